@@ -1,0 +1,10 @@
+"""What every template knows without being told."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    return {"SOURCE_URL": settings.SOURCE_URL, "LANGUAGE_CHOICES": settings.LANGUAGES}

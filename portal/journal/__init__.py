@@ -1,0 +1,66 @@
+"""What was done, by whom, when, from where and why. Insert-only; the only audit trail there is.
+
+`record` is called by every act, inside the act's own transaction. `answered` gives the first answer to
+a person who repeats an act with the same ``once`` key (law 2): a double tap does nothing twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from portal.journal.origin import current_origin
+
+if TYPE_CHECKING:
+    from portal.accounts.models import User
+    from portal.journal.models import JournalEntry
+
+
+class OnceReusedError(ValueError):
+    """A ``once`` key that this person has already used for another act or another target."""
+
+
+def answered(*, by: User | None, once: str, act: str, target: str) -> dict[str, Any] | None:
+    """The answer that ``by`` got for ``once``, or None when it is new.
+
+    Call it after taking the act's lock: of two equal requests at one moment, the second waits for the
+    lock and then finds the first one's answer. ``target`` may be empty for acts that create it.
+    """
+    from portal.journal.models import JournalEntry
+
+    if not once or by is None:
+        return None
+    entry = JournalEntry.objects.filter(by=by, once=once).first()
+    if entry is None:
+        return None
+    if entry.act != act or (target and entry.target != target):
+        raise OnceReusedError(once)
+    return entry.answer or {}
+
+
+def record(
+    act: str,
+    *,
+    by: User | None,
+    scope: str,
+    target: str,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+    once: str = "",
+    answer: dict[str, Any] | None = None,
+) -> JournalEntry:
+    """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``."""
+    from portal.journal.models import JournalEntry
+
+    return JournalEntry.objects.create(
+        by=by,
+        origin=current_origin(),
+        act=act,
+        scope=scope,
+        target=target,
+        before=before,
+        after=after,
+        reason=reason,
+        once=once if by is not None else "",
+        answer=answer,
+    )

