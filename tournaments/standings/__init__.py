@@ -1,0 +1,1 @@
+"""Standings: ties, teams, categories, prizes, crosstables. Pure; it returns data, no sentences."""

@@ -1,0 +1,82 @@
+"""The crosstable: every round of every player, rows in the order of the standings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.standings.field import Field, Ranks, field_at
+from tournaments.standings.ranking import Standings, standings
+from tournaments.standings.tiebreaks import drawn
+from tournaments.state.tournament import Appearance, Kind, Side, Tournament, history
+
+
+class Outcome(StrEnum):
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player. ``kind`` None: nothing is recorded for it. ``outcome`` None: no game, or no
+    result yet. ``points`` in `Points` units. Where a draw was replayed it is the deciding game."""
+
+    round: int
+    kind: Kind | None
+    opponent: int | None = None
+    opponent_rank: int | None = None
+    side: Side | None = None
+    outcome: Outcome | None = None
+    points: int = 0
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """``cells`` for rounds 1, 2, …, in order."""
+
+    rank: int
+    number: int
+    points: int
+    cells: tuple[Cell, ...]
+
+
+def crosstable(
+    tournament: Tournament, after: int | None = None, *, table: Standings | None = None
+) -> tuple[CrosstableRow, ...]:
+    """Rows by rank. ``table`` may hand in the standings, so that they are not computed twice; ``after`` is
+    then theirs. Errors as for `standings`."""
+    table = table or standings(tournament, after)
+    field = field_at(tournament, history(tournament.until(table.after)), table.after, lambda: None)
+    ranks = table.ranks
+    rows = []
+    for row in table.rows:
+        by_round = {a.round: a for a in field.meetings[row.number]}
+        cells = tuple(
+            _cell(field, by_round[r], ranks) if r in by_round else Cell(r, None)
+            for r in range(1, table.after + 1)
+        )
+        rows.append(CrosstableRow(row.rank, row.number, row.points, cells))
+    return tuple(rows)
+
+
+def _cell(field: Field, seen: Appearance, ranks: Ranks) -> Cell:
+    return Cell(
+        round=seen.round,
+        kind=seen.kind,
+        opponent=seen.opponent,
+        opponent_rank=None if seen.opponent is None else ranks[seen.opponent],
+        side=seen.side,
+        outcome=_outcome(field, seen),
+        points=seen.points,
+        table=seen.table,
+    )
+
+
+def _outcome(field: Field, seen: Appearance) -> Outcome | None:
+    if seen.won:
+        return Outcome.WIN
+    if seen.opponent is None or seen.kind is Kind.PENDING:
+        return None
+    return Outcome.DRAW if drawn(field, seen) else Outcome.LOSS

@@ -1,0 +1,77 @@
+"""The field at one moment: what every criterion reads.
+
+Vocabulary: a *meeting* is a round's deciding appearance (the last game where a draw was replayed); a
+*term* is one summand of a criterion, so that a page can show how a value came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tournaments.state.points import Points
+from tournaments.state.tournament import Appearance, Entry, Foul, History, Tournament, scores
+
+Ranks = Mapping[int, int]
+
+
+class Term(NamedTuple):
+    """One summand: ``points`` in the criterion's own measure; ``counted`` False: shown, but left out.
+
+    ``kind`` is a `Kind` value, for fouls the kind of foul; ``opponent`` is an entry number or None.
+    """
+
+    round: int
+    kind: str
+    opponent: int | None
+    points: int
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
+
+    ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
+    ``previous`` gives the ranks one round before, or None before round 1. ``memo``: opponents worked out
+    already, since half of the criteria begin with them.
+    """
+
+    after: int
+    entries: Mapping[int, Entry]
+    seen: Mapping[int, list[Appearance]]
+    meetings: Mapping[int, list[Appearance]]
+    points: Mapping[int, int]
+    lowest: int
+    table: Points
+    fouls: tuple[Foul, ...]
+    seed: str
+    previous: Callable[[], Ranks | None]
+    memo: dict[int, tuple[Term, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+
+def field_at(
+    tournament: Tournament, seen: History, after: int, previous: Callable[[], Ranks | None]
+) -> Field:
+    """The field after round ``after``. ``seen`` may hold later rounds: they are left out."""
+    until = {number: [a for a in all_seen if a.round <= after] for number, all_seen in seen.items()}
+    points = scores(until)
+    replayed = any(game.game > 1 for game in tournament.games)
+    return Field(
+        after=after,
+        entries={entry.number: entry for entry in tournament.entries},
+        seen=until,
+        meetings={n: _deciding(a) for n, a in until.items()} if replayed else until,
+        points=points,
+        lowest=min(points.values(), default=0),
+        table=tournament.points,
+        fouls=tuple(foul for foul in tournament.fouls if foul.round <= after),
+        seed=tournament.seed,
+        previous=previous,
+    )
+
+
+def _deciding(appearances: list[Appearance]) -> list[Appearance]:
+    last = {(a.round, a.opponent): a for a in sorted(appearances, key=lambda a: (a.round, a.game))}
+    return list(last.values())

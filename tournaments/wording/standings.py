@@ -1,0 +1,102 @@
+"""The words for what the standings room returns: criteria, kinds of rounds, what separated two rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+Words = str | Promise
+
+NAMES: Mapping[str, Words] = {
+    "points": gettext_lazy("points"),
+    "buchholz": gettext_lazy("Buchholz"),
+    "sos": gettext_lazy("sum of opponents' scores"),
+    "direct": gettext_lazy("direct results"),
+    "wins": gettext_lazy("wins"),
+    "black-wins": gettext_lazy("wins with Black"),
+    "black-games": gettext_lazy("games with Black"),
+    "best-opponent": gettext_lazy("strongest opponent's points"),
+    "fewer-fouls": gettext_lazy("fewer technical fouls"),
+    "previous-rank": gettext_lazy("rank one round before"),
+    "sonneborn-berger": gettext_lazy("Sonneborn-Berger"),
+    "sodos": gettext_lazy("sum of defeated opponents' scores"),
+    "median": gettext_lazy("Buchholz without the best and the worst opponent"),
+    "cut-1": gettext_lazy("Buchholz without the worst opponent"),
+    "progressive": gettext_lazy("sum of the scores after each round"),
+    "rating": gettext_lazy("rating"),
+    "lot": gettext_lazy("lot"),
+}
+
+SHORT_NAMES: Mapping[str, Words] = {
+    "points": pgettext_lazy("column", "Pts"),
+    "buchholz": pgettext_lazy("column", "Buch."),
+    "sos": pgettext_lazy("column", "SOS"),
+    "direct": pgettext_lazy("column", "Direct"),
+    "wins": pgettext_lazy("column", "Wins"),
+    "black-wins": pgettext_lazy("column", "B wins"),
+    "black-games": pgettext_lazy("column", "B games"),
+    "best-opponent": pgettext_lazy("column", "Best opp."),
+    "fewer-fouls": pgettext_lazy("column", "Fouls"),
+    "previous-rank": pgettext_lazy("column", "Prev."),
+    "sonneborn-berger": pgettext_lazy("column", "SB"),
+    "sodos": pgettext_lazy("column", "SODOS"),
+    "median": pgettext_lazy("column", "Median"),
+    "cut-1": pgettext_lazy("column", "Cut 1"),
+    "progressive": pgettext_lazy("column", "Progr."),
+    "rating": pgettext_lazy("column", "Rating"),
+    "lot": pgettext_lazy("column", "Lot"),
+}
+
+KINDS: Mapping[str, Words] = {
+    "played": gettext_lazy("played"),
+    "forfeit": gettext_lazy("forfeit"),
+    "bye": gettext_lazy("bye"),
+    "free": gettext_lazy("free round"),
+    "absent": gettext_lazy("absent"),
+    "pending": gettext_lazy("no result yet"),
+    "technical": gettext_lazy("technical foul"),
+    "recording": gettext_lazy("recording foul"),
+    "other": gettext_lazy("other foul"),
+}
+
+PRESETS: Mapping[str, Words] = {
+    "wxc2015": gettext_lazy("World Xiangqi Championship 2015"),
+    "wmsg2008": gettext_lazy("World Mind Sports Games 2008"),
+    "axf-round-robin": gettext_lazy("AXF round robin"),
+}
+
+
+def criterion_name(key: str) -> str:
+    """What a criterion is called, also ``points`` and ``sos-minus-3`` (printed as the source does, SOS-3)."""
+    return str(NAMES[key]) if key in NAMES else _sos_minus(key)
+
+
+def criterion_short_name(key: str) -> str:
+    """The same for the head of a narrow column."""
+    return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)
+
+
+def kind_name(kind: str) -> str:
+    """What a kind of round or foul is called."""
+    return str(KINDS[kind])
+
+
+def separation(key: str, neighbour: int, *, first_row: bool = False) -> str:
+    """Which rule separates a row from its neighbour's rank: from the one above, in the first row below."""
+    words = (
+        gettext("ahead of %(rank)s by %(criterion)s")
+        if first_row
+        else gettext("behind %(rank)s by %(criterion)s")
+    )
+    return words % {"rank": neighbour, "criterion": criterion_name(key)}
+
+
+def _sos_minus(key: str) -> str:
+    if key == "sos-minus":
+        return "SOS-1, SOS-2, …"
+    prefix, _, count = key.rpartition("-")
+    if prefix != "sos-minus":
+        raise KeyError(key)
+    return f"SOS-{count}"
