@@ -1,0 +1,30 @@
+"""The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
+
+from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
+from tournaments.models.incident import Foul
+from tournaments.models.people import Absence, Entry, Player, PlayerLink
+from tournaments.models.round import Pairing, PairRule, ResultReport, Round, RoundVersion, Seat
+from tournaments.models.standing import Standing
+
+__all__ = [
+    "Absence",
+    "Category",
+    "Entry",
+    "Event",
+    "Federation",
+    "Foul",
+    "Membership",
+    "PairRule",
+    "Pairing",
+    "Player",
+    "PlayerLink",
+    "Prize",
+    "ResultReport",
+    "Role",
+    "Round",
+    "RoundVersion",
+    "Seat",
+    "Section",
+    "Standing",
+    "Team",
+]

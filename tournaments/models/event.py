@@ -1,0 +1,213 @@
+"""Federations, events, their sections, and who works for an event."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+_slug = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
+
+
+class Federation(models.Model):
+    """A member federation; not a country (Hong Kong and Chinese Taipei play under their own)."""
+
+    code = models.CharField(_("code"), max_length=3, primary_key=True)
+    name_en = models.CharField(_("English name"), max_length=80)
+    name_zh_hans = models.CharField(_("name in simplified Chinese"), max_length=40, blank=True)
+    name_zh_hant = models.CharField(_("name in traditional Chinese"), max_length=40, blank=True)
+    name_vi = models.CharField(_("Vietnamese name"), max_length=80, blank=True)
+
+    class Meta:
+        verbose_name = _("federation")
+        verbose_name_plural = _("federations")
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """The name in the reader's language."""
+        field = "name_" + (get_language() or "en").replace("-", "_")
+        return getattr(self, field, "") or self.name_en
+
+
+class Event(models.Model):
+    """One championship: a place, some days, one or more sections."""
+
+    slug = models.CharField(_("address"), max_length=50, unique=True, validators=[_slug])
+    name = models.CharField(_("name"), max_length=120)
+    native_name = models.CharField(_("Chinese name"), max_length=120, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts = models.DateField(_("first day"))
+    ends = models.DateField(_("last day"))
+    time_zone = models.CharField(_("time zone"), max_length=40, default="UTC")
+    languages = models.JSONField(_("languages"), default=list, blank=True)
+    listed = models.BooleanField(_("public"), default=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-starts", "slug"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__gte=models.F("starts")), name="event_ends_after_start"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Section(models.Model):
+    """One competition of an event. ``seed`` and the criteria are fixed when round 1 is published."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("in preparation")
+        OPEN = "open", _("open for entries")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Game(models.TextChoices):
+        XIANGQI = "xiangqi", _("Xiangqi")
+        WEIQI = "weiqi", _("Weiqi")
+
+    class System(models.TextChoices):
+        WXC2015 = "wxc2015", _("Swiss, World Xiangqi Championship 2015")
+        ROUND_ROBIN = "round-robin", _("Round robin")
+        DOUBLE_ROUND_ROBIN = "double-round-robin", _("Double round robin")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sections")
+    slug = models.CharField(_("address"), max_length=50, validators=[_slug])
+    name = models.CharField(_("name"), max_length=80)
+    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+    position = models.PositiveSmallIntegerField(_("position"), default=1)
+    game = models.CharField(_("game"), max_length=10, choices=Game, default=Game.XIANGQI)
+    system = models.CharField(_("system"), max_length=24, choices=System, default=System.WXC2015)
+    grouping = models.CharField(max_length=10, default="halves")
+    rounds = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(60)]
+    )
+    rulebook = models.CharField(_("rulebook"), max_length=30, default="wxc2015", blank=True)
+    preset = models.CharField(_("preset"), max_length=30, default="wxc2015")
+    tiebreaks = models.JSONField(_("criteria"), default=list)
+    points = models.JSONField(_("points"), default=dict, blank=True)
+    counted_players = models.PositiveSmallIntegerField(_("players counted for a team"), default=2)
+    base_seconds = models.PositiveIntegerField(_("time per player, seconds"), default=3600)
+    increment_seconds = models.PositiveIntegerField(_("increment per move, seconds"), default=30)
+    move_limit = models.PositiveIntegerField(_("move limit"), null=True, blank=True)
+    seed = models.CharField(_("seed of the lots"), max_length=64)
+    lots_drawn_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+
+    class Meta:
+        verbose_name = _("section")
+        verbose_name_plural = _("sections")
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "slug"], name="section_slug"),
+            models.CheckConstraint(condition=Q(rounds__gte=1), name="section_has_rounds"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event.name}: {self.name}"
+
+    @property
+    def is_swiss(self) -> bool:
+        return self.system == self.System.WXC2015
+
+
+class Team(models.Model):
+    """Players whose ranks are added (WXC 6.2)."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(_("name"), max_length=80)
+    federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["section", "name"], name="team_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Category(models.Model):
+    """A named filter on entries (WXC 6.1 (3)): NCNV, youth, veterans, …"""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
+    key = models.CharField(_("key"), max_length=20, validators=[_slug])
+    name = models.CharField(_("name"), max_length=80)
+    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+
+    class Meta:
+        verbose_name = _("category")
+        verbose_name_plural = _("categories")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["section", "key"], name="category_key")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Prize(models.Model):
+    """A list of prizes: the first ``places`` of all, or of a category. Who holds a place of the list
+    named in ``exclusive_with`` is skipped here and the next in line moves up (WXC 6.1 (4))."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
+    name = models.CharField(_("name"), max_length=80)
+    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
+    category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE)
+    places = models.PositiveSmallIntegerField(_("places"), default=3)
+    position = models.PositiveSmallIntegerField(_("position"), default=1)
+    exclusive_with = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        verbose_name = _("prize list")
+        verbose_name_plural = _("prize lists")
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "position"], name="prize_position"),
+            models.CheckConstraint(condition=Q(places__gte=1), name="prize_has_places"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What somebody does at an event. The order is the order of the documentation's table."""
+
+    CHIEF_ORGANISER = "chief-organiser", _("chief organiser")
+    ORGANISER = "organiser", _("organiser")
+    CHIEF_REFEREE = "chief-referee", _("chief referee")
+    REFEREE = "referee", _("referee")
+    DESK = "desk", _("technical desk")
+    SUPERVISOR = "supervisor", _("supervisor")
+
+
+class Membership(models.Model):
+    """A role of a user at an event. ``may_pair``: delegated to an organiser by the chief referee (2.4)."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=20, choices=Role)
+    may_pair = models.BooleanField(_("may pair by delegation"), default=False)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="membership_once"),
+            models.CheckConstraint(
+                condition=Q(may_pair=False) | Q(role=Role.ORGANISER), name="membership_delegates_to_organiser"
+            ),
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(role=Role.CHIEF_REFEREE), name="membership_one_chief_referee"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"

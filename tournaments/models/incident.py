@@ -1,0 +1,44 @@
+"""The foul register."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Entry
+from tournaments.models.round import Pairing
+
+
+class Foul(models.Model):
+    """A foul that was logged. Insert-only: a confirmation or withdrawal is a row that supersedes it."""
+
+    class Kind(models.TextChoices):
+        TECHNICAL = "technical", _("technical foul")
+        RECORDING = "recording", _("recording foul")
+        OTHER = "other", _("other foul")
+
+    class Status(models.TextChoices):
+        LOGGED = "logged", _("logged")
+        CONFIRMED = "confirmed", _("confirmed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="fouls")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="fouls")
+    kind = models.CharField(max_length=10, choices=Kind)
+    article = models.CharField(max_length=20, blank=True)
+    ply = models.PositiveIntegerField(null=True, blank=True)
+    penalty = models.CharField(max_length=40, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.LOGGED)
+    reason = models.CharField(max_length=200, blank=True)
+    logged_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.entry}: {self.get_kind_display()}"

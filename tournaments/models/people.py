@@ -1,0 +1,121 @@
+"""Players, their entries in a section, and the rounds they do not play."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Category, Federation, Section, Team
+
+
+class Player(models.Model):
+    """A person. Names live here and nowhere else, so that a person can be forgotten (law 8)."""
+
+    class Gender(models.TextChoices):
+        WOMAN = "f", _("woman")
+        MAN = "m", _("man")
+
+    name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
+    native_name = models.CharField(_("native name"), max_length=40, blank=True)
+    federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    birth_year = models.PositiveSmallIntegerField(
+        _("year of birth"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1900), MaxValueValidator(2100)],
+    )
+    gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "pk"]
+        indexes = [models.Index(fields=["name"], name="player_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.native_name}".strip()
+
+
+class Entry(models.Model):
+    """A player in a section. ``number`` is the drawn lot; pairing never draws."""
+
+    class Status(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        CHECKED_IN = "checked-in", _("checked in")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField(_("number"), null=True, blank=True)
+    group = models.PositiveSmallIntegerField(_("group"), default=1)
+    team = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("team"), related_name="entries"
+    )
+    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    categories = models.ManyToManyField(Category, blank=True, verbose_name=_("categories"))
+    status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
+    withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="entry_number"),
+            models.UniqueConstraint(fields=["section", "player"], name="entry_once"),
+            models.CheckConstraint(condition=Q(group__in=(1, 2)), name="entry_group"),
+            models.CheckConstraint(
+                condition=Q(number__isnull=True) | Q(number__gte=1), name="entry_number_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="withdrawn", withdrawn_after__isnull=False)
+                | (~Q(status="withdrawn") & Q(withdrawn_after__isnull=True)),
+                name="entry_withdrawn_after_a_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number or '–'} {self.player}"
+
+
+class Absence(models.Model):
+    """A round that an entry does not play: asked for, or before a late entry. No bye, no float."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
+
+    class Meta:
+        verbose_name = _("absence")
+        verbose_name_plural = _("absences")
+        ordering = ["round_number"]
+        constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="absence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.round_number}"
+
+
+class PlayerLink(models.Model):
+    """A private link of one entry. Only the digest of its secret is kept; a revoked link opens nothing."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
+    secret_digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("private link")
+        verbose_name_plural = _("private links")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(revoked_at__isnull=True), name="link_one_valid"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} ({self.created_at:%Y-%m-%d})"

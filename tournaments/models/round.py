@@ -1,0 +1,194 @@
+"""Rounds, their versions, who sits where, and what was reported.
+
+``RoundVersion`` and ``ResultReport`` are insert-only (law 7), in the database too.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Section
+from tournaments.models.people import Entry
+
+
+class Round(models.Model):
+    """One round. ``draft_*`` describe the pairing that is being looked at: what it was computed from
+    (`draft_input`, no names), its digest, and what was changed by hand (`draft_changes`)."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("not paired yet")
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="round_set")
+    number = models.PositiveSmallIntegerField(_("round"))
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    allow_rematch = models.BooleanField(_("rematches allowed"), default=False)
+    draft_input = models.JSONField(null=True, blank=True)
+    draft_digest = models.CharField(max_length=80, blank=True)
+    draft_changes = models.JSONField(default=list, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="round_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section} {self.number}"
+
+    @property
+    def is_public(self) -> bool:
+        return self.state in (self.State.PUBLISHED, self.State.PLAYING, self.State.CLOSED)
+
+
+class RoundVersion(models.Model):
+    """A published pairing, frozen. ``pairs``: entry numbers and reason codes, never names. A round is
+    verified against the ``input`` stored here, so a later correction never unproves it."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    pairs = models.JSONField()
+    input = models.JSONField()
+    digest = models.CharField(max_length=80)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="round_version")]
+
+    def __str__(self) -> str:
+        return f"{self.round} v{self.number}"
+
+
+class Pairing(models.Model):
+    """A table of a round, or the bye (no table, one seat)."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    table = models.PositiveIntegerField(_("table"), null=True, blank=True)
+    reasons = models.JSONField(default=list, blank=True)
+    notices = models.JSONField(default=list, blank=True)
+    by_hand = models.BooleanField(_("changed by hand"), default=False)
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        ordering = [models.F("table").asc(nulls_last=True)]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="pairing_table"),
+            models.CheckConstraint(
+                condition=Q(table__isnull=True) | Q(table__gte=1), name="pairing_table_from_1"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.table or _('bye')}"
+
+    @property
+    def is_bye(self) -> bool:
+        return self.table is None
+
+
+class Seat(models.Model):
+    """Who sits where. One seat per entry and round, one per colour and pairing."""
+
+    class Colour(models.TextChoices):
+        FIRST = "first", _("first")
+        SECOND = "second", _("second")
+        BYE = "bye", _("bye")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
+    colour = models.CharField(max_length=6, choices=Colour)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="seat_one_per_round"),
+            models.UniqueConstraint(fields=["pairing", "colour"], name="seat_one_per_colour"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.colour}"
+
+
+class PairRule(models.Model):
+    """A pair that the chief referee fixed or forbade before the run (WXC 2.4)."""
+
+    class Kind(models.TextChoices):
+        FIXED = "fixed", _("fixed")
+        FORBIDDEN = "forbidden", _("forbidden")
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Empty: every round."))
+    kind = models.CharField(max_length=10, choices=Kind)
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(first=models.F("second")), name="pair_rule_two_players"),
+            models.CheckConstraint(
+                condition=Q(kind="forbidden") | Q(round_number__isnull=False),
+                name="pair_rule_fixed_has_round",
+            ),
+            models.UniqueConstraint(
+                fields=["section", "round_number", "kind", "first", "second"],
+                name="pair_rule_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.first} – {self.second}"
+
+
+class ResultReport(models.Model):
+    """What somebody reported about one game. Insert-only; the current report is the one that no other
+    supersedes. A pairing and game have one chain: the first report is unique and so is each successor,
+    so of two people who answer the same report at once the database lets one through."""
+
+    class Value(models.TextChoices):
+        FIRST = "1-0", "1-0"
+        SECOND = "0-1", "0-1"
+        DRAW = "1/2", "½-½"
+        NONE = "0-0", "0-0"
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="reports")
+    game = models.PositiveSmallIntegerField(default=1)
+    value = models.CharField(_("result"), max_length=3, choices=Value)
+    forfeit = models.BooleanField(_("forfeit"), default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "game"],
+                condition=Q(supersedes__isnull=True),
+                name="result_one_first_report",
+            ),
+            models.CheckConstraint(
+                condition=~Q(value="0-0") | Q(forfeit=True), name="result_none_is_forfeit"
+            ),
+            models.CheckConstraint(condition=~Q(value="1/2", forfeit=True), name="result_draw_is_played"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing}: {self.value}"
