@@ -1,0 +1,273 @@
+#!/bin/sh
+# The one door to Qiyuan: it makes what it needs, then runs the verb. `./go help` lists the verbs.
+set -eu
+CDPATH='' cd -- "$(dirname -- "$0")"
+
+help() {
+    cat <<'END'
+./go VERB [ARGUMENTS]
+
+  demo      the whole product on this machine with a championship in it; prints the address to open
+  run       web server and workers for a real event on this machine (settings: .env.example)
+  test      the tests; arguments go to pytest (./go test -k pairing)
+
+  setup     make .venv with everything, compile the translations
+  check     format, lint, types, import contracts, templates, migrations, settings, translations
+  services  the tests on PostgreSQL and Redis, which it starts itself in a temporary folder
+  bench     the benchmarks (./go bench pairing runs one)
+  prove     the long proofs; their figures go to docs/proof.md
+  lock      make both lock files again from pyproject.toml (needs uv)
+  clean     remove .venv, caches and compiled translations; never your data in var/
+
+Missing system packages are installed with apt-get when you are root or sudo asks no password;
+otherwise the apt-get line to run is printed and the exit code is 2.
+END
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# --- System packages -------------------------------------------------------------------------------------
+
+needed=''   # without these the verb cannot run
+wanted=''   # without these some tests are skipped
+
+want_chromium() {
+    command -v chromium >/dev/null 2>&1 || wanted="$wanted chromium"
+    for font in /usr/share/fonts/truetype/wqy/*.ttc /usr/share/fonts/opentype/noto/NotoSansCJK*.ttc; do
+        [ -e "$font" ] && return 0
+    done
+    wanted="$wanted fonts-wqy-microhei"
+}
+
+need_services() {
+    set -- /usr/lib/postgresql/*/bin/initdb
+    [ -x "$1" ] || command -v initdb >/dev/null 2>&1 || needed="$needed postgresql"
+    command -v redis-server >/dev/null 2>&1 || needed="$needed redis-server"
+}
+
+want_deploy_tools() {
+    command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
+    command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
+}
+
+need_python() {
+    python=''
+    for candidate in ${PYTHON:+"$PYTHON"} python3 python3.14 python3.13 python3.12 python3.11; do
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            python=$candidate
+            break
+        fi
+    done
+    if [ -z "$python" ]; then
+        needed="$needed python3 python3-venv"
+    elif ! has_uv && ! "$python" -c 'import ensurepip' >/dev/null 2>&1; then
+        needed="$needed python3-venv"
+    fi
+}
+
+has_uv() { uv --version >/dev/null 2>&1; }
+
+apt_install() {
+    elevate=''
+    [ "$(id -u)" = 0 ] || elevate='sudo -n'
+    # Packages with a server (PostgreSQL, Redis, nginx) must not start one: the tests start their own.
+    guard=/usr/sbin/policy-rc.d
+    if [ -e "$guard" ]; then
+        guard=''
+    else
+        printf '#!/bin/sh\nexit 101\n' | $elevate tee "$guard" >/dev/null
+        $elevate chmod +x "$guard"
+    fi
+    log=$(mktemp)
+    status=0
+    set -- env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"
+    {
+        ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || $elevate apt-get -q update
+        $elevate "$@" || { $elevate apt-get -q update && $elevate "$@"; }
+    } >"$log" 2>&1 || status=$?
+    [ -z "$guard" ] || $elevate rm -f "$guard"
+    [ "$status" = 0 ] || cat "$log" >&2
+    rm -f "$log"
+    return "$status"
+}
+
+# Installs what `needed` and `wanted` name where that is allowed; ends with 2 where it must and may not.
+system_packages() {
+    [ -n "$needed$wanted" ] || return 0
+    line="apt-get install -y --no-install-recommends$needed$wanted"
+    if command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true >/dev/null 2>&1; }; then
+        say "Installing$needed$wanted"
+        # shellcheck disable=SC2086 # the lists are words
+        apt_install install --no-install-recommends $needed $wanted && return 0
+        say 'These packages could not be installed; the reason stands above.'
+        exit 2
+    fi
+    if [ -n "$needed" ]; then
+        say "Missing system packages:$needed$wanted. Run this line, then ./go again:"
+        say "  sudo $line"
+        exit 2
+    fi
+    say "Some tests will be skipped:$wanted not installed. To run them as well:"
+    say "  sudo $line"
+}
+
+# --- The Python environment --------------------------------------------------------------------------------
+
+# The marker's name says which locks were installed for which Python, so that a second start only looks.
+marker() {
+    kind=$1
+    shift
+    sum=$({ cat -- "$@" && readlink -f .venv/bin/python; } | cksum | tr ' ' -)
+    printf '.venv/.ready-%s-%s' "$kind" "$sum"
+}
+
+is_ready() { [ -x .venv/bin/python ] && [ -e "$(marker "$@")" ]; }
+
+install_locks() {
+    kind=$1
+    shift
+    say "Installing Python packages into .venv ($kind)"
+    for lock; do
+        set -- "$@" -r "$lock"
+        shift
+    done
+    if has_uv; then
+        [ -x .venv/bin/python ] || uv venv -q --clear --python "$python" .venv
+        uv pip install -q --python .venv/bin/python --no-deps --require-hashes "$@"
+    else
+        .venv/bin/python -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear .venv
+        .venv/bin/python -m pip install -q --no-input --disable-pip-version-check --no-deps --require-hashes "$@"
+    fi
+}
+
+compile_translations() {
+    for source in portal/locale/*/LC_MESSAGES/*.po; do
+        [ -e "$source" ] || continue
+        if [ ! -e "${source%.po}.mo" ] || [ "$source" -nt "${source%.po}.mo" ]; then
+            .venv/bin/python manage.py translations compile
+            return
+        fi
+    done
+}
+
+# environment run|dev: everything the verb needs, from the system packages to the translations.
+environment() {
+    if [ "$1" = run ]; then
+        set -- run requirements.lock
+        # What has the development tools can also run.
+        is_ready dev requirements.lock requirements-dev.lock && set -- dev requirements.lock requirements-dev.lock
+    else
+        set -- dev requirements.lock requirements-dev.lock
+    fi
+    if is_ready "$@"; then
+        system_packages
+    else
+        need_python
+        system_packages
+        [ -n "$python" ] || need_python
+        install_locks "$@"
+        : >"$(marker "$@")"
+    fi
+    compile_translations
+}
+
+# --- Verbs -------------------------------------------------------------------------------------------------
+
+check() {
+    failed=''
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    step() {
+        name=$1
+        shift
+        if "$@" >"$scratch/output" 2>&1; then
+            say "ok    $name"
+        else
+            failed="$failed, $name"
+            cat "$scratch/output" >&2
+            say "FAIL  $name"
+        fi
+    }
+    py() { .venv/bin/python "$@"; }
+    manage() { env ENV_FILE=/dev/null DATA_DIR="$scratch" "$@"; }
+    step format py -m ruff format --check .
+    step lint py -m ruff check .
+    step types py -m mypy portal tournaments games manage.py
+    step 'import contracts' .venv/bin/lint-imports
+    # shellcheck disable=SC2046 # our templates have no blanks in their names
+    step templates py -m djade --check $(find templates -name '*.html')
+    step migrations manage .venv/bin/python manage.py makemigrations --check --dry-run
+    step 'settings of a public site' manage PUBLIC_URL=https://qiyuan.example \
+        DATABASE_URL=postgres://qiyuan@db.example/qiyuan BROKER_URL=redis://broker.example/0 \
+        SECRET_KEY="$(.venv/bin/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
+        .venv/bin/python manage.py check --deploy --fail-level WARNING
+    step translations manage .venv/bin/python manage.py translations check
+    [ -z "$failed" ] || {
+        say "Failed: ${failed#, }"
+        exit 1
+    }
+}
+
+lock() {
+    has_uv || {
+        say 'lock needs uv on the PATH: python3 -m pip install uv'
+        exit 2
+    }
+    # --universal: one lock for every Python from 3.11 on. No index address is written: that is the machine's own.
+    set -- uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+    "$@" pyproject.toml -o requirements.lock
+    "$@" --group dev -c requirements.lock -o requirements-dev.lock
+}
+
+clean() {
+    rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+    find . -name __pycache__ -type d -prune -exec rm -rf {} +
+    find portal/locale -name '*.mo' -delete
+}
+
+verb=${1:-help}
+[ $# -eq 0 ] || shift
+case $verb in
+    setup)
+        want_chromium
+        environment dev
+        say 'Ready: ./go demo, ./go test'
+        ;;
+    demo | run)
+        environment run
+        exec .venv/bin/python manage.py "$verb" "$@"
+        ;;
+    test)
+        want_chromium
+        [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || want_deploy_tools
+        environment dev
+        exec .venv/bin/python -m pytest "$@"
+        ;;
+    check)
+        environment dev
+        check
+        ;;
+    services)
+        need_services
+        want_chromium
+        environment dev
+        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest "$@"
+        ;;
+    bench)
+        environment dev
+        exec .venv/bin/python -m tests.benchmarks "$@"
+        ;;
+    prove)
+        want_chromium
+        environment dev
+        exec .venv/bin/python -m tests.prove "$@"
+        ;;
+    lock) lock ;;
+    clean) clean ;;
+    help | -h | --help) help ;;
+    *)
+        say "There is no verb '$verb'."
+        help >&2
+        exit 2
+        ;;
+esac

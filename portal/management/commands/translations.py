@@ -1,0 +1,41 @@
+"""``manage.py translations extract | compile | check``."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import to_locale
+
+from portal import catalogues
+
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Takes the messages from the source, compiles their translations, or checks that they are complete."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("verb", choices=["extract", "compile", "check"])
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        locales = [to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
+        if verb == "compile":
+            for locale in catalogues.compile_stale():
+                self.stdout.write(f"compiled {locale}")
+            return
+        template = catalogues.extract()
+        if verb == "extract":
+            for locale in locales:
+                path = catalogues.source(locale)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(catalogues.updated(locale, template))
+                self.stdout.write(f"{path.relative_to(catalogues.ROOT)}: {len(template)} messages")
+            return
+        found = [problem for locale in locales for problem in catalogues.problems(locale, template)]
+        if found:
+            more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+            raise CommandError("\n".join(found[:SHOWN] + more))
+        self.stdout.write(f"{len(template)} messages, complete in {', '.join(locales)}")

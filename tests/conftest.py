@@ -1,0 +1,59 @@
+"""What holds for every test.
+
+- A test that cannot run here is skipped with the line that installs what it needs. Where
+  ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
+- Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
+  Redis: ``./go services`` is that run.
+- Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``).
+"""
+
+import os
+from collections.abc import Generator
+
+import pytest
+from django.conf import settings
+
+from portal import catalogues
+from tests import machine
+
+REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
+
+
+def pytest_configure() -> None:
+    catalogues.compile_stale()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    without = set()
+    if not settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        without.add("postgres")
+    if not settings.BROKER_URL.startswith("redis"):
+        without.add("redis")
+    left_out = [item for item in items if any(item.get_closest_marker(name) for name in without)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    if machine.chromium() is None:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but QIYUAN_REQUIRE_ALL wants every test: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
