@@ -1,0 +1,59 @@
+"""Words for what is wrong with a list of players or federations."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
+from tournaments.exchange.faults import Fault, FaultCode
+
+FAULTS = {
+    FaultCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; at most %(most)s are read."),
+    FaultCode.TOO_MANY_ROWS: gettext_noop("Only the first %(most)s rows were read."),
+    FaultCode.EMPTY: gettext_noop("The file is empty."),
+    FaultCode.ONLY_HEADER: gettext_noop("There is a heading and nothing below it."),
+    FaultCode.UNKNOWN_ENCODING: gettext_noop("The encoding “%(encoding)s” is not known; it was detected."),
+    FaultCode.UNREADABLE: gettext_noop("Not %(encoding)s: byte %(position)s cannot be read."),
+    FaultCode.ENCODING_DOUBTFUL: gettext_noop(
+        "Read as %(encoding)s, which looks doubtful. If the names are wrong, choose another encoding."
+    ),
+    FaultCode.COLUMN_MISSING: gettext_noop("The column “%(column)s” is missing. Found: %(found)s."),
+    FaultCode.COLUMN_TWICE: gettext_noop(
+        "Two columns hold “%(column)s”; the second, “%(text)s”, is left out."
+    ),
+    FaultCode.COLUMN_UNKNOWN: gettext_noop("The column “%(text)s” is not known and left out."),
+    FaultCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; the first %(most)s were read."),
+    FaultCode.UNBALANCED_QUOTE: gettext_noop("A quotation mark has no partner: %(text)s"),
+    FaultCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),
+    FaultCode.CONTROL_CHARACTERS: gettext_noop("Invisible characters were taken out of “%(text)s”."),
+    FaultCode.LOST_CHARACTERS: gettext_noop("Some characters of “%(text)s” could not be read."),
+    FaultCode.MISSING: gettext_noop("The %(column)s is missing."),
+    FaultCode.TOO_LONG: gettext_noop("“%(text)s”: %(length)s characters; at most %(most)s."),
+    FaultCode.FEDERATION_UNKNOWN: gettext_noop("No federation is called “%(text)s”."),
+    FaultCode.NOT_A_NUMBER: gettext_noop("“%(text)s” is not a number from %(least)s to %(most)s."),
+    FaultCode.GROUP_UNKNOWN: gettext_noop("The group is 1 or 2, not “%(text)s”."),
+    FaultCode.GENDER_UNKNOWN: gettext_noop("The gender is m or f, not “%(text)s”."),
+    FaultCode.DUPLICATE: gettext_noop("“%(text)s” stands in line %(first_line)s already."),
+    FaultCode.BAD_CODE: gettext_noop("A code has three capital letters, not “%(text)s”."),
+    FaultCode.CODE_TWICE: gettext_noop("The code %(text)s stands in line %(first_line)s already."),
+}
+
+COLUMNS = {
+    "name": gettext_lazy("name"),
+    "native_name": gettext_lazy("native name"),
+    "federation": gettext_lazy("federation"),
+    "team": gettext_lazy("team"),
+    "group": gettext_lazy("group"),
+    "rating": gettext_lazy("rating"),
+    "categories": gettext_lazy("categories"),
+    "birth_year": gettext_lazy("year of birth"),
+    "gender": gettext_lazy("gender"),
+    "club": gettext_lazy("club"),
+}
+
+
+def fault_text(fault: Fault) -> str:
+    """One sentence about a fault, without its line."""
+    params: dict[str, object] = {"text": fault.text, **fault.params}
+    if "column" in params:
+        params["column"] = COLUMNS.get(str(params["column"]), params["column"])
+    return gettext(FAULTS[fault.code]) % params
