@@ -6,4 +6,11 @@ class PortalConfig(AppConfig):
     verbose_name = "Portal"
 
     def ready(self) -> None:
-        from portal import checks  # noqa: F401  registers the checks
+        from portal import (
+            celery,  # noqa: F401  so that wake-ups are sent with our settings
+            checks,  # noqa: F401  registers the checks
+            outbox,
+        )
+        from portal.published import pages
+
+        outbox.register(pages.KIND, pages.RenderHandler())

@@ -2,5 +2,7 @@
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from portal.outbox.models import Job
+from portal.published.models import Page, Rendered
 
-__all__ = ["JournalEntry", "User"]
+__all__ = ["Job", "JournalEntry", "Page", "Rendered", "User"]

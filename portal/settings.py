@@ -107,7 +107,15 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     # On disk also in tests: workers, servers and browsers are other processes.
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
-    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}}
+    _database["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10},
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    }
+    # A connection that a restart of the server has cut is replaced before anybody gets it.
+    _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 
@@ -162,7 +170,43 @@ WHITENOISE_MANIFEST_STRICT = True
 MEDIA_ROOT = DATA_DIR / "files"
 
 # --- Work ------------------------------------------------------------------------------------------------
+# The broker only carries wake-ups: whatever happens to it, the rows of the outbox are the truth.
 BROKER_URL = env.str("BROKER_URL", "filesystem://")
+OUTBOX_KEEP_DAYS = env.int("OUTBOX_KEEP_DAYS", 14)
+OUTBOX_LATE_SECONDS = env.int("OUTBOX_LATE_SECONDS", 60)
+CELERY_BROKER_URL = "filesystem://localhost" if BROKER_URL.startswith("filesystem") else BROKER_URL
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+if BROKER_URL.startswith("filesystem"):
+    _broker = DATA_DIR / "broker"
+    _broker.mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_broker),
+        "data_folder_out": str(_broker),
+        "control_folder": str(_broker / "control"),
+        "polling_interval": 0.05,
+    }
+elif BROKER_URL.startswith("redis"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 60,
+        "unacked_restore_interval": 2,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+    }
+CELERY_TASK_DEFAULT_QUEUE = "fast"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# --- Published pages -------------------------------------------------------------------------------------
+# Changes that come one after the other are rendered together, at most once in so many seconds.
+PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 2.0)
+PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
+RELEASE = env.str("RELEASE", "")
 
 # --- Logs ------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")

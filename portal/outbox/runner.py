@@ -1,0 +1,206 @@
+"""Running work: claim, read, compute, finish.
+
+The *claim* is one conditional update; the token it writes is the *fence* behind which results are
+written. Nothing here trusts a broker, a clock of its own, or that it runs only once.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from enum import Enum
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+
+from portal.journal.origin import origin
+from portal.outbox.lease import Heartbeat, held
+from portal.outbox.models import Job
+from portal.outbox.work import FAST, SLOW, Again, Refused, Registered, registered
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 5
+LONGEST_PAUSE = 60.0
+"""Seconds between two attempts, at most."""
+
+
+class Ran(Enum):
+    """What became of one run."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    AGAIN = "again"  # the input changed while computing
+    PUT_OFF = "put off"  # an exception; later again, or given up
+    LOST = "lost"  # the lease was lost: another worker has it
+
+
+class LostLeaseError(Exception):
+    """Another worker has taken the job over: nothing may be written."""
+
+
+def due(queues: Iterable[str] = (FAST, SLOW)) -> QuerySet[Job]:
+    """What can be claimed now, the most urgent first. Jobs of one key run one after the other."""
+    overdue = Q(state=Job.State.RUNNING, lease_until__lt=Now(), attempts__lt=MAX_ATTEMPTS)
+    same_key = Job.objects.filter(key=OuterRef("key"), state=Job.State.RUNNING, lease_until__gte=Now())
+    waiting = Q(state=Job.State.NEW, due_at__lte=Now()) & ~Exists(same_key)
+    return Job.objects.filter(overdue | waiting, queue__in=list(queues)).order_by("priority", "due_at", "pk")
+
+
+def claim(job_id: int) -> Job | None:
+    """Take the job, with one conditional update; None when it is not due or somebody else has it."""
+    job = Job.objects.filter(pk=job_id).only("kind").first()
+    if job is None:
+        return None
+    owner = uuid.uuid4().hex
+    taken = (
+        due()
+        .order_by()
+        .filter(pk=job_id)
+        .update(
+            state=Job.State.RUNNING,
+            owner=owner,
+            attempts=F("attempts") + 1,
+            started_at=Now(),
+            lease_until=Now() + timedelta(seconds=_lease(job.kind)),
+        )
+    )
+    return Job.objects.get(pk=job_id, owner=owner) if taken else None
+
+
+def _lease(kind: str) -> float:
+    try:
+        return registered(kind).lease
+    except LookupError:
+        # Claimed all the same, so that the run can say what is wrong with it.
+        return 10.0
+
+
+def run(job_id: int) -> Ran | None:
+    """Run one job if it is due and nobody else has it; None otherwise."""
+    job = claim(job_id)
+    return None if job is None else _perform(job)
+
+
+def run_next(queues: Iterable[str] = (FAST, SLOW)) -> Ran | None:
+    """Run the most urgent job that is due; None when there is none."""
+    queues = tuple(queues)
+    while True:
+        candidates = list(due(queues).values_list("pk", flat=True)[:4])
+        if not candidates:
+            return None
+        for candidate in candidates:
+            ran = run(candidate)
+            if ran is not None:
+                return ran
+
+
+def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
+    """Run what is due, one job after the other, until nothing is; returns how many ran. ``early`` runs
+    also what is due later, for commands that make a finished state (the demonstration, tests)."""
+    queues = tuple(queues)
+    count = 0
+    while True:
+        if early:
+            Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__gt=Now()).update(due_at=Now())
+        if run_next(queues) is None:
+            return count
+        count += 1
+
+
+def _perform(job: Job) -> Ran:
+    try:
+        kind = registered(job.kind)
+        with origin("worker"), Heartbeat(job, kind.lease):
+            try:
+                return _compute_and_finish(job, kind)
+            except Refused as refusal:
+                return _refuse(job, kind, refusal)
+    except Again:
+        return _compute_anew(job)
+    except LostLeaseError:
+        logger.warning("%s: another worker has taken it over; nothing was written.", job)
+        return Ran.LOST
+    except Exception as error:
+        logger.exception("%s: attempt %s failed.", job, job.attempts)
+        return _put_off(job, error)
+
+
+def _compute_and_finish(job: Job, kind: Registered) -> Ran:
+    handler = kind.handler
+    work = handler.read(job.payload)
+    if job.digest and work.digest != job.digest:
+        # Who asked had seen something else.
+        raise Refused("changed")
+    result = handler.compute(work.data)
+    with transaction.atomic():
+        handler.lock(job.payload)
+        if handler.read(job.payload).digest != work.digest:
+            raise Again
+        _finish(job, Job.State.DONE)
+        outcome = handler.write(job, work.data, result)
+        Job.objects.filter(pk=job.pk).update(outcome=outcome)
+    return Ran.DONE
+
+
+def _finish(job: Job, state: Job.State, **more: Any) -> None:
+    """The fenced update: of all who ever claimed the job, only the one who still holds it gets through."""
+    if held(job).update(state=state, finished_at=Now(), lease_until=None, **more) != 1:
+        raise LostLeaseError
+    job.state = state
+
+
+def _refuse(job: Job, kind: Registered, refusal: Refused) -> Ran:
+    outcome = {"code": refusal.code, "params": refusal.params}
+    with transaction.atomic():
+        _finish(job, Job.State.REFUSED, outcome=outcome)
+        kind.handler.refused(job, refusal)
+    return Ran.REFUSED
+
+
+def _compute_anew(job: Job) -> Ran:
+    # The attempt was nobody's fault.
+    return Ran.AGAIN if _return(job, attempts=F("attempts") - 1, due_at=Now()) else Ran.LOST
+
+
+def _put_off(job: Job, error: Exception) -> Ran:
+    outcome = {"error": f"{type(error).__name__}: {error}", "attempt": job.attempts}
+    if job.attempts >= MAX_ATTEMPTS:
+        held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
+        return Ran.PUT_OFF
+    pause = timedelta(seconds=min(2.0**job.attempts, LONGEST_PAUSE))
+    _return(job, due_at=Now() + pause, outcome=outcome)
+    return Ran.PUT_OFF
+
+
+def _return(job: Job, **changes: Any) -> bool:
+    """Put a job we hold back among the waiting; if another waits under its key, that one replaces it."""
+    mine = held(job)
+    try:
+        with transaction.atomic():
+            return mine.update(state=Job.State.NEW, owner="", lease_until=None, **changes) == 1
+    except IntegrityError:
+        return mine.update(state=Job.State.SUPERSEDED, finished_at=Now(), lease_until=None) == 1
+
+
+def bury() -> int:
+    """Give up jobs whose workers have died at every attempt; returns how many."""
+    return Job.objects.filter(
+        state=Job.State.RUNNING, lease_until__lt=Now(), attempts__gte=MAX_ATTEMPTS
+    ).update(
+        state=Job.State.FAILED,
+        finished_at=Now(),
+        lease_until=None,
+        outcome={"error": f"The worker died in it {MAX_ATTEMPTS} times.", "attempt": MAX_ATTEMPTS},
+    )
+
+
+def prune(days: float) -> int:
+    """Delete what ended more than ``days`` ago; returns how many rows. What failed stays to be looked at."""
+    ended = [Job.State.DONE, Job.State.REFUSED, Job.State.SUPERSEDED]
+    before = Now() - timedelta(days=days)
+    return Job.objects.filter(state__in=ended, finished_at__lt=before).delete()[0]

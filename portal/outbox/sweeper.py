@@ -1,0 +1,81 @@
+"""The thread in each worker that does the work of its queues.
+
+A wake-up only rings the bell. Without one the thread looks by itself, once a second and whenever a job
+falls due, so it needs no broker; and Celery's own thread stays free to keep its connection alive.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+from django.db.models import F, Min
+from django.db.models.functions import Now
+
+from portal.outbox import runner
+from portal.outbox.models import Job
+
+logger = logging.getLogger(__name__)
+
+EVERY = 1.0
+PRUNE_EVERY = 600.0
+
+
+class Sweeper(threading.Thread):
+    """Runs what is due in ``queues`` until `stop`."""
+
+    def __init__(self, queues: Iterable[str]) -> None:
+        super().__init__(name="outbox", daemon=True)
+        self.queues = tuple(queues)
+        self._bell = threading.Event()
+        self._stopping = False
+        self._pruned = 0.0
+
+    def ring(self) -> None:
+        """Look now."""
+        self._bell.set()
+
+    def stop(self, timeout: float) -> bool:
+        """Finish the job in hand and end; False if that took longer than ``timeout`` seconds. Then the
+        job's lease runs out and another worker computes it."""
+        self._stopping = True
+        self._bell.set()
+        self.join(timeout)
+        return not self.is_alive()
+
+    def run(self) -> None:
+        try:
+            while not self._stopping:
+                self._bell.clear()
+                self._bell.wait(self.sweep())
+        finally:
+            connection.close()
+
+    def sweep(self) -> float:
+        """Run what is due; returns the seconds until the next look."""
+        try:
+            close_old_connections()
+            while not self._stopping and runner.run_next(self.queues) is not None:
+                close_old_connections()
+            self._keep_house()
+            return self._pause()
+        except DatabaseError as error:
+            logger.warning("The database cannot be reached, jobs wait: %s", str(error).strip())
+            connection.close()
+            return EVERY
+
+    def _keep_house(self) -> None:
+        runner.bury()
+        if time.monotonic() - self._pruned > PRUNE_EVERY or not self._pruned:
+            self._pruned = time.monotonic()
+            runner.prune(settings.OUTBOX_KEEP_DAYS)
+
+    def _pause(self) -> float:
+        next_due = Job.objects.filter(state=Job.State.NEW, queue__in=self.queues, due_at__gt=Now()).aggregate(
+            left=Min(F("due_at") - Now())
+        )["left"]
+        return EVERY if next_due is None else min(EVERY, max(0.01, next_due.total_seconds()))

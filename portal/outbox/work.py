@@ -1,0 +1,98 @@
+"""What a kind of work is: how it is read, computed and written down.
+
+A *handler* does one kind. *Reading* takes what is needed from the database and names it by a digest;
+*computing* happens outside any transaction; *writing* is the short end, in one transaction with the row
+of the job. Reading happens twice: when the second digest differs, the world moved on while computing and
+the job is computed again. So a handler may run twice and its effects still happen once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from portal.outbox.models import Job
+
+PAIR = 10
+PUBLISH = 10
+RENDER = 30
+RECORDS = 50
+PAPER = 70
+
+FAST = "fast"
+SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What there is to compute. Equal ``digest`` means equal ``data``."""
+
+    digest: str
+    data: Any
+
+
+class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
+    """The work must not be done; a person is told why. ``wording`` has the words for ``code``."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+class Again(Exception):  # noqa: N818  the same: compute anew
+    """Raised while locking or writing: what was computed no longer fits. Not counted as a failure."""
+
+
+class Handler:
+    """One kind of work. `read` and `write` are the least that must be given."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        """What there is to compute, from the database. Raises `Refused`."""
+        raise NotImplementedError
+
+    def compute(self, data: Any) -> Any:
+        """The long part, outside any transaction. Raises `Refused`."""
+        return None
+
+    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
+        """The payload of a job that waits with ``waiting`` when ``asked`` comes under the same key."""
+        return asked
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        """Take the rows that must stand still (``select_for_update``) while the results are written."""
+
+    def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
+        """Write the results and return the outcome, as JSON. May ask for more work. Raises `Again`."""
+        raise NotImplementedError
+
+    def refused(self, job: Job, refusal: Refused) -> None:
+        """What else a refusal must leave behind, in the transaction that records it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A kind with its handler, its queue and how many seconds a claim of it holds without a heartbeat."""
+
+    handler: Handler
+    queue: str
+    lease: float
+
+
+_kinds: dict[str, Registered] = {}
+
+
+def register(kind: str, handler: Handler, *, queue: str = FAST, lease: float = 10.0) -> None:
+    """Say who does ``kind``; called from ``AppConfig.ready()``. ``lease`` in seconds."""
+    if queue not in (FAST, SLOW):
+        raise ValueError(f"There is no queue {queue!r}.")
+    _kinds[kind] = Registered(handler, queue, lease)
+
+
+def registered(kind: str) -> Registered:
+    """Who does ``kind``. Raises LookupError."""
+    try:
+        return _kinds[kind]
+    except KeyError:
+        raise LookupError(f"Nobody has registered work of the kind {kind!r}.") from None

@@ -1,0 +1,162 @@
+"""Rendering pages ahead, outside a transaction, and storing them in somebody's transaction.
+
+A publishing handler renders what will be read (`render_many` with its preview) in its computing part and
+stores it (`store`) in the transaction of its switch, so the new pages appear at the same moment as the
+data. Between the two nothing is visible to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.functions import Now
+
+from portal.outbox.work import Again
+from portal.published.models import Page, Rendered
+from portal.published.release import release
+from portal.published.renderers import Body, PageSpec, languages, render, renderer_of
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A page rendered ahead: valid as long as the page still has version ``base``.
+
+    ``version`` equal to ``base`` means that readers will see no difference. Lazy pages have no bodies.
+    """
+
+    spec: PageSpec
+    base: int
+    version: int
+    digest: str = ""
+    bodies: dict[str, Body] = field(default_factory=dict)
+
+
+def spec_of(page: Page) -> PageSpec:
+    return PageSpec(page.path, page.kind, page.params, page.eager)
+
+
+def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list[Fresh]:
+    """Render pages in every language, outside a transaction. Paths name announced pages (those that do
+    not exist or are withdrawn are left out), specs also pages that `store` shall create."""
+    wanted = {page if isinstance(page, str) else page.path: page for page in pages}
+    known = {page.path: page for page in Page.objects.filter(path__in=wanted)}
+    fresh = []
+    for path, asked in sorted(wanted.items(), key=lambda item: item[0]):
+        page = known.get(path)
+        if isinstance(asked, PageSpec):
+            fresh.append(_render_page(asked, page, preview))
+        elif page is not None and not page.withdrawn:
+            fresh.append(_render_page(spec_of(page), page, preview))
+    return fresh
+
+
+def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
+    base = page.version if page else 0
+    if not spec.eager:
+        return Fresh(spec, base, base + 1)
+    work = renderer_of(spec.kind).read(spec.params, preview=preview)
+    version = base + 1
+    missing = languages()
+    if (
+        page is not None
+        and base
+        and not page.withdrawn
+        and (page.digest, spec_of(page)) == (work.digest, spec)
+    ):
+        version = base
+        have = page.rendered.filter(version=base, release=release()).values_list("language", flat=True)
+        missing = [language for language in missing if language not in set(have)]
+    bodies = {language: render(spec, work.data, language=language, version=version) for language in missing}
+    return Fresh(spec, base, version, work.digest, bodies)
+
+
+def store(fresh: Iterable[Fresh]) -> list[str]:
+    """Put rendered pages before the readers, in the caller's transaction; returns the paths that changed.
+
+    Raises `Again` when a page has moved on since it was rendered: what was computed is not the newest.
+    """
+    fresh = sorted(fresh, key=lambda page: page.spec.path)
+    with transaction.atomic():
+        changed = [ahead.spec.path for ahead in fresh if ahead.spec.eager and _store_page(ahead)]
+        changed += _store_lazy([ahead.spec for ahead in fresh if not ahead.spec.eager])
+    return sorted(changed)
+
+
+def _store_page(ahead: Fresh) -> bool:
+    spec = ahead.spec
+    Page.objects.get_or_create(path=spec.path, defaults={"kind": spec.kind, "params": spec.params})
+    page = Page.objects.select_for_update().get(path=spec.path)
+    if page.version != ahead.base:
+        raise Again
+    changed = ahead.version != ahead.base
+    if changed:
+        Page.objects.filter(pk=page.pk).update(
+            kind=spec.kind,
+            params=spec.params,
+            eager=True,
+            version=ahead.version,
+            digest=ahead.digest,
+            withdrawn=False,
+            changed_at=Now(),
+        )
+        page.rendered.all().delete()
+    for language, body in ahead.bodies.items():
+        put_body(page, language, ahead.version, body)
+    return changed
+
+
+def put_body(page: Page, language: str, version: int, body: Body) -> Rendered:
+    """Store the bytes of one language."""
+    rendered, _ = Rendered.objects.update_or_create(
+        page=page,
+        language=language,
+        defaults={"version": version, "release": release(), "etag": body.etag, "body": body.gz},
+    )
+    return rendered
+
+
+def _store_lazy(specs: list[PageSpec]) -> list[str]:
+    by_path = {spec.path: spec for spec in specs}
+    known = {page.path: page for page in Page.objects.filter(path__in=by_path)}
+    Page.objects.bulk_create(
+        [
+            Page(path=spec.path, kind=spec.kind, params=spec.params, eager=False, version=1)
+            for spec in specs
+            if spec.path not in known
+        ],
+        ignore_conflicts=True,
+    )
+    for path, page in known.items():
+        spec = by_path[path]
+        if page.withdrawn or spec_of(page) != spec:
+            Page.objects.filter(pk=page.pk).update(
+                kind=spec.kind,
+                params=spec.params,
+                eager=False,
+                version=F("version") + 1,
+                withdrawn=False,
+                changed_at=Now(),
+            )
+            page.rendered.all().delete()
+    return [path for path in by_path if path not in known] + drop(Page.objects.filter(path__in=known))
+
+
+def drop(pages: QuerySet[Page]) -> list[str]:
+    """Forget the bytes of lazy pages, whose next reader has them made anew; returns their paths.
+
+    A page that nobody has read since it last changed keeps its version: nobody has it on the screen.
+    """
+    read = list(
+        pages.filter(Exists(Rendered.objects.filter(page=OuterRef("pk"))), withdrawn=False)
+        .select_for_update()
+        .order_by("path")
+        .values_list("pk", "path")
+    )
+    keys = [pk for pk, _ in read]
+    Page.objects.filter(pk__in=keys).update(version=F("version") + 1, changed_at=Now())
+    Rendered.objects.filter(page__in=keys).delete()
+    return [path for _, path in read]

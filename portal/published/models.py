@@ -1,0 +1,48 @@
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Page(models.Model):
+    """A page that everybody may read. ``path`` is its address without the language, as
+    ``e/wxc-2015/men/round/5/``. What is frozen is the data behind it; `Rendered` is a cache.
+
+    ``version`` counts what readers have been shown, 0 is nothing yet. It moves when ``digest``, the
+    digest of the data, does. *Eager* pages are rendered before they are needed, others when somebody asks.
+    """
+
+    path = models.CharField(max_length=255, unique=True)
+    kind = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)
+    eager = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=80, blank=True)
+    withdrawn = models.BooleanField(default=False)
+    changed_at = models.DateTimeField(db_default=Now(), db_index=True)
+
+    class Meta:
+        app_label = "portal"
+        ordering = ["path"]
+
+    def __str__(self) -> str:
+        return f"{self.path} v{self.version}"
+
+
+class Rendered(models.Model):
+    """The bytes of one page in one language: a whole HTML document, compressed with gzip."""
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="rendered")
+    language = models.CharField(max_length=10)
+    version = models.PositiveIntegerField()
+    release = models.CharField(max_length=40)
+    etag = models.CharField(max_length=40, help_text="without quotes and without the encoding")
+    body = models.BinaryField()
+    rendered_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        app_label = "portal"
+        constraints = [
+            models.UniqueConstraint(fields=["page", "language"], name="rendered_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page_id} {self.language} v{self.version}"

@@ -1,0 +1,164 @@
+"""The public questions and acts of this room: announce, touch, unpublish, and get the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from portal.outbox import RENDER, Handler, Job, Work, ask
+from portal.published.editions import Fresh, drop, put_body, render_many, spec_of, store
+from portal.published.models import Page, Rendered
+from portal.published.release import release
+from portal.published.renderers import render, renderer_of
+
+KIND = "render"
+
+
+class NotPublishedError(LookupError):
+    """There never was such a page (404)."""
+
+
+class WithdrawnError(LookupError):
+    """There was one, and it was taken back (410)."""
+
+
+def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True) -> Page:
+    """Say that ``path`` can be read from now on, in the caller's transaction. A page that was withdrawn
+    comes back. Eager pages are rendered at once by a worker; until then the first reader has it made."""
+    renderer_of(kind)
+    with transaction.atomic():
+        page, _ = Page.objects.get_or_create(
+            path=path, defaults={"kind": kind, "params": params, "eager": eager}
+        )
+        page = Page.objects.select_for_update().get(pk=page.pk)
+        told = (page.kind, page.params, page.eager, page.withdrawn)
+        if told != (kind, params, eager, False):
+            page.kind, page.params, page.eager, page.withdrawn = kind, params, eager, False
+            page.version += 1 if page.version else 0
+            page.digest = ""
+            page.save()
+            Page.objects.filter(pk=page.pk).update(changed_at=Now())
+            page.rendered.all().delete()
+        if eager:
+            touch([path])
+    return page
+
+
+def touch(what: str | Iterable[str]) -> None:
+    """Say, in the caller's transaction, that what pages show may have changed: all under a prefix (a
+    string), or exactly those named (a list). One job renders them; touches that follow within
+    ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
+    groups: dict[str, dict[str, Any]] = {}
+    if isinstance(what, str):
+        groups[_group(what)] = {"prefixes": [what]}
+    else:
+        for path in what:
+            groups.setdefault(_group(path), {"paths": []})["paths"].append(path)
+    # In one order, so that two acts which touch the same groups never wait for each other in a circle.
+    for group, payload in sorted(groups.items()):
+        key = f"render:{group}"
+        ask(KIND, key=key, payload=payload, priority=RENDER, delay=_pause(key))
+
+
+def _group(path: str) -> str:
+    """Pages whose rendering is merged into one job: those of a section, ``e/wxc-2015/men``."""
+    return "/".join(path.split("/")[:3]).rstrip("/")
+
+
+def _pause(key: str) -> float:
+    age = (
+        Job.objects.filter(key=key, started_at__isnull=False)
+        .annotate(age=Now() - F("started_at"))
+        .order_by("-pk")
+        .values_list("age", flat=True)
+        .first()
+    )
+    every: float = settings.PUBLISHED_RENDER_EVERY
+    return 0.0 if age is None else min(every, max(0.0, every - age.total_seconds()))
+
+
+def unpublish(prefix: str) -> int:
+    """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Returns how many."""
+    with transaction.atomic():
+        pages = Page.objects.filter(path__startswith=prefix, withdrawn=False)
+        keys = list(pages.select_for_update().values_list("pk", flat=True))
+        Rendered.objects.filter(page__in=keys).delete()
+        return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
+
+
+def find(path: str) -> Page:
+    """The page at ``path`` (without language). Raises `NotPublishedError`, `WithdrawnError`."""
+    page = Page.objects.filter(path=path).first()
+    if page is None:
+        raise NotPublishedError(path)
+    if page.withdrawn:
+        raise WithdrawnError(path)
+    return page
+
+
+def get(path: str, language: str) -> Rendered:
+    """The current bytes of a page, made now if nobody has asked for them before or another release of
+    the product made them. Raises `NotPublishedError`, `WithdrawnError`."""
+    return get_body(find(path), language)
+
+
+def get_body(page: Page, language: str) -> Rendered:
+    """The same for a page that was found."""
+    while True:
+        rendered = page.rendered.filter(language=language, version=page.version).first()
+        if rendered is not None and rendered.release == release():
+            return rendered
+        rendered = _make(page, language)
+        if rendered is not None:
+            return rendered
+        page = find(page.path)
+
+
+def _make(page: Page, language: str) -> Rendered | None:
+    """Render one page for its first reader; None when it changed meanwhile."""
+    spec = spec_of(page)
+    version = page.version or 1
+    work = renderer_of(page.kind).read(page.params)
+    body = render(spec, work.data, language=language, version=version)
+    with transaction.atomic():
+        now = Page.objects.select_for_update().get(pk=page.pk)
+        if now.version != page.version or now.withdrawn or spec_of(now) != spec:
+            return None
+        if not now.version:
+            Page.objects.filter(pk=page.pk).update(version=version, digest=work.digest, changed_at=Now())
+        return put_body(now, language, version, body)
+
+
+class RenderHandler(Handler):
+    """The work that `touch` asks for. It is done anew when a page moved on meanwhile, not when the data
+    did: whoever changes the data touches the page again."""
+
+    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: sorted({*waiting.get(name, []), *asked.get(name, [])}) for name in ("prefixes", "paths")
+        }
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = list(_named(payload).values_list("path", "version", "eager"))
+        return Work(sha256(repr(found).encode()).hexdigest(), [path for path, _, eager in found if eager])
+
+    def compute(self, data: list[str]) -> list[Fresh]:
+        return render_many(data)
+
+    def write(self, job: Job, data: list[str], result: list[Fresh]) -> dict[str, Any]:
+        changed = store(result)
+        dropped = drop(_named(job.payload).filter(eager=False))
+        return {"looked_at": len(data), "changed": changed, "dropped": len(dropped)}
+
+
+def _named(payload: dict[str, Any]) -> QuerySet[Page]:
+    named = Q(path__in=payload.get("paths", []))
+    for prefix in payload.get("prefixes", []):
+        named |= Q(path__startswith=prefix)
+    return Page.objects.filter(named, withdrawn=False).order_by("path")
