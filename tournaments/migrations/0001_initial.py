@@ -2,6 +2,7 @@
 
 import django.core.validators
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -207,7 +208,7 @@ class Migration(migrations.Migration):
                 ('pairs', models.JSONField()),
                 ('input', models.JSONField()),
                 ('digest', models.CharField(max_length=80)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='tournaments.round')),
             ],

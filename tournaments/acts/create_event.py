@@ -1,0 +1,59 @@
+"""Create an event; its maker becomes its chief organiser."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import Answer, scope_of
+from tournaments.models import Event, Membership, Role
+from tournaments.policy import Act, require
+
+
+def create_event(
+    *,
+    slug: str,
+    name: str,
+    starts: date,
+    ends: date,
+    by: User,
+    native_name: str = "",
+    place: str = "",
+    time_zone: str = "UTC",
+    once: str = "",
+) -> Answer:
+    """Answers ``{"event": id, "slug": …}``. Refusals: ``event-slug-taken``, ``event-dates``."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=by.pk)
+        if earlier := journal.answered(by=by, once=once, act=Act.CREATE_EVENT, target=""):
+            return earlier
+        require(Act.CREATE_EVENT, by=by)
+        if ends < starts:
+            raise Refusal("event-dates", field="ends")
+        if Event.objects.filter(slug=slug).exists():
+            raise Refusal("event-slug-taken", field="slug", slug=slug)
+        event = Event.objects.create(
+            slug=slug,
+            name=name,
+            native_name=native_name,
+            place=place,
+            starts=starts,
+            ends=ends,
+            time_zone=time_zone,
+        )
+        Membership.objects.create(event=event, user=by, role=Role.CHIEF_ORGANISER)
+        answer: Answer = {"event": event.pk, "slug": slug}
+        journal.record(
+            Act.CREATE_EVENT,
+            by=by,
+            scope=scope_of(event),
+            target=f"event:{event.pk}",
+            after={"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()},
+            once=once,
+            answer=answer,
+        )
+        return answer

@@ -1,0 +1,139 @@
+"""Report the result of a table, or correct it with a reason.
+
+A report is added, never changed: it supersedes the one that the person saw. Of two people who answer the
+same sight of a table at the same moment, the second gets a `Conflict` with both values and decides.
+"""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.close_round import ask_for_standings
+from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.models import Pairing, ResultReport, Round
+from tournaments.policy import Act, require
+
+FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
+
+
+def report_result(
+    *,
+    round_: Round,
+    table: int,
+    value: str,
+    seen: int | None,
+    by: User,
+    forfeit: bool = False,
+    reason: str = "",
+    once: str = "",
+) -> Answer:
+    """``seen``: id of the report that the person's screen showed, None when it showed none. Reporting what
+    already stands changes nothing. Answers ``{"report": id, "table": n, "value": …, "forfeit": bool}``.
+
+    Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
+    ``reason-needed`` (a correction without one), ``closing``; `Conflict` ``result-conflict`` with ``yours``,
+    ``theirs``, ``by``, ``report``.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        target = f"round:{round_.pk}"
+        if earlier := journal.answered(by=by, once=once, act=Act.REPORT_RESULT, target=target):
+            return earlier
+        check_value(value, forfeit)
+        pairing = find_table(round_, table)
+        current = current_report(pairing)
+        act = Act.REPORT_RESULT if current is None or current.pk != seen else Act.CORRECT_RESULT
+        require(act, by=by, scope=round_)
+        if current and (current.value, current.forfeit) == (value, forfeit):
+            return _answer(current, table)
+        if current is not None and current.pk != seen:
+            raise Conflict(
+                "result-conflict",
+                table=table,
+                yours=value,
+                theirs=current.value,
+                by=str(current.by) if current.by else "",
+                report=current.pk,
+            )
+        if current is None and seen is not None:
+            raise Refusal("no-such-report", table=table)
+        if current is not None and not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        report = _write(pairing, value=value, forfeit=forfeit, supersedes=current, reason=reason, by=by)
+        answer = _answer(report, table)
+        journal.record(
+            Act.REPORT_RESULT,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target,
+            before={"table": table, "value": current.value, "forfeit": current.forfeit} if current else None,
+            after={"table": table, "value": value, "forfeit": forfeit},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        if round_.state == Round.State.PUBLISHED:
+            round_.state = Round.State.PLAYING
+            round_.save(update_fields=["state"])
+        if round_.state == Round.State.CLOSED:
+            ask_for_standings(round_.section, since=round_.number, by=by)
+        pages.results_changed(round_)
+        return answer
+
+
+def check_value(value: str, forfeit: bool) -> None:
+    """Whether this can be the result of a game at all. Raises the `Refusal` that says why not."""
+    if value not in ResultReport.Value.values:
+        raise Refusal("unknown-result", field="value", value=value)
+    if forfeit and value not in FORFEITABLE:
+        raise Refusal("draw-by-forfeit", field="forfeit")
+    if value == ResultReport.Value.NONE and not forfeit:
+        raise Refusal("none-by-play", field="value")
+
+
+def find_table(round_: Round, table: int) -> Pairing:
+    pairing = round_.pairings.filter(table=table).first()
+    if pairing is None:
+        raise Refusal("no-such-table", field="table", table=table, round=round_.number)
+    return pairing
+
+
+def current_report(pairing: Pairing) -> ResultReport | None:
+    """The report in force. A pairing and game have one chain, and a chain has one end."""
+    return pairing.reports.filter(superseded_by__isnull=True, game=1).select_related("by").first()
+
+
+def _write(
+    pairing: Pairing, *, value: str, forfeit: bool, supersedes: ResultReport | None, reason: str, by: User
+) -> ResultReport:
+    try:
+        with transaction.atomic():
+            return ResultReport.objects.create(
+                pairing=pairing,
+                value=value,
+                forfeit=forfeit,
+                supersedes=supersedes,
+                reason=reason.strip(),
+                by=by,
+            )
+    except IntegrityError:
+        # The lock of the round makes this impossible; the constraints answer should it ever be missing.
+        winner = current_report(pairing)
+        if winner is None:
+            raise
+        raise Conflict(
+            "result-conflict",
+            table=pairing.table,
+            yours=value,
+            theirs=winner.value,
+            by=str(winner.by) if winner.by else "",
+            report=winner.pk,
+        ) from None
+
+
+def _answer(report: ResultReport, table: int) -> Answer:
+    return {"report": report.pk, "table": table, "value": report.value, "forfeit": report.forfeit}

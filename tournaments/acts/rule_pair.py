@@ -1,0 +1,102 @@
+"""Fix or forbid a pair before the run (WXC 2.4), or lift that; an existing draft is paired anew."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.pair_round import ask_for_pairing
+from tournaments.models import Entry, PairRule, Round
+from tournaments.policy import Act, require
+
+
+def rule_pair(
+    *, round_: Round, kind: str, first: int, second: int, reason: str, by: User, once: str = ""
+) -> Answer:
+    """``kind``: ``fixed`` or ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours
+    follow this order). Answers ``{"rule": id}``, with ``"job"`` when a draft is being paired anew.
+
+    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
+    ``already-ruled``.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        if earlier := journal.answered(by=by, once=once, act=Act.RULE_PAIR, target=target_of(round_)):
+            return earlier
+        require(Act.RULE_PAIR, by=by, scope=round_)
+        refuse_while_busy(round_)
+        if not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        if first == second:
+            raise Refusal("same-player", field="second", player=first)
+        entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
+        rules = round_.section.pair_rules.filter(round_number=round_.number, kind=kind)
+        taken = {frozenset((rule.first_id, rule.second_id)) for rule in rules}
+        busy = {player for pair in taken for player in pair} if kind == PairRule.Kind.FIXED else set()
+        if frozenset(entry.pk for entry in entries) in taken or busy & {entry.pk for entry in entries}:
+            raise Refusal("already-ruled", first=first, second=second)
+        rule = PairRule.objects.create(
+            section=round_.section,
+            round_number=round_.number,
+            kind=kind,
+            first=entries[0],
+            second=entries[1],
+            reason=reason.strip(),
+        )
+        answer: Answer = {"rule": rule.pk}
+        journal.record(
+            Act.RULE_PAIR,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target_of(round_),
+            after={"kind": kind, "first": first, "second": second},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        if round_.state == Round.State.DRAFT:
+            return answer | ask_for_pairing(round_, by=by, reason=reason)
+        return answer
+
+
+def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
+    """Take a fixed or forbidden pair back. Answers ``{"lifted": id}``. Refusals: ``state``,
+    ``no-such-rule``."""
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        if earlier := journal.answered(by=by, once=once, act="lift_rule", target=target_of(round_)):
+            return earlier
+        require(Act.RULE_PAIR, by=by, scope=round_)
+        refuse_while_busy(round_)
+        found = round_.section.pair_rules.filter(pk=rule, round_number=round_.number).first()
+        if found is None:
+            raise Refusal("no-such-rule")
+        before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
+        found.delete()
+        answer: Answer = {"lifted": rule}
+        journal.record(
+            "lift_rule",
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target_of(round_),
+            before=before,
+            once=once,
+            answer=answer,
+        )
+        if round_.state == Round.State.DRAFT:
+            return answer | ask_for_pairing(round_, by=by)
+        return answer
+
+
+def entry_by_number(round_: Round, number: int, field: str) -> Entry:
+    """An entry that is to be paired in this round. Raises ``no-such-player`` or ``not-playing``."""
+    entry = round_.section.entries.filter(number=number).first()
+    if entry is None:
+        raise Refusal("no-such-player", field=field, player=number)
+    absent = entry.absences.filter(round_number=round_.number).exists()
+    if absent or (entry.withdrawn_after is not None and entry.withdrawn_after < round_.number):
+        raise Refusal("not-playing", field=field, player=number, round=round_.number)
+    return entry

@@ -1,0 +1,150 @@
+"""Who may do which act, in which state of the round: two tables, as data.
+
+``docs/permissions.md`` is made from them (``manage.py permissions``); nothing else in the code asks for
+a role by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from portal.policy import Denied, Permission, Refusal
+from tournaments.models import Event, Membership, Role, Round, Section
+
+if TYPE_CHECKING:
+    from portal.accounts.models import User
+
+ALLOWED, WARN, REFUSED = Permission.ALLOWED, Permission.WARN, Permission.REFUSED
+
+
+class Act(StrEnum):
+    """Everything that somebody can do to an event, reading included where it is not public."""
+
+    CREATE_EVENT = "create_event"
+    EDIT_EVENT = "edit_event"
+    GRANT_ROLE = "grant_role"
+    DELEGATE_PAIRING = "delegate_pairing"
+    SEE_DESK = "see_desk"
+    READ_DRAFT = "read_draft"
+    READ_JOURNAL = "read_journal"
+    ENTER_PLAYER = "enter_player"
+    CHECK_IN = "check_in"
+    SET_ABSENCE = "set_absence"
+    WITHDRAW = "withdraw"
+    DRAW_LOTS = "draw_lots"
+    RULE_PAIR = "rule_pair"
+    PAIR_ROUND = "pair_round"
+    ADJUST_ROUND = "adjust_round"
+    PUBLISH_ROUND = "publish_round"
+    REPORT_RESULT = "report_result"
+    CORRECT_RESULT = "correct_result"
+    CLOSE_ROUND = "close_round"
+    REOPEN_ROUND = "reopen_round"
+
+
+_CO, _O, _CR, _R, _D, _S = (
+    Role.CHIEF_ORGANISER,
+    Role.ORGANISER,
+    Role.CHIEF_REFEREE,
+    Role.REFEREE,
+    Role.DESK,
+    Role.SUPERVISOR,
+)
+
+SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE})
+"""What a site administrator may do at any event, without a role there."""
+
+BY_DELEGATION = frozenset(
+    {Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND}
+)
+"""What an organiser may do when the chief referee has recorded the delegation (WXC 2.4)."""
+
+ROLES: dict[Act, frozenset[Role]] = {
+    Act.CREATE_EVENT: frozenset(),
+    Act.EDIT_EVENT: frozenset({_CO, _O}),
+    Act.GRANT_ROLE: frozenset({_CO}),
+    Act.DELEGATE_PAIRING: frozenset({_CR}),
+    Act.SEE_DESK: frozenset({_CO, _O, _CR, _R, _D, _S}),
+    Act.READ_DRAFT: frozenset({_CO, _O, _CR, _S}),
+    Act.READ_JOURNAL: frozenset({_CO, _O, _CR, _S}),
+    Act.ENTER_PLAYER: frozenset({_CO, _O, _D}),
+    Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
+    Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
+    Act.WITHDRAW: frozenset({_CO, _O, _CR}),
+    Act.DRAW_LOTS: frozenset({_CR}),
+    Act.RULE_PAIR: frozenset({_CR}),
+    Act.PAIR_ROUND: frozenset({_CR}),
+    Act.ADJUST_ROUND: frozenset({_CR}),
+    Act.PUBLISH_ROUND: frozenset({_CR}),
+    Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
+    Act.CORRECT_RESULT: frozenset({_CR, _R}),
+    Act.CLOSE_ROUND: frozenset({_CR}),
+    Act.REOPEN_ROUND: frozenset({_CR}),
+}
+
+_P = Round.State
+_EVERY = dict.fromkeys(_P, ALLOWED)
+
+
+def _row(*permissions: Permission) -> dict[Round.State, Permission]:
+    return dict(zip(_P, permissions, strict=True))
+
+
+STATES: dict[Act, dict[Round.State, Permission]] = {
+    # planned: nothing is paired; draft: only staff see it; published, playing, closed: everybody does.
+    Act.SET_ABSENCE: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
+    Act.RULE_PAIR: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
+    Act.PAIR_ROUND: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
+    Act.ADJUST_ROUND: _row(REFUSED, ALLOWED, WARN, WARN, REFUSED),
+    Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
+    Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
+    Act.CORRECT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
+    Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
+    Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
+}
+"""Acts that are not here do not depend on the state of a round."""
+
+
+def acts_of(user: User | None, event: Event) -> frozenset[Act]:
+    """Everything that ``user`` may do at ``event``, states of rounds aside. One query."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return frozenset()
+    memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
+    roles = {membership.role for membership in memberships}
+    found = {act for act, holders in ROLES.items() if roles & holders}
+    if any(membership.may_pair for membership in memberships):
+        found |= BY_DELEGATION
+    if user.is_superuser:
+        found |= SITE_ADMIN
+    return frozenset(found)
+
+
+def state_of(act: Act, round_: Round) -> Permission:
+    """What the state of ``round_`` says to ``act``."""
+    return STATES.get(act, _EVERY)[Round.State(round_.state)]
+
+
+def require(act: Act, *, by: User | None, scope: Event | Section | Round | None = None) -> Permission:
+    """Both tables at once. Raises `Denied` or a `Refusal` ``state``; returns ALLOWED or WARN."""
+    round_ = scope if isinstance(scope, Round) else None
+    section = round_.section if round_ else scope if isinstance(scope, Section) else None
+    event = section.event if section else scope if isinstance(scope, Event) else None
+    if event is None:
+        if by is None or not (by.is_active and by.is_superuser and act in SITE_ADMIN):
+            raise Denied(act)
+        return ALLOWED
+    if act not in acts_of(by, event):
+        raise Denied(act)
+    if round_ is None:
+        return ALLOWED
+    permission = state_of(act, round_)
+    if permission is REFUSED:
+        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
+    return permission
+
+
+def possible(acts: Iterable[Act], round_: Round) -> frozenset[Act]:
+    """Those of ``acts`` that the state of ``round_`` does not refuse: what a page may offer."""
+    return frozenset(act for act in acts if state_of(act, round_) is not REFUSED)

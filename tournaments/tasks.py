@@ -1,0 +1,169 @@
+"""What the worker does for tournaments: pair, publish, standings. Each kind reads, computes outside any
+transaction, and writes through the act that it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from portal import published
+from portal.accounts.models import User
+from portal.outbox import Again, Handler, Job, Refused, Work
+from tournaments import pages
+from tournaments.acts.close_round import missing_results, store_standings
+from tournaments.acts.common import lock_round, lock_section
+from tournaments.acts.pair_round import pairs_json, store_draft
+from tournaments.acts.publish_round import is_outdated, next_version, store_version
+from tournaments.models import Round, Section
+from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
+from tournaments.queries.frozen import standings_data
+from tournaments.queries.tournament import tournament_of
+from tournaments.standings.ranking import standings
+from tournaments.state.canonical import digest_of
+from tournaments.state.tournament import Tournament
+
+
+def _round(payload: dict[str, Any]) -> Round:
+    return Round.objects.select_related("section__event").get(pk=payload["round"])
+
+
+def _lock(round_: Round) -> None:
+    """Section before round, as the acts on entries do: in one order nobody waits in a circle."""
+    lock_section(round_.section)
+    lock_round(round_)
+
+
+def _asker(job: Job) -> User | None:
+    return User.objects.filter(pk=job.asked_by_id).first()
+
+
+@dataclass(frozen=True, slots=True)
+class ToPair:
+    tournament: Tournament
+    round_number: int
+    allow_rematch: bool
+
+
+class PairHandler(Handler):
+    """``{"round": id}`` → a draft."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        round_ = _round(payload)
+        if round_.is_public:
+            raise Refused("round-public", round=round_.number)
+        tournament = tournament_of(round_.section, before_round=round_.number)
+        digest = digest_of([input_digest(tournament, round_.number), round_.allow_rematch])
+        return Work(digest, ToPair(tournament, round_.number, round_.allow_rematch))
+
+    def compute(self, data: ToPair) -> PairedRound:
+        try:
+            return pair(data.tournament, data.round_number, allow_rematch=data.allow_rematch)
+        except (CannotPair, PairingInputError) as refusal:
+            raise Refused(str(refusal.code), **refusal.params) from None
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        _lock(_round(payload))
+
+    def write(self, job: Job, data: ToPair, result: PairedRound) -> dict[str, Any]:
+        round_ = _round(job.payload)
+        store_draft(round_, data.tournament, result, by=_asker(job))
+        return {"digest": result.digest, "tables": len(result.pairs), "bye": result.bye}
+
+
+@dataclass(frozen=True, slots=True)
+class ToPublish:
+    round_: Round
+    version: int
+    at: datetime
+
+
+class PublishHandler(Handler):
+    """``{"round": id, "seen": digest}`` → a frozen version, its pages rendered before the switch."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        round_ = _round(payload)
+        if round_.is_public:
+            raise Refused("round-public", round=round_.number)
+        if round_.draft_digest != payload["seen"]:
+            raise Refused("draft-changed", round=round_.number)
+        if is_outdated(round_):
+            raise Refused("draft-outdated", round=round_.number)
+        version = next_version(round_)
+        digest = digest_of([round_.draft_digest, version, pairs_json(round_)])
+        return Work(digest, ToPublish(round_, version, timezone.now()))
+
+    def compute(self, data: ToPublish) -> list[published.Fresh]:
+        preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
+        return published.render_many(pages.round_specs(data.round_), preview=preview)
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        _lock(_round(payload))
+
+    def write(self, job: Job, data: ToPublish, result: list[published.Fresh]) -> dict[str, Any]:
+        round_ = _round(job.payload)
+        version = store_version(round_, by=_asker(job), at=data.at)
+        published.store(result)
+        pages.round_published(round_)
+        return {"version": version.number, "digest": version.digest}
+
+
+@dataclass(frozen=True, slots=True)
+class ToRank:
+    tournament: Tournament
+    section: Section
+    after: int
+    closing: int | None
+
+
+class StandingsHandler(Handler):
+    """``{"section": id, "after": n, "closing": round id | None}`` → frozen standings, the round closed."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        section = Section.objects.select_related("event").get(pk=payload["section"])
+        closing: int | None = payload["closing"]
+        if closing is not None and (missing := missing_results(Round.objects.get(pk=closing))):
+            raise Refused("results-missing", tables=missing, count=len(missing), round=payload["after"])
+        tournament = tournament_of(section).until(payload["after"])
+        digest = digest_of([repr(tournament), section.counted_players])
+        return Work(digest, ToRank(tournament, section, payload["after"], closing))
+
+    def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.Fresh]]:
+        ranked = standings(data.tournament, data.after, team_size=data.section.counted_players)
+        frozen = standings_data(ranked, data.tournament, list(data.section.prizes.all()))
+        preview = {
+            "standings": data.section.pk,
+            "after": data.after,
+            "data": frozen,
+            "closing": data.closing,
+        }
+        return frozen, published.render_many(pages.standings_specs(data.section, data.after), preview=preview)
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        lock_section(Section.objects.select_related("event").get(pk=payload["section"]))
+        if payload["closing"] is not None:
+            lock_round(Round.objects.get(pk=payload["closing"]))
+
+    def write(
+        self, job: Job, data: ToRank, result: tuple[dict[str, Any], list[published.Fresh]]
+    ) -> dict[str, Any]:
+        frozen, fresh = result
+        closing = None
+        if data.closing is not None:
+            closing = Round.objects.select_related("section__event").get(pk=data.closing)
+            if not closing.is_public:
+                raise Again
+        section = closing.section if closing else Section.objects.get(pk=data.section.pk)
+        standing = store_standings(
+            section,
+            after=data.after,
+            data=frozen,
+            digest=digest_of(frozen),
+            closing=closing,
+            by=_asker(job),
+        )
+        published.store(fresh)
+        pages.standings_stored(section, data.after)
+        return {"after": data.after, "version": standing.version}
