@@ -1,0 +1,377 @@
+"""From parsed JSON to a `Tournament`: shapes first, then what the rows say about each other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.state.points import Points, PointsError
+from tournaments.state.tournament import (
+    Absence,
+    Bye,
+    Entry,
+    FixedPair,
+    Foul,
+    Game,
+    Result,
+    Superseded,
+    Tournament,
+)
+
+FORMAT = "qiyuan-tournament/1"
+SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
+GROUPINGS = ("halves", "columns")
+GAMES = ("xiangqi", "weiqi")
+FOUL_KINDS = ("technical", "recording", "other")
+ONE_BYE = ("wxc2015", "wmsg2008")
+MOST = 1_000_000
+LONGEST = 500
+
+TOP_KEYS = frozenset(
+    "format name game system rounds grouping tiebreaks points seed entries forbidden fixed results fouls".split()
+)
+ENTRY_KEYS = frozenset(
+    "number name native_name federation team group rating categories withdrawn_after absences".split()
+)
+GAME_KEYS = frozenset("round table first second result forfeit game history".split())
+
+
+class Reader:
+    """Collects defects while it reads; every method returns something usable, so that reading goes on."""
+
+    def __init__(self) -> None:
+        self.defects: list[Defect] = []
+
+    def blame(self, path: str, code: DefectCode, **params: Any) -> None:
+        self.defects.append(Defect(code, params, path))
+
+    def object(
+        self, value: object, path: str, known: Iterable[str], required: Iterable[str]
+    ) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.blame(path, DefectCode.NOT_OBJECT, found=_kind(value))
+            return {}
+        unknown = sorted(set(value) - set(known))
+        if unknown:
+            self.blame(path, DefectCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
+        for key in required:
+            if key not in value:
+                self.blame(path, DefectCode.MISSING_KEY, key=key)
+        return value
+
+    def items(self, value: object, path: str) -> list[Any]:
+        if not isinstance(value, list):
+            self.blame(path, DefectCode.NOT_LIST, found=_kind(value))
+            return []
+        return value
+
+    def text(self, value: object, path: str, known: Iterable[str] | None = None) -> str:
+        if not isinstance(value, str):
+            self.blame(path, DefectCode.NOT_TEXT, found=_kind(value))
+            return ""
+        if len(value) > LONGEST:
+            self.blame(path, DefectCode.TEXT_TOO_LONG, most=LONGEST)
+            return ""
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            self.blame(path, DefectCode.NOT_UNICODE)
+            return ""
+        if known is not None and value not in known:
+            self.blame(path, DefectCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
+        return value
+
+    def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.blame(path, DefectCode.NOT_INTEGER, found=_kind(value))
+            return 0
+        if not least <= value <= most:
+            self.blame(path, DefectCode.OUT_OF_RANGE, value=value, least=least, most=most)
+            return 0
+        return value
+
+    def boolean(self, value: object, path: str) -> bool:
+        if not isinstance(value, bool):
+            self.blame(path, DefectCode.NOT_BOOLEAN, found=_kind(value))
+            return False
+        return value
+
+    def integers(self, value: object, path: str, least: int = 1) -> list[int]:
+        return [self.integer(item, f"{path}[{i}]", least) for i, item in enumerate(self.items(value, path))]
+
+    def texts(self, value: object, path: str) -> tuple[str, ...]:
+        return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))
+
+
+def _kind(value: object) -> str:
+    names = {dict: "object", list: "list", str: "text", bool: "boolean", int: "integer", float: "number"}
+    return "null" if value is None else names.get(type(value), "value")
+
+
+def read_tournament(data: object) -> Tournament:
+    """The tournament in parsed JSON. Raises `TournamentFileError` with every defect found."""
+    reader = Reader()
+    top = reader.object(data, "", TOP_KEYS, ("system", "entries", "results"))
+    reader.text(top.get("format", FORMAT), "format", (FORMAT,))
+    entries = [
+        _entry(reader, row, f"entries[{i}]")
+        for i, row in enumerate(reader.items(top.get("entries", []), "entries"))
+    ]
+    games: list[tuple[str, Game]] = []
+    byes: list[tuple[str, Bye]] = []
+    absences: list[tuple[str, Absence]] = []
+    for i, row in enumerate(reader.items(top.get("results", []), "results")):
+        _result(reader, row, f"results[{i}]", games, byes, absences)
+    tournament = Tournament(
+        system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
+        entries=tuple(sorted(entries, key=lambda entry: entry.number)),
+        games=tuple(sorted((game for _, game in games), key=_game_order)),
+        byes=tuple(sorted((bye for _, bye in byes), key=lambda bye: (bye.round, bye.number))),
+        absences=tuple(sorted((row for _, row in absences), key=lambda row: (row.round, row.number))),
+        name=reader.text(top.get("name", ""), "name"),
+        game=reader.text(top.get("game", "xiangqi"), "game", GAMES),
+        rounds=reader.integer(top.get("rounds", 0), "rounds", least=0, most=10_000),
+        grouping=reader.text(top.get("grouping", "halves"), "grouping", GROUPINGS),
+        tiebreaks=reader.texts(top.get("tiebreaks", []), "tiebreaks"),
+        points=_points(reader, top.get("points", {})),
+        seed=reader.text(top.get("seed", ""), "seed"),
+        forbidden=tuple(_forbidden(reader, top.get("forbidden", []))),
+        fixed=tuple(_fixed(reader, top.get("fixed", []))),
+        fouls=tuple(_fouls(reader, top.get("fouls", []))),
+    )
+    if not reader.defects:
+        _Meaning(reader, tournament).check(entries, games, byes, absences)
+    if reader.defects:
+        raise TournamentFileError(tuple(reader.defects))
+    return tournament
+
+
+def _game_order(game: Game) -> tuple[int, int, int, int]:
+    return game.round, game.table, min(game.first, game.second), game.game
+
+
+def _points(reader: Reader, value: object) -> Points:
+    table = reader.object(value, "points", ("win", "draw", "loss", "absence"), ())
+    for key, text in table.items():
+        if isinstance(text, bool) or not isinstance(text, str | int):
+            reader.blame(f"points.{key}", DefectCode.NOT_TEXT, found=_kind(text))
+            return Points()
+    try:
+        return Points.parse({key: table[key] for key in table if key in ("win", "draw", "loss", "absence")})
+    except PointsError as error:
+        reader.blame("points", DefectCode.BAD_POINTS, message=str(error))
+        return Points()
+
+
+def _entry(reader: Reader, row: object, path: str) -> Entry:
+    data = reader.object(row, path, ENTRY_KEYS, ("number",))
+    rating = data.get("rating")
+    withdrawn = data.get("withdrawn_after")
+    return Entry(
+        number=reader.integer(data.get("number", 1), f"{path}.number"),
+        name=reader.text(data.get("name", ""), f"{path}.name"),
+        native_name=reader.text(data.get("native_name", ""), f"{path}.native_name"),
+        federation=reader.text(data.get("federation", ""), f"{path}.federation"),
+        team=reader.text(data.get("team", ""), f"{path}.team"),
+        group=reader.integer(data.get("group", 1), f"{path}.group", least=1, most=2),
+        rating=None if rating is None else reader.integer(rating, f"{path}.rating", least=-10_000),
+        categories=reader.texts(data.get("categories", []), f"{path}.categories"),
+        withdrawn_after=None
+        if withdrawn is None
+        else reader.integer(withdrawn, f"{path}.withdrawn_after", least=0, most=10_000),
+        absences=frozenset(reader.integers(data.get("absences", []), f"{path}.absences")),
+    )
+
+
+def _result(
+    reader: Reader,
+    row: object,
+    path: str,
+    games: list[tuple[str, Game]],
+    byes: list[tuple[str, Bye]],
+    absences: list[tuple[str, Absence]],
+) -> None:
+    if isinstance(row, dict) and sum(key in row for key in ("first", "bye", "absent")) > 1:
+        reader.blame(path, DefectCode.BAD_ROW)
+    elif isinstance(row, dict) and "bye" in row:
+        data = reader.object(row, path, ("round", "bye"), ("round",))
+        number = reader.integer(data["bye"], f"{path}.bye")
+        byes.append((path, Bye(_round(reader, data, path), number)))
+    elif isinstance(row, dict) and "absent" in row:
+        data = reader.object(row, path, ("round", "absent"), ("round",))
+        number = reader.integer(data["absent"], f"{path}.absent")
+        absences.append((path, Absence(_round(reader, data, path), number)))
+    else:
+        games.append((path, _game(reader, row, path)))
+
+
+def _round(reader: Reader, data: Mapping[str, Any], path: str) -> int:
+    return reader.integer(data.get("round", 1), f"{path}.round", most=10_000)
+
+
+def _game(reader: Reader, row: object, path: str) -> Game:
+    data = reader.object(row, path, GAME_KEYS, ("round", "first", "second"))
+    history = [
+        _superseded(reader, old, f"{path}.history[{i}]")
+        for i, old in enumerate(reader.items(data.get("history", []), f"{path}.history"))
+    ]
+    if [old.until_round for old in history] != sorted({old.until_round for old in history}):
+        reader.blame(f"{path}.history", DefectCode.HISTORY_ORDER)
+    result = _value(reader, data.get("result"), f"{path}.result")
+    forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
+    if forfeit and result is Result.DRAW:
+        reader.blame(path, DefectCode.DRAW_BY_FORFEIT)
+    return Game(
+        round=_round(reader, data, path),
+        table=reader.integer(data.get("table", 0), f"{path}.table", least=0),
+        first=reader.integer(data.get("first", 1), f"{path}.first"),
+        second=reader.integer(data.get("second", 1), f"{path}.second"),
+        result=result,
+        forfeit=forfeit,
+        game=reader.integer(data.get("game", 1), f"{path}.game", most=1000),
+        history=tuple(history),
+    )
+
+
+def _superseded(reader: Reader, row: object, path: str) -> Superseded:
+    data = reader.object(row, path, ("result", "until_round", "forfeit"), ("result", "until_round"))
+    return Superseded(
+        result=_value(reader, data.get("result"), f"{path}.result"),
+        until_round=reader.integer(data.get("until_round", 1), f"{path}.until_round", most=10_000),
+        forfeit=reader.boolean(data.get("forfeit", False), f"{path}.forfeit"),
+    )
+
+
+def _value(reader: Reader, value: object, path: str) -> Result | None:
+    if value is None:
+        return None
+    text = reader.text(value, path, tuple(Result))
+    return Result(text) if text in tuple(Result) else None
+
+
+def _forbidden(reader: Reader, value: object) -> Iterable[tuple[int, int]]:
+    for i, pair in enumerate(reader.items(value, "forbidden")):
+        path = f"forbidden[{i}]"
+        numbers = reader.integers(pair, path)
+        if len(numbers) != 2:
+            reader.blame(path, DefectCode.NOT_A_PAIR)
+        else:
+            yield numbers[0], numbers[1]
+
+
+def _fixed(reader: Reader, value: object) -> Iterable[FixedPair]:
+    keys = ("round", "first", "second")
+    for i, row in enumerate(reader.items(value, "fixed")):
+        path = f"fixed[{i}]"
+        data = reader.object(row, path, keys, keys)
+        first = reader.integer(data.get("first", 1), f"{path}.first")
+        second = reader.integer(data.get("second", 1), f"{path}.second")
+        yield FixedPair(_round(reader, data, path), first, second)
+
+
+def _fouls(reader: Reader, value: object) -> Iterable[Foul]:
+    keys = ("round", "number", "kind")
+    for i, row in enumerate(reader.items(value, "fouls")):
+        path = f"fouls[{i}]"
+        data = reader.object(row, path, keys, keys)
+        number = reader.integer(data.get("number", 1), f"{path}.number")
+        kind = reader.text(data.get("kind", FOUL_KINDS[0]), f"{path}.kind", FOUL_KINDS)
+        yield Foul(_round(reader, data, path), number, kind)
+
+
+class _Meaning:
+    """What the rows of a well-formed file say about each other."""
+
+    def __init__(self, reader: Reader, tournament: Tournament) -> None:
+        self.blame: Callable[..., None] = reader.blame
+        self.tournament = tournament
+        self.numbers = {entry.number for entry in tournament.entries}
+
+    def check(
+        self,
+        entries: list[Entry],
+        games: list[tuple[str, Game]],
+        byes: list[tuple[str, Bye]],
+        absences: list[tuple[str, Absence]],
+    ) -> None:
+        self._entries(entries)
+        seen: dict[tuple[int, int], tuple[str, int]] = {}
+        matches: dict[tuple[int, int, int], list[tuple[str, Game]]] = defaultdict(list)
+        tables: dict[tuple[int, int], tuple[int, int]] = {}
+        for path, game in games:
+            pair = self._pair(path, game.first, game.second)
+            self._round(path, game.round)
+            matches[game.round, *pair].append((path, game))
+            if game.table and tables.setdefault((game.round, game.table), pair) != pair:
+                self.blame(path, DefectCode.TABLE_TWICE, table=game.table, round=game.round)
+        for (round_number, *pair), found in matches.items():
+            path, _ = found[0]
+            for number in pair:
+                self._once(seen, path, round_number, number)
+            self._match(found)
+        count: dict[int, int] = defaultdict(int)
+        for path, row in (*byes, *absences):
+            self._known(path, row.number)
+            self._round(path, row.round)
+            self._once(seen, path, row.round, row.number)
+            if isinstance(row, Bye):
+                count[row.round] += 1
+                if count[row.round] == 2 and self.tournament.system in ONE_BYE:
+                    self.blame(path, DefectCode.TOO_MANY_BYES, round=row.round)
+        self._wishes()
+
+    def _entries(self, entries: list[Entry]) -> None:
+        if not entries:
+            self.blame("entries", DefectCode.NO_ENTRIES)
+        seen: set[int] = set()
+        for i, entry in enumerate(entries):
+            if entry.number in seen:
+                self.blame(f"entries[{i}].number", DefectCode.NUMBER_TWICE, number=entry.number)
+            seen.add(entry.number)
+
+    def _known(self, path: str, number: int) -> None:
+        if number not in self.numbers:
+            self.blame(path, DefectCode.UNKNOWN_ENTRY, number=number)
+
+    def _pair(self, path: str, first: int, second: int) -> tuple[int, int]:
+        self._known(path, first)
+        self._known(path, second)
+        if first == second:
+            self.blame(path, DefectCode.SELF_PAIR, number=first)
+        return min(first, second), max(first, second)
+
+    def _round(self, path: str, round_number: int) -> None:
+        rounds = self.tournament.rounds
+        if rounds and round_number > rounds:
+            self.blame(path, DefectCode.ROUND_BEYOND, round=round_number, rounds=rounds)
+
+    def _once(
+        self, seen: dict[tuple[int, int], tuple[str, int]], path: str, round_number: int, number: int
+    ) -> None:
+        if (round_number, number) in seen:
+            self.blame(path, DefectCode.TWICE_IN_ROUND, number=number, round=round_number)
+        seen[round_number, number] = (path, number)
+
+    def _match(self, found: list[tuple[str, Game]]) -> None:
+        games = sorted(game.game for _, game in found)
+        path, last = found[-1]
+        if len(set(games)) < len(games):
+            self.blame(path, DefectCode.TWICE_IN_ROUND, number=last.first, round=last.round)
+        elif games != list(range(1, len(games) + 1)):
+            self.blame(path, DefectCode.GAME_MISSING, round=last.round, table=last.table, game=games[-1])
+        elif len(games) > 1 and self.tournament.system in ONE_BYE:
+            self.blame(path, DefectCode.REPLAY, system=self.tournament.system)
+
+    def _wishes(self) -> None:
+        for i, (one, other) in enumerate(self.tournament.forbidden):
+            self._pair(f"forbidden[{i}]", one, other)
+        fixed: set[tuple[int, int]] = set()
+        for i, pair in enumerate(self.tournament.fixed):
+            self._pair(f"fixed[{i}]", pair.first, pair.second)
+            self._round(f"fixed[{i}]", pair.round)
+            for number in (pair.first, pair.second):
+                if (pair.round, number) in fixed:
+                    self.blame(f"fixed[{i}]", DefectCode.TWICE_FIXED, number=number, round=pair.round)
+                fixed.add((pair.round, number))
+        for i, foul in enumerate(self.tournament.fouls):
+            self._known(f"fouls[{i}]", foul.number)

@@ -1,0 +1,177 @@
+"""The tournament file, ``qiyuan-tournament/1`` (``cli.md``): strict reader and exact writer.
+
+*defect*   one thing wrong with a file: a `DefectCode`, its parameters, the key path and, where the JSON
+           itself cannot be read, the line. `tournaments.wording` has the sentences.
+
+Reading puts entries, games, byes and absences in their natural order, so ``loads(dumps(t)) == t`` for
+whatever `loads` gave, and the order of rows in a file means nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.reading import FORMAT, read_tournament
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, Game, Superseded, Tournament
+
+__all__ = [
+    "FORMAT",
+    "Defect",
+    "DefectCode",
+    "TournamentFileError",
+    "dumps",
+    "from_tournament",
+    "loads",
+    "parse_json",
+    "to_tournament",
+]
+
+
+def loads(text: str) -> Tournament:
+    """The tournament in ``text``. Raises `TournamentFileError` with every defect found."""
+    return to_tournament(parse_json(text))
+
+
+def dumps(tournament: Tournament) -> str:
+    """The file's text: one entry, result or foul per line, UTF-8 letters as they are."""
+    data = from_tournament(tournament)
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, list) and value and key in ("entries", "results", "fouls", "fixed"):
+            rows = ",\n".join("  " + _compact(row) for row in value)
+            lines.append(f"{_compact(key)}: [\n{rows}\n ]")
+        else:
+            lines.append(f"{_compact(key)}: {_compact(value)}")
+    return "{" + ",\n ".join(lines) + "}\n"
+
+
+def to_tournament(data: object) -> Tournament:
+    """The tournament in parsed JSON. Raises `TournamentFileError` with every defect found."""
+    return read_tournament(data)
+
+
+def parse_json(text: str) -> Any:
+    """JSON without duplicate keys, NaN or numbers of absurd length. Raises `TournamentFileError`."""
+    try:
+        return json.loads(
+            text.removeprefix("\ufeff"), object_pairs_hook=_no_doubles, parse_constant=_no_constant
+        )
+    except json.JSONDecodeError as error:
+        defect = Defect(DefectCode.NOT_JSON, {"message": error.msg, "column": error.colno}, line=error.lineno)
+    except RecursionError:
+        defect = Defect(DefectCode.TOO_DEEP)
+    except _JsonDefectError as error:
+        defect = error.defect
+    except ValueError:
+        defect = Defect(DefectCode.NUMBER_TOO_LONG)
+    raise TournamentFileError((defect,))
+
+
+class _JsonDefectError(ValueError):
+    def __init__(self, defect: Defect) -> None:
+        super().__init__(str(defect))
+        self.defect = defect
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise _JsonDefectError(Defect(DefectCode.KEY_TWICE, {"key": key}))
+        result[key] = value
+    return result
+
+
+def _no_constant(name: str) -> Any:
+    raise _JsonDefectError(Defect(DefectCode.NOT_A_NUMBER, {"text": name}))
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def from_tournament(tournament: Tournament) -> dict[str, Any]:
+    """The JSON object of a tournament. What has its default value is left out."""
+    t = tournament
+    data: dict[str, Any] = {"format": FORMAT}
+    if t.name:
+        data["name"] = t.name
+    data["game"] = t.game
+    data["system"] = t.system
+    if t.rounds:
+        data["rounds"] = t.rounds
+    data["grouping"] = t.grouping
+    if t.tiebreaks:
+        data["tiebreaks"] = list(t.tiebreaks)
+    data["points"] = _points(t.points)
+    if t.seed:
+        data["seed"] = t.seed
+    data["entries"] = [_entry(entry) for entry in t.entries]
+    if t.forbidden:
+        data["forbidden"] = [list(pair) for pair in t.forbidden]
+    if t.fixed:
+        data["fixed"] = [{"round": f.round, "first": f.first, "second": f.second} for f in t.fixed]
+    rows: list[tuple[tuple[int, int, int, int], dict[str, Any]]] = []
+    rows += [((g.round, 0, g.table, g.game), _game(g)) for g in t.games]
+    rows += [((b.round, 1, b.number, 0), {"round": b.round, "bye": b.number}) for b in t.byes]
+    rows += [((a.round, 2, a.number, 0), {"round": a.round, "absent": a.number}) for a in t.absences]
+    data["results"] = [row for _, row in sorted(rows, key=lambda row: row[0])]
+    if t.fouls:
+        data["fouls"] = [{"round": f.round, "number": f.number, "kind": f.kind} for f in t.fouls]
+    return data
+
+
+def _points(points: Points) -> Mapping[str, str]:
+    table = points.as_table()
+    if not points.absence:
+        del table["absence"]
+    return table
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": entry.number, "name": entry.name}
+    for key in ("native_name", "federation", "team"):
+        if getattr(entry, key):
+            data[key] = getattr(entry, key)
+    if entry.group != 1:
+        data["group"] = entry.group
+    if entry.rating is not None:
+        data["rating"] = entry.rating
+    if entry.categories:
+        data["categories"] = list(entry.categories)
+    if entry.withdrawn_after is not None:
+        data["withdrawn_after"] = entry.withdrawn_after
+    if entry.absences:
+        data["absences"] = sorted(entry.absences)
+    return data
+
+
+def _game(game: Game) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "round": game.round,
+        "table": game.table,
+        "first": game.first,
+        "second": game.second,
+        "result": None if game.result is None else str(game.result),
+    }
+    if game.forfeit:
+        data["forfeit"] = True
+    if game.game != 1:
+        data["game"] = game.game
+    if game.history:
+        data["history"] = [_superseded(old) for old in game.history]
+    return data
+
+
+def _superseded(old: Superseded) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "result": None if old.result is None else str(old.result),
+        "until_round": old.until_round,
+    }
+    if old.forfeit:
+        data["forfeit"] = True
+    return data

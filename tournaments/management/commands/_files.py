@@ -1,0 +1,223 @@
+"""What the commands on tournament files share: reading, batches, JSON, exit codes, one-line errors.
+
+*batch*   a ``.jsonl`` file, or standard input with one object per line: one answer per line, in order;
+          a line that cannot be answered gives ``{"error": …, "line": 7}`` and the rest goes on.
+
+Exit codes: 0 answered (a batch that ran to its end too), 1 the answer is "no", 2 unusable input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournaments.exchange import tournament_file
+from tournaments.exchange.tournament_file import TournamentFileError
+from tournaments.state.tournament import Tournament
+from tournaments.wording import file_error_text
+
+LINE_KEYS = ("round", "id")
+"""Keys that a batch line may hold beside the tournament's own; both come back with the answer."""
+
+
+class Unusable(Exception):  # noqa: N818 - exit code 2
+    """Input that nothing can be answered about; the text is one line."""
+
+
+class Refused(Exception):  # noqa: N818 - exit code 1
+    """A round that cannot be paired; the text is one line."""
+
+
+class No(Exception):  # noqa: N818 - exit code 1
+    """The answer is "no": printed like any other, only the exit code differs."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__("no")
+        self.answer = answer
+
+
+class OneLineParser(CommandParser):
+    """Wrong options end in one line on standard error and exit code 2, without the usage text."""
+
+    def error(self, message: str) -> Any:
+        if not self.called_from_command_line:
+            return super().error(message)
+        sys.stderr.write(f"{self.prog}: {message}\n")
+        raise SystemExit(2)
+
+
+class TournamentFileCommand(BaseCommand):
+    """A command ``NAME TOURNAMENT.json … [--json]``: subclasses say `answer` and `text`.
+
+    No database, no system checks: it must work on a machine with nothing but the code and a file.
+    """
+
+    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        # Django builds a plain CommandParser; its class is the only thing that has to differ.
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = OneLineParser
+        return parser
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("tournament", help="a tournament file, a .jsonl batch, or - for standard input")
+        parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+
+    def answer(
+        self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The JSON object of the answer. ``line``: the batch line's own `LINE_KEYS`, empty for a file.
+
+        Raises `Unusable`, `Refused` or `No`.
+        """
+        raise NotImplementedError
+
+    def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        """The same answer for a reader."""
+        raise NotImplementedError
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        name = options["tournament"]
+        try:
+            text = read_text(name)
+            if is_batch(name, text):
+                self._batch(text, options)
+                return
+            self._single(name, text, options)
+        except Unusable as error:
+            self.stderr.write(one_line(f"{shown(name)}: {error}"))
+            raise SystemExit(2) from None
+
+    def _single(self, name: str, text: str, options: Mapping[str, Any]) -> None:
+        code = 0
+        try:
+            answer = self.answer(_tournament(tournament_from(text)), {}, options)
+        except No as no:
+            answer, code = no.answer, 1
+        except Refused as refused:
+            if options["json"]:
+                self._print(to_json({"error": one_line(str(refused)), "refused": True}))
+            else:
+                self.stderr.write(one_line(f"{shown(name)}: {refused}"))
+            raise SystemExit(1) from None
+        self._print(to_json(answer) if options["json"] else self.text(answer, options))
+        if code:
+            raise SystemExit(code)
+
+    def _batch(self, text: str, options: Mapping[str, Any]) -> None:
+        for number, line in batch_lines(text):
+            self._print(to_json(self._line(number, line, options)))
+
+    def _line(self, number: int, line: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        own: dict[str, Any] = {}
+        try:
+            data = tournament_from(line)
+            if isinstance(data, dict):
+                own = {key: data.pop(key) for key in LINE_KEYS if key in data}
+            try:
+                answer = self.answer(_tournament(data), own, options)
+            except No as no:
+                answer = no.answer
+        except Refused as refused:
+            return {**_given(own), "error": one_line(str(refused)), "line": number, "refused": True}
+        except Unusable as error:
+            return {**_given(own), "error": one_line(str(error)), "line": number}
+        return {**_given(own), **answer}
+
+    def _print(self, text: str) -> None:
+        self.stdout.write(text)
+
+
+def _given(own: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: own[key] for key in LINE_KEYS if key in own}
+
+
+def tournament_from(text: str) -> Any:
+    """Parsed JSON. Raises `Unusable`."""
+    try:
+        return tournament_file.parse_json(text)
+    except TournamentFileError as error:
+        raise Unusable(file_error_text(error)) from None
+
+
+def _tournament(data: object) -> Tournament:
+    try:
+        return tournament_file.to_tournament(data)
+    except TournamentFileError as error:
+        raise Unusable(file_error_text(error)) from None
+
+
+def shown(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """The whole of a file or, for ``-``, of standard input. Raises `Unusable`."""
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unusable(getattr(error, "strerror", None) or str(error)) from None
+    if not raw.strip():
+        raise Unusable("the file is empty")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Unusable(f"line {line}: not UTF-8 text") from None
+
+
+def is_batch(name: str, text: str) -> bool:
+    """A ``.jsonl`` file is; standard input is when each line is an object of its own."""
+    if name != "-":
+        return name.endswith(".jsonl")
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) == 1:
+        return any(f'"{key}"' in lines[0] for key in LINE_KEYS) and _has_line_keys(lines[0])
+    return _is_object(lines[0]) or sum(_is_object(line) for line in lines) > len(lines) / 2
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _has_line_keys(line: str) -> bool:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and any(key in data for key in LINE_KEYS)
+
+
+def batch_lines(text: str) -> Iterator[tuple[int, str]]:
+    """(line number, line), blank lines left out."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line
+
+
+def to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def round_of(line: Mapping[str, Any], options: Mapping[str, Any]) -> int:
+    """The round asked for: the batch line's own ``round`` before the option. Raises `Unusable`."""
+    asked = line.get("round", options.get("round"))
+    if asked is None:
+        raise Unusable("say which round: --round N")
+    if isinstance(asked, bool) or not isinstance(asked, int) or not 1 <= asked <= 10_000:
+        raise Unusable(f"round: {asked!r} is no round number")
+    return asked

@@ -1,0 +1,150 @@
+"""Why a pair is as it is, as codes with parameters; `tournaments.wording` has the words.
+
+Parameters are plain JSON values. Those named in `PLAYER_PARAMS` are entry numbers, so that a page can
+put names in their place; scores are texts as `Points.text` writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+PLAYER_PARAMS = frozenset({"player", "opponent", "passed", "first", "second", "partner"})
+"""Names of parameters that hold an entry number."""
+
+
+class ReasonCode(StrEnum):
+    """Every code a pair's reasons can carry; the comment lists the parameters."""
+
+    NEIGHBOURS = "neighbours"  # first, second: consecutive numbers in round 1 (WXC 2.1, WMSG 1)
+    FEDERATION_SWAP = "federation-swap"  # player, partner, federation: R7
+    ROUND_ONE_SEARCH = "round-one-search"  # first, second: forbidden pairs made the whole list move
+    SAME_SCORE = "same-score"  # score
+    OTHER_SCORES = "other-scores"  # player, score, opponent, opponent_score: higher score first
+    FLOAT_ODD = "float-odd"  # player, score, count: an odd number of players in the bracket
+    FLOAT_FORCED = "float-forced"  # player, score, count: so many had to leave the bracket
+    FLOAT_CHEAPEST = "float-cheapest"  # player, cost: nobody with a smaller float cost could leave
+    FLOAT_LAST = "float-last"  # player: the tie between equal costs went to the last in order
+    FLOATER_OPPONENT = "floater-opponent"  # player, opponent, cost: the resident who owes the float back
+    TOP_CHOICE = "top-choice"  # player, opponent: first in the list
+    NOT_BEFORE = "not-before"  # player, opponent, passed, cause (a `Cause`)
+    FIXED = "fixed"  # first, second: WXC 2.4
+    BERGER = "berger"  # round: the schedule of a round robin
+    COLOUR_FIXED = "colour-fixed"  # player
+    COLOUR_MUST = "colour-must"  # player, side, balance: R8 (1)
+    COLOUR_MUST_BOTH = "colour-must-both"  # player, side, balance: R8 (1), both must have it
+    COLOUR_DUE_BOTH = "colour-due-both"  # first, second: R8 (2)
+    COLOUR_DUE_ONE = "colour-due-one"  # player, side
+    COLOUR_IMBALANCE = "colour-imbalance"  # player, side, balance: R8 (3)
+    COLOUR_ALTERNATES = "colour-alternates"  # player, side, round: R8 (4)
+    COLOUR_NUMBER = "colour-number"  # player, table: R8 (5), WXC 2.1
+    COLOUR_BALANCE = "colour-balance"  # player, side, balance: WMSG 3
+    COLOUR_RANK = "colour-rank"  # player, side, round: WMSG 3
+    COLOUR_LOT = "colour-lot"  # player: WMSG 1
+    COLOUR_SCHEDULE = "colour-schedule"  # player
+
+
+class Cause(StrEnum):
+    """Why a candidate who stood earlier in the list was passed over."""
+
+    MET = "met"
+    FORBIDDEN = "forbidden"
+    MUST = "must"  # both must have the same colour: item 1
+    DUE = "due"  # more pairs of equal due colours than necessary: item f
+    UPPER = "upper"  # more pairs inside the upper half than necessary: item g
+    REST = "rest"  # the rest could then not be paired
+    FIXED = "fixed"  # the arbiter has set that player's pair
+
+
+class NoticeCode(StrEnum):
+    """What the chief arbiter should know about a pair; the comment lists the parameters."""
+
+    REMATCH = "rematch"  # first, second, round
+    FORBIDDEN_PAIR = "forbidden-pair"  # first, second
+    UNFIXED_PAIR = "unfixed-pair"  # first, second: a fixed pair that the list does not hold
+    FIXED_PAIR = "fixed-pair"  # first, second
+    FIXED_WMSG = "fixed-wmsg"  # first, second: WMSG P.S. 3 and 4
+    FORBIDDEN_WMSG = "forbidden-wmsg"  # first, second: WMSG P.S. 3 and 4
+    SAME_FEDERATION = "same-federation"  # first, second, federation
+    SAME_MUST = "same-must"  # first, second, side
+    THIRD_COLOUR = "third-colour"  # player, side
+    BALANCE_BEYOND = "balance-beyond"  # player, balance: beyond 2 after this game
+    FLOAT_REPEATED = "float-repeated"  # player, direction: the same float as in the round before
+    OTHER_COLOURS = "other-colours"  # first, second: the colours are not what the rule gives
+    SECOND_BYE = "second-bye"  # player
+    BYE_EVEN = "bye-even"  # player: a bye though the number of players is even
+    BYE_OTHER = "bye-other"  # player, opponent: the rule gives the bye to the latter
+    TWO_BYES = "two-byes"  # player
+    NOT_PAIRED = "not-paired"  # player: present, and in no pair
+    NOT_PRESENT = "not-present"  # player: withdrawn or absent, and in a pair
+    PAIRED_TWICE = "paired-twice"  # player
+    UNKNOWN_PLAYER = "unknown-player"  # number
+    FREE_OPPONENT = "free-opponent"  # player, opponent: a round robin opponent who does not play
+
+
+RULE_BREAKS = frozenset(
+    {
+        NoticeCode.REMATCH,
+        NoticeCode.FORBIDDEN_PAIR,
+        NoticeCode.UNFIXED_PAIR,
+        NoticeCode.SAME_MUST,
+        NoticeCode.SECOND_BYE,
+        NoticeCode.BYE_EVEN,
+        NoticeCode.TWO_BYES,
+        NoticeCode.NOT_PAIRED,
+        NoticeCode.NOT_PRESENT,
+        NoticeCode.PAIRED_TWICE,
+        NoticeCode.UNKNOWN_PLAYER,
+    }
+)
+"""Notices that say a rule is broken; the others only deserve a look."""
+
+IMPOSSIBLE = frozenset(
+    {
+        NoticeCode.BYE_EVEN,
+        NoticeCode.TWO_BYES,
+        NoticeCode.NOT_PAIRED,
+        NoticeCode.NOT_PRESENT,
+        NoticeCode.PAIRED_TWICE,
+        NoticeCode.UNKNOWN_PLAYER,
+    }
+)
+"""Notices after which the list is no pairing at all: nobody may accept it, with or without a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason of a pair: a `ReasonCode` and its parameters."""
+
+    code: ReasonCode
+    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """``{"code": …, "params": {…}}``, which `from_json` reads back."""
+        return {"code": str(self.code), "params": dict(self.params)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Reason:
+        return cls(ReasonCode(data["code"]), dict(data["params"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to look at: a `NoticeCode` and its parameters."""
+
+    code: NoticeCode
+    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def breaks_rule(self) -> bool:
+        return self.code in RULE_BREAKS
+
+    def as_json(self) -> dict[str, Any]:
+        """``{"code": …, "params": {…}}``, which `from_json` reads back."""
+        return {"code": str(self.code), "params": dict(self.params)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Notice:
+        return cls(NoticeCode(data["code"]), dict(data["params"]))

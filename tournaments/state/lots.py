@@ -1,0 +1,57 @@
+"""Drawing lots that anybody can repeat (R1, R6): SHA-256 of seed, purpose, canonical name and federation."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Who takes part in a draw. ``key`` is the caller's own handle, ``group`` 1 or 2 (WXC 2.1)."""
+
+    key: int
+    name: str
+    federation: str
+    group: int = 1
+
+
+def canonical(name: str) -> str:
+    """NFKC, case folded, inner white space single: the same name in any spelling of its bytes."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def lot(seed: str, purpose: str, name: str, federation: str) -> str:
+    """The lot itself, a hexadecimal digest; the smallest is drawn first."""
+    return sha256("|".join((seed, purpose, canonical(name), federation)).encode()).hexdigest()
+
+
+def draw(tickets: Iterable[Ticket], seed: str, purpose: str = "numbers") -> list[int]:
+    """Keys in the order drawn. Two tickets with one name and federation keep the order of their keys."""
+    return [t.key for t in sorted(tickets, key=lambda t: (lot(seed, purpose, t.name, t.federation), t.key))]
+
+
+def number_by_lot(tickets: Sequence[Ticket], seed: str, *, two_groups: bool) -> dict[int, int]:
+    """Numbers by key. With ``two_groups``: group 1 draws odd numbers, group 2 even ones, the smaller group
+    takes its lowest numbers and the larger fills the rest of 1 … n (R6)."""
+    if not two_groups:
+        return {key: place for place, key in enumerate(draw(tickets, seed), start=1)}
+    drawn = {group: draw([t for t in tickets if (t.group == 2) == (group == 2)], seed) for group in (1, 2)}
+    smaller = min((1, 2), key=lambda group: len(drawn[group]))
+    own = range(1 if smaller == 1 else 2, len(tickets) + 2, 2)
+    numbers = dict(zip(drawn[smaller], own, strict=False))
+    rest = [n for n in range(1, len(tickets) + 1) if n not in set(numbers.values())]
+    numbers.update(zip(drawn[3 - smaller], rest, strict=True))
+    return numbers
+
+
+def late_number(taken: Iterable[int], group: int, *, two_groups: bool) -> int:
+    """The number of somebody who enters after the draw: the next free one of the group."""
+    used = set(taken)
+    step = 2 if two_groups else 1
+    number = 2 if two_groups and group == 2 else 1
+    while number in used:
+        number += step
+    return number

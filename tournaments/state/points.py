@@ -1,0 +1,63 @@
+"""Points, exact: every score in the pure rooms is an integer count of ``1 / unit`` points.
+
+2 / 1 / 0 (WMSG 4, WXC) has ``unit`` 1; 1 / 0.5 / 0 has ``unit`` 2. Binary floats never occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+
+class PointsError(ValueError):
+    """A points table that cannot be used; the message holds the text it choked on."""
+
+
+def _fraction(key: str, text: object) -> Fraction:
+    try:
+        value = Fraction(str(text).strip())
+    except (ValueError, ZeroDivisionError):
+        raise PointsError(f"points: {key} is {text!r}, not a number") from None
+    if not 0 <= value <= 1000 or 1000 % value.denominator:
+        raise PointsError(f"points: {key} is {text!r}; from 0 to 1000, at most three decimals")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a game gives, in counts of ``1 / unit`` points. A Swiss bye gives ``win`` (WXC 2.3)."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    absence: int = 0
+    unit: int = 1
+
+    @classmethod
+    def parse(cls, table: Mapping[str, object]) -> Points:
+        """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0.
+
+        Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss.
+        """
+        known = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
+        unknown = sorted(set(table) - set(known))
+        if unknown:
+            raise PointsError(f"points: unknown key {unknown[0]!r}")
+        values = {key: _fraction(key, table.get(key, default)) for key, default in known.items()}
+        if not values["win"] >= values["draw"] >= values["loss"]:
+            raise PointsError("points: a win must not give less than a draw, nor a draw less than a loss")
+        unit = lcm(*(value.denominator for value in values.values()))
+        return cls(unit=unit, **{key: int(value * unit) for key, value in values.items()})
+
+    def text(self, value: int) -> str:
+        """``value`` as a person writes it: ``15``, ``7.5``."""
+        whole = Fraction(value, self.unit)
+        if whole.denominator == 1:
+            return str(whole.numerator)
+        return f"{whole.numerator / whole.denominator:.3f}".rstrip("0")
+
+    def as_table(self) -> dict[str, str]:
+        """The form that `parse` reads."""
+        return {key: self.text(getattr(self, key)) for key in ("win", "draw", "loss", "absence")}

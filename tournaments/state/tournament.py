@@ -1,0 +1,320 @@
+"""The values of a tournament and what follows from them round by round.
+
+Vocabulary (the same everywhere in the project):
+
+*entry*     a player in this tournament, known by ``number``, the drawn lot.
+*first*, *second*   who moves first: xiangqi Red and Black, weiqi Black and White.
+*round*, *table*    counted from 1.
+*bye*       a round without an opponent that scores as a win (WXC 2.3). No bye: the *free* round of a
+            round robin, which scores nothing.
+*absence*   a round that a player asked not to play, or came too late for; no bye, no float.
+*forfeit*   a pairing that was made and not played over the board.
+*score*     the points of an entry so far, an integer in `Points` units.
+*float*     a game against somebody with another score, by the scores entering the round.
+*appearance*   what one entry did in one round (in one game of it, where a drawn game is replayed).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tournaments.state.points import Points
+
+
+class Side(StrEnum):
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> Side:
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+
+class Result(StrEnum):
+    """The result of one game, first player's points first. ``0-0``: both lose."""
+
+    FIRST = "1-0"
+    SECOND = "0-1"
+    DRAW = "1/2"
+    NONE = "0-0"
+
+
+class Kind(StrEnum):
+    """How an entry came by its points in a round; federations count the kinds differently."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    BYE = "bye"
+    FREE = "free"
+    ABSENT = "absent"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1)."""
+
+    number: int
+    name: str = ""
+    native_name: str = ""
+    federation: str = ""
+    team: str = ""
+    group: int = 1
+    rating: int | None = None
+    categories: tuple[str, ...] = ()
+    withdrawn_after: int | None = None
+    absences: frozenset[int] = frozenset()
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether the entry is to be paired in this round."""
+        if self.withdrawn_after is not None and round_number > self.withdrawn_after:
+            return False
+        return round_number not in self.absences
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """A result that was later corrected; it was in force up to the pairing of ``until_round``."""
+
+    result: Result | None
+    until_round: int
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet."""
+
+    round: int
+    table: int
+    first: int
+    second: int
+    result: Result | None = None
+    forfeit: bool = False
+    game: int = 1
+    history: tuple[Superseded, ...] = ()
+
+    def as_paired_for(self, round_number: int) -> Game:
+        """The game as it stood when ``round_number`` was paired."""
+        for old in sorted(self.history, key=lambda old: old.until_round):
+            if round_number <= old.until_round:
+                return replace(self, result=old.result, forfeit=old.forfeit, history=())
+        return replace(self, history=()) if self.history else self
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    round: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    round: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPair:
+    """A pair that the chief arbiter set before the run (WXC 2.4)."""
+
+    round: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    round: int
+    number: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it."""
+
+    round: int
+    kind: Kind
+    points: int
+    opponent: int | None = None
+    side: Side | None = None
+    won: bool = False
+    table: int | None = None
+    game: int = 1
+    entering: int = 0
+    opponent_entering: int | None = None
+
+    @property
+    def over_the_board(self) -> bool:
+        return self.kind is Kind.PLAYED
+
+    @property
+    def float(self) -> int:
+        """+1 down, -1 up, 0 level. A bye counts as a down-float (R4); forfeits as games (section 2)."""
+        if self.kind is Kind.BYE:
+            return 1
+        if self.opponent_entering is None:
+            return 0
+        return (self.entering > self.opponent_entering) - (self.entering < self.opponent_entering)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """One competition, as the tournament file holds it (``exchange.tournament_file`` reads and writes it)."""
+
+    system: str
+    entries: tuple[Entry, ...]
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    absences: tuple[Absence, ...] = ()
+    name: str = ""
+    game: str = "xiangqi"
+    rounds: int = 0
+    grouping: str = "halves"
+    tiebreaks: tuple[str, ...] = ()
+    points: Points = field(default_factory=Points)
+    seed: str = ""
+    forbidden: tuple[tuple[int, int], ...] = ()
+    fixed: tuple[FixedPair, ...] = ()
+    fouls: tuple[Foul, ...] = ()
+
+    @property
+    def last_round(self) -> int:
+        """The latest round that anything is recorded for; 0 before the first."""
+        return max((item.round for item in (*self.games, *self.byes, *self.absences)), default=0)
+
+    def as_paired_for(self, round_number: int) -> Tournament:
+        """What was known when ``round_number`` was paired: earlier rounds, with the results of that moment."""
+        return replace(
+            self,
+            games=tuple(g.as_paired_for(round_number) for g in self.games if g.round < round_number),
+            byes=tuple(b for b in self.byes if b.round < round_number),
+            absences=tuple(a for a in self.absences if a.round < round_number),
+            fouls=tuple(f for f in self.fouls if f.round < round_number),
+        )
+
+    def until(self, round_number: int) -> Tournament:
+        """The tournament up to and with ``round_number``, results as they stand now."""
+        return replace(
+            self,
+            games=tuple(g for g in self.games if g.round <= round_number),
+            byes=tuple(b for b in self.byes if b.round <= round_number),
+            absences=tuple(a for a in self.absences if a.round <= round_number),
+            fouls=tuple(f for f in self.fouls if f.round <= round_number),
+        )
+
+
+History = dict[int, list[Appearance]]
+
+
+def _game_points(points: Points, game: Game) -> tuple[int, int]:
+    match game.result:
+        case Result.FIRST:
+            return points.win, points.loss
+        case Result.SECOND:
+            return points.loss, points.win
+        case Result.DRAW:
+            return points.draw, points.draw
+        case Result.NONE:
+            return (0, 0) if game.forfeit else (points.loss, points.loss)
+        case None:
+            return 0, 0
+
+
+def _kind(game: Game) -> Kind:
+    if game.result is None:
+        return Kind.PENDING
+    return Kind.FORFEIT if game.forfeit else Kind.PLAYED
+
+
+def history(tournament: Tournament) -> History:
+    """Every entry's appearances in order of rounds, by number; entries without any have an empty list.
+
+    In a match of several games only the deciding (last) one scores a win or a loss; the drawn ones
+    before it count as games over the board and give nothing.
+    """
+    by_round: dict[int, list[Game | Bye | Absence]] = defaultdict(list)
+    for item in _items(tournament):
+        by_round[item.round].append(item)
+    appearances: History = {entry.number: [] for entry in tournament.entries}
+    scores = dict.fromkeys(appearances, 0)
+    for round_number in sorted(by_round):
+        entering = dict(scores)
+        items = by_round[round_number]
+        last = _last_games(items)
+        for item in items:
+            for number, seen in _appear(tournament, item, entering, last):
+                appearances[number].append(seen)
+                scores[number] += seen.points
+    return appearances
+
+
+def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
+    """Points by entry number, in `Points` units."""
+    return {number: sum(a.points for a in appearances) for number, appearances in seen.items()}
+
+
+def _items(tournament: Tournament) -> Iterable[Game | Bye | Absence]:
+    yield from sorted(tournament.games, key=lambda g: (g.round, g.table, g.game))
+    yield from tournament.byes
+    yield from tournament.absences
+
+
+def _last_games(items: Iterable[Game | Bye | Absence]) -> dict[tuple[int, int], int]:
+    last: dict[tuple[int, int], int] = {}
+    for item in items:
+        if isinstance(item, Game):
+            pair = (min(item.first, item.second), max(item.first, item.second))
+            last[pair] = max(last.get(pair, 1), item.game)
+    return last
+
+
+def _appear(
+    tournament: Tournament,
+    item: Game | Bye | Absence,
+    entering: Mapping[int, int],
+    last: Mapping[tuple[int, int], int],
+) -> Iterable[tuple[int, Appearance]]:
+    points = tournament.points
+    if isinstance(item, Absence):
+        yield item.number, Appearance(item.round, Kind.ABSENT, points.absence, entering=entering[item.number])
+        return
+    if isinstance(item, Bye):
+        free = tournament.system in ("round-robin", "double-round-robin")
+        yield (
+            item.number,
+            Appearance(
+                item.round,
+                Kind.FREE if free else Kind.BYE,
+                0 if free else points.win,
+                won=not free,
+                entering=entering[item.number],
+            ),
+        )
+        return
+    pair = (min(item.first, item.second), max(item.first, item.second))
+    scored = item.game == last[pair]
+    first_points, second_points = _game_points(points, item) if scored else (0, 0)
+    for number, opponent, side, gained, won in (
+        (item.first, item.second, Side.FIRST, first_points, item.result is Result.FIRST),
+        (item.second, item.first, Side.SECOND, second_points, item.result is Result.SECOND),
+    ):
+        yield (
+            number,
+            Appearance(
+                round=item.round,
+                kind=_kind(item),
+                points=gained,
+                opponent=opponent,
+                side=side,
+                won=won,
+                table=item.table,
+                game=item.game,
+                entering=entering[number],
+                opponent_entering=entering[opponent],
+            ),
+        )

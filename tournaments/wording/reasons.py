@@ -1,0 +1,205 @@
+"""Words for why a pair is as it is, for what deserves a look, and for why a round cannot be paired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop, pgettext
+
+from tournaments.pairing.reasons import PLAYER_PARAMS, Cause, Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
+
+Name = Callable[[int], str]
+
+REASONS = {
+    ReasonCode.NEIGHBOURS: gettext_noop("%(first)s and %(second)s are neighbours in the drawing of lots."),
+    ReasonCode.FEDERATION_SWAP: gettext_noop(
+        "%(player)s changed places with %(partner)s, because two players of %(federation)s do not meet in round 1."
+    ),
+    ReasonCode.ROUND_ONE_SEARCH: gettext_noop(
+        "Forbidden pairs made the drawn list move: the smallest numbers that still let everybody play."
+    ),
+    ReasonCode.SAME_SCORE: gettext_noop("Both entered the round with %(score)s points."),
+    ReasonCode.OTHER_SCORES: gettext_noop(
+        "%(player)s entered the round with %(score)s points, %(opponent)s with %(opponent_score)s."
+    ),
+    ReasonCode.FLOAT_ODD: gettext_noop(
+        "%(player)s left the group with %(score)s points: %(count)s players cannot all be paired among themselves."
+    ),
+    ReasonCode.FLOAT_FORCED: gettext_noop(
+        "%(player)s left the group with %(score)s points: without breaking a rule no fewer than %(count)s players "
+        "could leave it."
+    ),
+    ReasonCode.FLOAT_CHEAPEST: gettext_noop(
+        "%(player)s left because of the float balance %(cost)s: nobody who could leave had a smaller one."
+    ),
+    ReasonCode.FLOAT_LAST: gettext_noop(
+        "%(player)s left as the last in order among those with the same float balance who could."
+    ),
+    ReasonCode.FLOATER_OPPONENT: gettext_noop(
+        "%(opponent)s meets %(player)s, who comes from another group, with a float balance of %(cost)s."
+    ),
+    ReasonCode.TOP_CHOICE: gettext_noop("%(opponent)s was the first opponent in the list for %(player)s."),
+    ReasonCode.NOT_BEFORE: gettext_noop(
+        "%(passed)s stood before %(opponent)s in the list for %(player)s, but %(cause)s."
+    ),
+    ReasonCode.FIXED: gettext_noop("The chief arbiter fixed this pair before the run."),
+    ReasonCode.BERGER: gettext_noop("Round %(round)s of the round-robin schedule."),
+    ReasonCode.COLOUR_FIXED: gettext_noop("%(player)s moves first as the chief arbiter fixed it."),
+    ReasonCode.COLOUR_MUST: gettext_noop(
+        "%(player)s must move %(side)s: balance %(balance)s, and never three times the same colour in a row."
+    ),
+    ReasonCode.COLOUR_MUST_BOTH: gettext_noop(
+        "Both must move %(side)s; %(player)s has the larger imbalance (%(balance)s)."
+    ),
+    ReasonCode.COLOUR_DUE_BOTH: gettext_noop(
+        "%(first)s was due to move first and %(second)s to move second."
+    ),
+    ReasonCode.COLOUR_DUE_ONE: gettext_noop(
+        "%(player)s was due to move %(side)s; the opponent was due nothing."
+    ),
+    ReasonCode.COLOUR_IMBALANCE: gettext_noop(
+        "Both were due to move %(side)s; %(player)s has the larger imbalance (%(balance)s)."
+    ),
+    ReasonCode.COLOUR_ALTERNATES: gettext_noop(
+        "Both were due the same; their colours last differed in round %(round)s, and both alternate from it: "
+        "%(player)s moves %(side)s."
+    ),
+    ReasonCode.COLOUR_NUMBER: gettext_noop(
+        "Table %(table)s: at odd tables the smaller number moves first, at even tables the larger: %(player)s."
+    ),
+    ReasonCode.COLOUR_BALANCE: gettext_noop(
+        "%(player)s moves first with the smaller colour balance (%(balance)s)."
+    ),
+    ReasonCode.COLOUR_RANK: gettext_noop(
+        "Equal colour balances: by pairing rank in round %(round)s, %(player)s moves first."
+    ),
+    ReasonCode.COLOUR_LOT: gettext_noop("%(player)s has the smaller number and moves first."),
+    ReasonCode.COLOUR_SCHEDULE: gettext_noop("%(player)s moves first by the schedule."),
+}
+
+CAUSES = {
+    Cause.MET: gettext_noop("they have met"),
+    Cause.FORBIDDEN: gettext_noop("the chief arbiter has forbidden the pair"),
+    Cause.MUST: gettext_noop("both must have the same colour"),
+    Cause.DUE: gettext_noop("more pairs would be due the same colour than necessary"),
+    Cause.UPPER: gettext_noop("the upper half would then not meet the lower half as far as possible"),
+    Cause.REST: gettext_noop("the others could then not be paired"),
+    Cause.FIXED: gettext_noop("the chief arbiter has fixed another opponent"),
+}
+
+NOTICES = {
+    NoticeCode.REMATCH: gettext_noop("%(first)s and %(second)s have met in round %(round)s."),
+    NoticeCode.FORBIDDEN_PAIR: gettext_noop("The pair %(first)s and %(second)s is forbidden."),
+    NoticeCode.UNFIXED_PAIR: gettext_noop("The fixed pair %(first)s and %(second)s is not in the list."),
+    NoticeCode.FIXED_PAIR: gettext_noop("The chief arbiter fixed the pair %(first)s and %(second)s."),
+    NoticeCode.FIXED_WMSG: gettext_noop(
+        "The fixed pair %(first)s and %(second)s: players may not choose their opponents, and pairings are not "
+        "influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+    ),
+    NoticeCode.FORBIDDEN_WMSG: gettext_noop(
+        "The forbidden pair %(first)s and %(second)s: players may not choose their opponents, and pairings are "
+        "not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+    ),
+    NoticeCode.SAME_FEDERATION: gettext_noop("%(first)s and %(second)s both play for %(federation)s."),
+    NoticeCode.SAME_MUST: gettext_noop("%(first)s and %(second)s both must move %(side)s."),
+    NoticeCode.THIRD_COLOUR: gettext_noop("%(player)s moves %(side)s for the third time in a row."),
+    NoticeCode.BALANCE_BEYOND: gettext_noop("%(player)s would reach a colour balance of %(balance)s."),
+    NoticeCode.FLOAT_REPEATED: gettext_noop("%(player)s floats %(direction)s as in the round before."),
+    NoticeCode.OTHER_COLOURS: gettext_noop(
+        "By the rule the colours of %(first)s and %(second)s would be the other way round."
+    ),
+    NoticeCode.SECOND_BYE: gettext_noop("%(player)s has had a bye or a win by forfeit before."),
+    NoticeCode.BYE_EVEN: gettext_noop("%(player)s cannot have a bye: the number of players is even."),
+    NoticeCode.BYE_OTHER: gettext_noop("By the rule the bye goes to %(opponent)s, not to %(player)s."),
+    NoticeCode.TWO_BYES: gettext_noop("A second bye, for %(player)s."),
+    NoticeCode.NOT_PAIRED: gettext_noop("%(player)s is present and in no pair."),
+    NoticeCode.NOT_PRESENT: gettext_noop("%(player)s is withdrawn or absent in this round."),
+    NoticeCode.PAIRED_TWICE: gettext_noop("%(player)s is in two places of the list."),
+    NoticeCode.UNKNOWN_PLAYER: gettext_noop("No entry has number %(number)s."),
+    NoticeCode.FREE_OPPONENT: gettext_noop(
+        "%(player)s is free: %(opponent)s, the opponent of the schedule, does not play in this round."
+    ),
+}
+
+REFUSALS = {
+    RefusalCode.NO_PAIRING: gettext_noop(
+        "Without a rematch or a forbidden pair this round cannot be paired: there are not opponents enough for "
+        "%(players)s."
+    ),
+    RefusalCode.NO_PAIRING_LIFTED: gettext_noop(
+        "Even with rematches this round cannot be paired: there are not opponents enough for %(players)s."
+    ),
+    RefusalCode.NOBODY: gettext_noop("Nobody plays in round %(round)s."),
+    RefusalCode.FIXED_ABSENT: gettext_noop(
+        "The fixed pair %(first)s and %(second)s: %(player)s does not play in this round."
+    ),
+    RefusalCode.FIXED_TWICE: gettext_noop("%(player)s is in two fixed pairs."),
+    RefusalCode.FIXED_FORBIDDEN: gettext_noop("The pair %(first)s and %(second)s is fixed and forbidden."),
+    RefusalCode.FIXED_MET: gettext_noop(
+        "The fixed pair %(first)s and %(second)s have met; lift the rule for this round to make them meet again."
+    ),
+    RefusalCode.NO_SUCH_ROUND: gettext_noop(
+        "There is no round %(round)s: the schedule has %(rounds)s rounds."
+    ),
+}
+
+INPUT_ERRORS = {
+    InputCode.UNKNOWN_SYSTEM: gettext_noop("The system %(system)s is not paired by this program."),
+    InputCode.BAD_ROUND: gettext_noop("%(round)s is no round of this tournament."),
+    InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
+    InputCode.ROUND_MISSING: gettext_noop("Round %(round)s holds no pairings yet."),
+}
+
+
+def _number(number: int) -> str:
+    return gettext("No. %(number)s") % {"number": number}
+
+
+def _side(side: str) -> str:
+    return pgettext("side", "first") if side == "first" else pgettext("side", "second")
+
+
+def _direction(direction: str) -> str:
+    return pgettext("float", "down") if direction == "down" else pgettext("float", "up")
+
+
+def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    for key, value in params.items():
+        if key in PLAYER_PARAMS:
+            shown[key] = name(value)
+        elif key == "players":
+            shown[key] = ", ".join(name(number) for number in value)
+        elif key == "side":
+            shown[key] = _side(value)
+        elif key == "direction":
+            shown[key] = _direction(value)
+        elif key == "cause":
+            shown[key] = gettext(CAUSES[Cause(value)])
+        elif key in ("balance", "cost"):
+            shown[key] = f"{value:+d}" if value else "0"
+        else:
+            shown[key] = value
+    return shown
+
+
+def reason_text(reason: Reason, name: Name = _number) -> str:
+    """One sentence. ``name`` gives the words for an entry number; without it, "No. 7"."""
+    return gettext(REASONS[reason.code]) % _params(reason.params, name)
+
+
+def notice_text(notice: Notice, name: Name = _number) -> str:
+    """One sentence about a pair or a round."""
+    return gettext(NOTICES[notice.code]) % _params(notice.params, name)
+
+
+def refusal_text(error: CannotPair, name: Name = _number) -> str:
+    """Why the round cannot be paired, in one sentence."""
+    return gettext(REFUSALS[error.code]) % _params(error.params, name)
+
+
+def input_error_text(error: PairingInputError) -> str:
+    """Why this tournament is no basis for pairing the round, in one sentence."""
+    return gettext(INPUT_ERRORS[error.code]) % dict(error.params)
