@@ -1,0 +1,251 @@
+"""PostgreSQL and Redis of a test run's own: in a temporary folder, on free ports of 127.0.0.1.
+
+``python -m tests.services -- COMMAND…`` runs COMMAND with DATABASE_URL and BROKER_URL set, stops both and
+returns COMMAND's exit code. PostgreSQL refuses root, so root becomes ``postgres`` or ``nobody`` for it.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psycopg
+import redis
+
+from portal.supervisor import die_with_parent
+from tests import machine
+
+PATIENCE = 30.0
+
+
+class Missing(RuntimeError):  # noqa: N818  it is the answer to "is it there?"
+    """A program is not installed; says how to install it."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until(done: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    """Ask until ``done``; RuntimeError naming ``what`` when it takes longer than ``patience`` seconds."""
+    deadline = time.monotonic() + patience
+    while not done():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"Not within {patience:g} s: {what}")
+        time.sleep(0.02)
+
+
+class Service:
+    """A server process that can be stopped, frozen and started again on the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509  it takes no lock
+                **as_user(),
+            )
+        wait_until(self._is_up, f"{self.command()[0]} answers")
+
+    def _is_up(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(f"{self.command()[0]} ended:\n{(self.folder / 'log').read_text()}")
+        return self.answers()
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.send_signal(number)
+            self.process.wait(PATIENCE)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+class Postgres(Service):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.binaries = postgres_binaries()
+        run = [str(self.binaries / "initdb"), "-D", str(folder / "data"), "-U", "qiyuan", "-A", "trust"]
+        subprocess.run(
+            [*run, "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+            **as_user(),
+        )
+
+    def command(self) -> list[str]:
+        options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}", "fsync=off"]
+        data = ["-D", str(self.folder / "data"), "-p", str(self.port)]
+        return [
+            str(self.binaries / "postgres"),
+            *data,
+            *(part for option in options for part in ("-c", option)),
+        ]
+
+    @property
+    def url(self) -> str:
+        return f"postgres://qiyuan@127.0.0.1:{self.port}/qiyuan"
+
+    def answers(self) -> bool:
+        try:
+            with psycopg.connect(self.url.removesuffix("qiyuan") + "postgres", autocommit=True) as connection:
+                if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'qiyuan'").fetchone():
+                    connection.execute("CREATE DATABASE qiyuan")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """While this lasts, the server keeps its connections and answers nothing."""
+        assert self.process is not None
+        pids = [self.process.pid, *children(self.process.pid)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+
+class Redis(Service):
+    def command(self) -> list[str]:
+        program = machine.program("redis-server")
+        if program is None:
+            raise Missing(machine.missing("redis-server"))
+        return [program, "--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--appendonly", "no"]
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def answers(self) -> bool:
+        try:
+            return bool(redis.Redis(port=self.port).ping())
+        except redis.exceptions.ConnectionError:
+            return False
+
+
+def children(pid: int) -> list[int]:
+    """The processes that ``pid`` has started."""
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+def postgres_binaries() -> Path:
+    """The folder with initdb and postgres, the newest version. Raises `Missing`."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    on_path = shutil.which("initdb")
+    folders += [Path(on_path).resolve().parent] if on_path else []
+    for folder in reversed(folders):
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise Missing(machine.missing("postgresql"))
+
+
+def as_user() -> dict[str, object]:
+    """Popen's arguments that make root an ordinary user."""
+    user = _ordinary_user()
+    if user is None:
+        return {}
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def _ordinary_user() -> pwd.struct_passwd | None:
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return known.get("postgres") or known["nobody"]
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="qiyuan-service-"))
+    user = _ordinary_user()
+    if user is not None:
+        os.chown(folder, user.pw_uid, user.pw_gid)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _running(kind: type[Service]) -> Iterator[Service]:
+    with _folder() as folder:
+        service = kind(folder)
+        try:
+            service.start()
+            yield service
+        finally:
+            service.stop()
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL with an empty database ``qiyuan``. Raises `Missing`."""
+    with _running(Postgres) as service:
+        assert isinstance(service, Postgres)
+        yield service
+
+
+@contextmanager
+def redis_server() -> Iterator[Redis]:
+    """An empty Redis. Raises `Missing`."""
+    with _running(Redis) as service:
+        assert isinstance(service, Redis)
+        yield service
+
+
+def main(arguments: list[str]) -> int:
+    command = arguments[1:] if arguments[:1] == ["--"] else arguments
+    if not command:
+        print("usage: python -m tests.services -- COMMAND…", file=sys.stderr)  # noqa: T201
+        return 2
+    try:
+        with ExitStack() as stack:
+            database = stack.enter_context(postgres())
+            broker = stack.enter_context(redis_server())
+            environment = {**os.environ, "DATABASE_URL": database.url, "BROKER_URL": broker.url}
+            return subprocess.run(command, env=environment, check=False).returncode
+    except Missing as missing:
+        print(missing, file=sys.stderr)  # noqa: T201
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
