@@ -11,6 +11,7 @@ help() {
   run       web server and workers for a real event on this machine (settings: .env.example)
   test      the tests; arguments go to pytest (./go test -k pairing)
 
+  manage    manage.py in that environment (./go manage createsuperuser)
   setup     make .venv with everything, compile the translations
   check     format, lint, types, import contracts, templates, migrations, settings, translations
   services  the tests on PostgreSQL and Redis, which it starts itself in a temporary folder
@@ -47,6 +48,7 @@ need_services() {
 
 want_deploy_tools() {
     command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
+    command -v openssl >/dev/null 2>&1 || wanted="$wanted openssl"
     command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
 }
 
@@ -236,6 +238,10 @@ case $verb in
     demo | run)
         environment run
         exec .venv/bin/python manage.py "$verb" "$@"
+        ;;
+    manage)
+        environment run
+        exec .venv/bin/python manage.py "$@"
         ;;
     test)
         want_chromium

@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
 
 
-def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"skipped, but QIYUAN_REQUIRE_ALL wants every test: {report.longrepr}"
@@ -48,12 +48,12 @@ def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    _refuse_skip(report)
+    refuse_skip(report)
     return report
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
-    _refuse_skip(report)
+    refuse_skip(report)
     return report

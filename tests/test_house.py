@@ -1,0 +1,236 @@
+"""The laws of the house that a program can check (CONTRIBUTING.md); the floors are in pyproject.toml."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tests import conftest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PURE = (
+    *("tournaments.state", "tournaments.pairing", "tournaments.standings", "tournaments.exchange"),
+    *("tournaments.fouls", "games.xiangqi", "games.weiqi", "games.records", "games.scoresheets"),
+    "games.rulebooks",
+)
+LONGEST = 400
+KEPT = ("portal", "tournaments", "games", "templates", "tests", "docs", ".ci")
+TEXT = {".py", ".html", ".css", ".js", ".md", ".toml", ".json", ".lock", ".txt", ".po", ".csv", ".service"}
+
+
+def path_of(module: str) -> Path:
+    path = ROOT / module.replace(".", "/")
+    return path if path.is_dir() else path.with_suffix(".py")
+
+
+def pure_rooms() -> list[str]:
+    return [room for room in PURE if path_of(room).exists()]
+
+
+def pure_files() -> list[Path]:
+    found: list[Path] = []
+    for room in pure_rooms():
+        path = path_of(room)
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return found
+
+
+def text_files() -> Iterator[Path]:
+    yield from (path for path in ROOT.iterdir() if path.is_file() and path.suffix in {*TEXT, ""})
+    for folder in KEPT:
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix in {*TEXT, ""} and "__pycache__" not in path.parts:
+                yield path
+
+
+def test_pure_rooms_work_where_no_framework_is_installed() -> None:
+    program = """
+import importlib, pkgutil, sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in "django celery kombu redis psycopg allauth environ babel".split():
+            raise ImportError(f"{name} is not installed here")
+
+sys.meta_path.insert(0, Absent())
+for room in sys.argv[1:]:
+    module = importlib.import_module(room)
+    for found in pkgutil.walk_packages(getattr(module, "__path__", []), room + "."):
+        importlib.import_module(found.name)
+print(sum(name.startswith(("tournaments", "games")) for name in sys.modules))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *pure_rooms()], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= len(pure_files())
+
+
+def test_the_contract_on_pure_rooms_names_them_all() -> None:
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    pure = next(contract for contract in contracts if contract["name"].startswith("Pure rooms"))
+    assert pure["source_modules"] == pure_rooms()
+
+
+FORBIDDEN = re.compile(
+    r"^(datetime\.(datetime\.)?(now|utcnow|today)|(datetime\.)?date\.today|time\.\w+|os\.(environ|getenv|urandom)\b.*"
+    r"|random\.(?!Random$)\w+|uuid\.uuid[14]|print|input|open)$"
+)
+
+
+def forbidden_calls(source: str) -> list[str]:
+    """Calls by which a clock, chance or the machine comes in."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            if FORBIDDEN.match(name) or (name in {"random.Random", "Random"} and not node.args):
+                found.append(f"{node.lineno}: {name}")
+    return found
+
+
+@pytest.mark.parametrize("path", pure_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_pure_rooms_know_no_clock_and_no_chance(path: Path) -> None:
+    assert forbidden_calls(path.read_text()) == []
+
+
+def test_a_clock_would_be_noticed() -> None:
+    assert forbidden_calls("import random\nrandom.shuffle(x)\nrandom.Random()\nrandom.Random(7)") == [
+        "2: random.shuffle",
+        "3: random.Random",
+    ]
+    assert forbidden_calls("datetime.now()\ntime.monotonic()\nself.time()") == [
+        "1: datetime.now",
+        "2: time.monotonic",
+    ]
+
+
+def test_no_file_is_two_rooms() -> None:
+    long = {}
+    for path in text_files():
+        if path.suffix in {".py", ".html", ".css", ".js"} and "migrations" not in path.parts:
+            lines = path.read_text().count("\n")
+            if lines > LONGEST:
+                long[path.relative_to(ROOT).as_posix()] = lines
+    assert long == {}
+
+
+# Written in pieces, so that this file does not contain them.
+MACHINE = re.compile(
+    "|".join(["pypi" + r"\.org", "python" + "hosted", "registry" + r"\.npmjs", "/" + "work/", "/" + "root/"])
+)
+
+
+def test_nothing_names_a_registry_or_a_path_of_one_machine() -> None:
+    named = {}
+    for path in text_files():
+        found = MACHINE.findall(path.read_text(errors="replace"))
+        if found:
+            named[path.relative_to(ROOT).as_posix()] = found
+    assert named == {}
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=\[ ~!]", text)[0] for text in requirements}
+
+
+def test_each_dependency_has_its_reason() -> None:
+    wanted = names(PROJECT["project"]["dependencies"]) | names(PROJECT["dependency-groups"]["dev"])
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    cells = re.findall(r"^\| ([A-Za-z][\w, -]*) \| .{8,} \|$", page, re.MULTILINE)
+    given = {name for cell in cells for name in cell.split(", ")} - {"package"}
+    assert given == wanted
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_locks_hold_exact_versions_with_hashes_and_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "//" not in text
+    entries = re.split(r"\n(?=[a-z])", text.strip())
+    assert len(entries) > 20
+    for entry in entries:
+        assert re.match(
+            r"[a-z0-9-]+==[^ ]+( ; [^\\]+)? \\\n( +--hash=sha256:[0-9a-f]{64}( \\\n|$))+$", entry
+        ), entry
+
+
+def test_both_locks_agree() -> None:
+    def pins(lock: str) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for name, version in re.findall(r"^([a-z0-9-]+)==([^ ]+)", (ROOT / lock).read_text(), re.MULTILINE):
+            found.setdefault(name, set()).add(version)
+        return found
+
+    run, dev = pins("requirements.lock"), pins("requirements-dev.lock")
+    shared = run.keys() & dev.keys()
+    assert {name: dev[name] for name in shared} == {name: run[name] for name in shared}
+    assert names([text.lower() for text in PROJECT["project"]["dependencies"]]) <= run.keys()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for app in ("tournaments", "games") for path in sorted((ROOT / app / "acts").glob("[a-z]*.py"))],
+    ids=lambda path: path.stem,
+)
+def test_one_act_one_file_one_function(path: Path) -> None:
+    if path.stem == "common":
+        return
+    acts = [
+        node.name
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef)
+        and {"by", "once"} <= {argument.arg for argument in node.args.kwonlyargs}
+    ]
+    assert acts == [path.stem]
+
+
+def documents() -> list[Path]:
+    return [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def test_the_documents_use_verbs_and_commands_that_exist() -> None:
+    door = (ROOT / "go").read_text()
+    verbs = set(re.findall(r"^  ([a-z]+)(?: \| [a-z]+)? {2,}", door, re.MULTILINE))
+    text = "\n".join(path.read_text() for path in documents())
+    assert set(re.findall(r"\./go ([a-z]+)", text)) <= verbs
+    assert set(re.findall(r"(?:manage\.py|\./go manage) ([a-z_]+)", text)) <= get_commands().keys()
+
+
+def test_each_verb_that_is_shown_is_there() -> None:
+    door = (ROOT / "go").read_text()
+    shown = set(re.findall(r"^  ([a-z]+) {2,}", door, re.MULTILINE))
+    handled = {
+        verb for line in re.findall(r"^    ([a-z |]+)\)", door, re.MULTILINE) for verb in line.split(" | ")
+    }
+    assert shown == handled - {"help"}
+
+
+def test_local_links_of_the_documents_lead_somewhere() -> None:
+    broken = [
+        f"{page.name}: {target}"
+        for page in documents()
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text())
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
+
+
+def test_a_skip_fails_where_every_test_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skipped() -> pytest.TestReport:
+        return pytest.TestReport("t", ("t.py", 1, "t"), {}, "skipped", ("t.py", 1, "no Chromium"), "setup")
+
+    report = skipped()
+    monkeypatch.setattr(conftest, "REQUIRE_ALL", False)
+    conftest.refuse_skip(report)
+    assert report.outcome == "skipped"
+    monkeypatch.setattr(conftest, "REQUIRE_ALL", True)
+    conftest.refuse_skip(report)
+    assert report.outcome == "failed"
+    assert "no Chromium" in str(report.longrepr)
