@@ -1,0 +1,54 @@
+"""``python -m tests.benchmarks [NAME…]``: runs the benchmarks in turn, each in its own process."""
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def benchmarks() -> list[str]:
+    """The names of all benchmarks, in order."""
+    return sorted(path.stem for path in HERE.glob("[a-z]*.py"))
+
+
+def machine() -> str:
+    """The machine in one line: what a figure must be read with."""
+    processor = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [
+            line.partition(":")[2].strip()
+            for line in cpuinfo.read_text().splitlines()
+            if "model name" in line
+        ]
+        processor = names[0] if names else processor
+    return f"{os.cpu_count()} cores, {processor}, Python {platform.python_version()}"
+
+
+def run(name: str) -> subprocess.CompletedProcess[str]:
+    """One benchmark in a process of its own: its table on standard output, its progress on the terminal."""
+    program = f"from tests.benchmarks import {name}; {name}.main()"
+    return subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False)
+
+
+def main(wanted: list[str]) -> int:
+    known = benchmarks()
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        print(f"There is no benchmark {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)
+        return 2
+    print(machine())
+    failed = False
+    for name in wanted or known:
+        print(f"\n## {name}\n", flush=True)
+        done = run(name)
+        print(done.stdout, end="", flush=True)
+        failed = failed or done.returncode != 0
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
