@@ -1,0 +1,35 @@
+// Rows that unfold, and dialogs. Without scripts every row stands open and a dialog's link leads to a page.
+// A row that unfolds is <tr class="unfolds" data-key="…"> with a <button class="toggle" aria-expanded
+// aria-controls="id">; what it unfolds is the <tr class="more" id="id"> after it.
+
+function setOpen(row, open) {
+  const button = row.querySelector(".toggle");
+  const more = button && document.getElementById(button.getAttribute("aria-controls"));
+  if (!more) return;
+  button.setAttribute("aria-expanded", String(open));
+  row.classList.toggle("open", open);
+  more.classList.toggle("shown", open);
+}
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-opens]");
+  if (opener) {
+    const dialog = document.getElementById(opener.dataset.opens);
+    if (dialog) {
+      event.preventDefault();
+      dialog.showModal();
+    }
+    return;
+  }
+  if (event.target.closest("[data-closes]")) {
+    event.target.closest("dialog")?.close();
+    return;
+  }
+  const row = event.target.closest("tr.unfolds");
+  if (!row || event.target.closest("a, input, select, label, button:not(.toggle)")) return;
+  if (String(document.getSelection())) return;
+  setOpen(row, !row.classList.contains("open"));
+});
+
+// Other scripts put rows back as they were after a swap.
+export { setOpen };
