@@ -15,6 +15,7 @@ from django.conf import settings
 
 from portal import catalogues
 from tests import machine
+from tests.insert_only import flushable
 
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
@@ -57,3 +58,9 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     report = yield
     refuse_skip(report)
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_can_be_emptied() -> Generator[None]:
+    with flushable():
+        yield
