@@ -1,0 +1,62 @@
+"""The site administrators' corner: users can be edited here, everything else is only looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.db.models import Model
+from django.http import HttpRequest
+
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+    AnyUserAdmin = UserAdmin[User]
+else:  # Django's classes take no parameters at run time
+    AnyAdmin = admin.ModelAdmin
+    AnyUserAdmin = UserAdmin
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = "Qiyuan"
+admin.site.unregister(Group)
+
+
+class ReadOnlyAdmin(AnyAdmin):
+    """Acts change data, and record it; the admin does neither (law 2)."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(User)
+class AccountAdmin(AnyUserAdmin):
+    """Accounts are made and closed here; a user is never deleted, for the journal names who did what."""
+
+    filter_horizontal = ()
+    list_filter = ("is_superuser", "is_active")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (None, {"fields": ("first_name", "last_name", "email")}),
+        (None, {"fields": ("is_active", "is_staff", "is_superuser")}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(JournalEntry)
+class JournalAdmin(ReadOnlyAdmin):
+    list_display = ("at", "by", "act", "scope", "target", "reason")
+    list_filter = ("act",)
+    list_select_related = ("by",)
