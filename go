@@ -146,7 +146,7 @@ compile_translations() {
     for source in portal/locale/*/LC_MESSAGES/*.po; do
         [ -e "$source" ] || continue
         if [ ! -e "${source%.po}.mo" ] || [ "$source" -nt "${source%.po}.mo" ]; then
-            .venv/bin/python manage.py translations compile
+            .venv/bin/python -c 'from portal import catalogues; catalogues.compile_stale()'
             return
         fi
     done
