@@ -108,7 +108,13 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     _database["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10},
+        # A lost server is tried again every few seconds, not ever more rarely.
+        "pool": {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", 8),
+            "timeout": 5,
+            "reconnect_timeout": 5,
+        },
         "connect_timeout": 5,
         "keepalives_idle": 10,
         "keepalives_interval": 5,
@@ -161,6 +167,7 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 # --- Static files ----------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -204,7 +211,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 # --- Published pages -------------------------------------------------------------------------------------
 # Changes that come one after the other are rendered together, at most once in so many seconds.
-PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 2.0)
+PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
 

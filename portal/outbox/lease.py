@@ -7,7 +7,7 @@ import threading
 from datetime import timedelta
 from types import TracebackType
 
-from django.db import DatabaseError, connection, models
+from django.db import Error, connection, models
 from django.db.models.functions import Now
 
 from portal.outbox.models import Job
@@ -44,7 +44,7 @@ class Heartbeat:
                     if not self.renew():
                         logger.warning("Job %s was taken over by another worker.", self.job.pk)
                         return
-                except DatabaseError as error:
+                except Error as error:
                     logger.warning("The lease of job %s could not be renewed: %s", self.job.pk, error)
                     connection.close()
         finally:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import Error, close_old_connections, connection
 from django.db.models import F, Min
 from django.db.models.functions import Now
 
@@ -63,7 +63,7 @@ class Sweeper(threading.Thread):
                 close_old_connections()
             self._keep_house()
             return self._pause()
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("The database cannot be reached, jobs wait: %s", str(error).strip())
             connection.close()
             return EVERY

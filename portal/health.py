@@ -1,0 +1,65 @@
+"""Two small addresses for machines: is the process alive, and can it do its work.
+
+``/health/live`` asks nobody. ``/health/ready`` asks the database, whether every migration is applied and
+whether asked-for work is being done: 200 or 503, and the same facts as JSON.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Case, DurationField, F, Max, Q, When
+from django.db.models.functions import Now
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+logger = logging.getLogger(__name__)
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """The process can do its work."""
+    try:
+        facts: dict[str, Any] = {"migrations_missing": _unapplied()}
+        if not facts["migrations_missing"]:
+            facts |= _outbox()
+    except Error as error:
+        logger.warning("Not ready, the database: %s", str(error).strip())
+        return JsonResponse({"status": "unavailable", "database": "unavailable"}, status=503)
+    good = not facts["migrations_missing"] and facts["outbox_late_seconds"] <= settings.OUTBOX_LATE_SECONDS
+    status = "ok" if good else "unavailable"
+    return JsonResponse({"status": status, "database": "ok", **facts}, status=200 if good else 503)
+
+
+def _unapplied() -> list[str]:
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+def _outbox() -> dict[str, Any]:
+    """For how long the oldest job that is due, or whose worker has died, has been waiting; what failed."""
+    from portal.outbox import Job
+
+    waited = Case(When(state=Job.State.NEW, then=Now() - F("due_at")), default=Now() - F("lease_until"))
+    left = Job.objects.filter(
+        Q(state=Job.State.NEW, due_at__lte=Now()) | Q(state=Job.State.RUNNING, lease_until__lt=Now())
+    )
+    longest = left.aggregate(longest=Max(waited, output_field=DurationField()))["longest"]
+    return {
+        "outbox_late_seconds": round(longest.total_seconds(), 1) if longest else 0.0,
+        "outbox_failed": Job.objects.filter(state=Job.State.FAILED).count(),
+    }

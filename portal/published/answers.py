@@ -1,0 +1,96 @@
+"""What is answered to whoever asks for a published page: once for Django's view, once for the front.
+
+Nothing in an answer depends on the person, so nothing else may: not a cookie, not a language header.
+"""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import lru_cache
+
+Headers = list[tuple[str, str]]
+
+COMPRESSED = "-gz"
+"""What the ETag of the compressed bytes ends with: an ETag names one representation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One page in one language as it is now."""
+
+    version: int
+    etag: str
+    gz: bytes
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status, headers without those that every answer of the site carries, and the bytes."""
+
+    status: int
+    headers: Headers
+    body: bytes = b""
+
+
+def answer(shown: Shown, *, compressed: bool, if_none_match: str = "") -> Answer:
+    """The whole page, or 304 when the reader has it. ``compressed``: the reader takes gzip."""
+    etag = quoted(shown.etag, compressed=compressed)
+    kept = [
+        ("Cache-Control", "no-cache"),
+        ("Content-Language", shown.language),
+        ("ETag", etag),
+        ("Vary", "Accept-Encoding"),
+    ]
+    body = shown.gz if compressed else gzip.decompress(shown.gz)
+    length = ("Content-Length", str(len(body)))
+    if matches(if_none_match, etag):
+        return Answer(304, [*kept, length])
+    coding = [("Content-Encoding", "gzip")] if compressed else []
+    return Answer(200, [*kept, length, *coding, ("Content-Type", "text/html; charset=utf-8")], body)
+
+
+def unchanged(shown_language: str) -> Answer:
+    """To an open page that asks with the version it shows, when that is still current."""
+    headers = [
+        ("Cache-Control", "no-cache"),
+        ("Content-Language", shown_language),
+        ("Content-Length", "0"),
+        ("Vary", "Accept-Encoding"),
+    ]
+    return Answer(204, headers)
+
+
+def quoted(etag: str, *, compressed: bool) -> str:
+    return f'"{etag}{COMPRESSED if compressed else ""}"'
+
+
+def matches(if_none_match: str, etag: str) -> bool:
+    """Whether the header names ``etag``, weakly compared: a proxy may have weakened it."""
+    if not if_none_match:
+        return False
+    names = [name.strip().removeprefix("W/") for name in if_none_match.split(",")]
+    return etag in names or names == ["*"]
+
+
+@lru_cache(maxsize=512)
+def takes_gzip(accept_encoding: str) -> bool:
+    """Whether a reader with this header takes gzip: named with a weight above 0, or ``*`` when not named."""
+    weights = {}
+    for part in accept_encoding.lower().split(","):
+        name, _, parameter = part.partition(";")
+        weights[name.strip()] = parameter.replace(" ", "").removeprefix("q=")
+    weight = weights.get("gzip", weights.get("*"))
+    if weight is None:
+        return False
+    try:
+        return float(weight or "1") > 0
+    except ValueError:
+        return False
+
+
+def version_asked(query: str) -> int | None:
+    """The version that an open page shows, from ``v=17``; None for any other query."""
+    name, _, number = query.partition("=")
+    return int(number) if name == "v" and number.isascii() and number.isdigit() and len(number) < 10 else None

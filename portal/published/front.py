@@ -1,0 +1,96 @@
+"""The front: it answers published pages before Django wakes.
+
+It answers only what it is sure of: GET or HEAD, the host and scheme of ``PUBLIC_URL``, an address it has
+in memory, no query but ``v=``, gzip taken. Everything else falls through to Django, whose view gives the
+same answer from the same row. No request that it answers touches the database.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from portal.published.answers import Answer, matches, takes_gzip, version_asked
+from portal.published.memory import GOOD_FOR, Memory, memory
+
+StartResponse = Callable[..., Any]
+Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
+
+BREAK_AFTER = 5.0
+"""Seconds of silence after which requests that need the database are answered 503 at once: while it does
+not answer, each of them would hold one of the few threads that still can show pages."""
+RETRY_AFTER = 5
+
+
+def away() -> Answer:
+    """The answer when the database is away and no known page is young enough."""
+    body = b"The tournament server is busy. The page will be back in a moment.\n"
+    headers = [
+        ("Cache-Control", "no-store"),
+        ("Content-Length", str(len(body))),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Retry-After", str(RETRY_AFTER)),
+    ]
+    return Answer(503, headers, body)
+
+
+class Front:
+    """The WSGI application around Django's."""
+
+    def __init__(self, django: Application, pages: Memory = memory) -> None:
+        public = urlsplit(settings.PUBLIC_URL)
+        self._django = django
+        self._memory = pages
+        self._slots = pages.slots
+        self._host = public.netloc
+        self._scheme_key, self._scheme = "wsgi.url_scheme", public.scheme
+        if settings.SECURE_PROXY_SSL_HEADER:
+            self._scheme_key, https = settings.SECURE_PROXY_SSL_HEADER
+            self._scheme = https if public.scheme == "https" else "http"
+        away_now = away()
+        self._away = [*away_now.headers, *pages.site], [away_now.body]
+
+    def __call__(
+        self,
+        environ: dict[str, Any],
+        start_response: StartResponse,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Iterable[bytes]:
+        slot = self._slots.get(environ["PATH_INFO"])
+        silence = clock() - self._memory.heard
+        if slot is None:
+            if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(("/static/", "/health/")):
+                return self._say_away(start_response)
+            return self._django(environ, start_response)
+        method = environ["REQUEST_METHOD"]
+        if (
+            method not in {"GET", "HEAD"}
+            or environ.get("HTTP_HOST") != self._host
+            or environ.get(self._scheme_key, "http") != self._scheme
+            or not takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        ):
+            return self._django(environ, start_response)
+        if silence > GOOD_FOR:
+            return self._say_away(start_response)
+        query = environ.get("QUERY_STRING")
+        if query:
+            if query == slot.query:
+                start_response("204 No Content", slot.headers_204.copy())
+                return []
+            if version_asked(query) is None:
+                return self._django(environ, start_response)
+        known = environ.get("HTTP_IF_NONE_MATCH")
+        if known and (known == slot.etag or matches(known, slot.etag)):
+            start_response("304 Not Modified", slot.headers_304.copy())
+            return []
+        start_response("200 OK", slot.headers.copy())
+        return slot.body if method == "GET" else []
+
+    def _say_away(self, start_response: StartResponse) -> Iterable[bytes]:
+        headers, body = self._away
+        start_response("503 Service Unavailable", headers.copy())
+        return body

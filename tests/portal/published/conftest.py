@@ -1,0 +1,51 @@
+import gzip
+from collections.abc import Iterator
+
+import pytest
+
+from portal import outbox, published
+from portal.published import renderers
+from portal.published.front import Front
+from portal.published.memory import Memory, memory
+from tests.portal.published.kinds import People
+
+
+@pytest.fixture(autouse=True)
+def people(monkeypatch: pytest.MonkeyPatch, settings) -> Iterator[None]:
+    """The kind ``people``, addresses under which it is read, and an empty memory."""
+    settings.ROOT_URLCONF = "tests.portal.published.urls"
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    monkeypatch.setattr(renderers, "_renderers", dict(renderers._renderers))
+    published.register_renderer("people", People())
+    memory.slots.clear()
+    yield
+    memory.slots.clear()
+
+
+@pytest.fixture
+def pages(db) -> None:
+    """Two pages of one section: an eager one, rendered, and a lazy one that nobody has read."""
+    published.announce("e/x/men/", "people", {"title": "Men"})
+    published.announce("e/x/men/player/1/", "people", {"title": "One"}, eager=False)
+    outbox.drain()
+
+
+@pytest.fixture
+def own_memory() -> Memory:
+    """A process's memory that the test refreshes by hand."""
+    return Memory(limit=100)
+
+
+@pytest.fixture
+def front(own_memory: Memory) -> Front:
+    """A front behind which there is nothing: what it does not answer is 599."""
+
+    def nothing(environ, start_response):
+        start_response("599 Fell through", [])
+        return [b""]
+
+    return Front(nothing, own_memory)
+
+
+def text(rendered: published.Rendered) -> str:
+    return gzip.decompress(rendered.body).decode()

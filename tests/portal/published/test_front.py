@@ -1,0 +1,212 @@
+"""The front answers what Django's view answers, header by header, and nothing that it is not sure of."""
+
+import gzip
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+
+from portal import outbox, published
+from portal.accounts.models import User
+from portal.published import memory as memory_module
+from portal.published.front import Front
+from portal.published.memory import Memory, memory
+from portal.published.views import page
+
+ADDRESS = "/en/e/x/men/"
+
+
+def ask(app: Any, path: str = ADDRESS, method: str = "GET", query: str = "", **more: str):
+    environ = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": "127.0.0.1:8000",
+        "HTTP_ACCEPT_ENCODING": "gzip, br",
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(),
+        "wsgi.errors": io.StringIO(),
+        **more,
+    }
+    got: list[Any] = []
+    body = app(environ, lambda status, headers, exc_info=None: got.extend([int(status[:3]), sorted(headers)]))
+    content = b"".join(body)
+    if hasattr(body, "close"):
+        body.close()
+    return got[0], got[1], content
+
+
+@pytest.fixture
+def django() -> Iterator[WSGIHandler]:
+    """Django itself, as a server calls it. It must not close the connection of the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield WSGIHandler()
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def known(front: Front, own_memory: Memory, django: WSGIHandler, pages) -> Front:
+    """A front that has both languages of the eager page in memory, as Django's view leaves them."""
+    ask(django, ADDRESS)
+    ask(django, "/zh-hans/e/x/men/")
+    own_memory.slots.update(memory.slots)
+    return front
+
+
+ETAG = "the page's"
+REQUESTS = {
+    "200": {},
+    "200 in Chinese": {"path": "/zh-hans/e/x/men/"},
+    "200 to HEAD": {"method": "HEAD"},
+    "200 to an open page with an old version": {"query": "v=0"},
+    "200 to somebody with another page": {"HTTP_IF_NONE_MATCH": '"other"'},
+    "204 to an open page with this version": {"query": "v=1"},
+    "304": {"HTTP_IF_NONE_MATCH": ETAG},
+    "304 to a tag that a proxy weakened": {"HTTP_IF_NONE_MATCH": f'"other", W/{ETAG}'},
+    "304 to a star": {"HTTP_IF_NONE_MATCH": "*"},
+    "200 to a cookie": {"HTTP_COOKIE": f"session={'a' * 32}; csrf={'b' * 32}"},
+    "200 to a reader of another language": {"HTTP_ACCEPT_LANGUAGE": "zh-hans"},
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_the_front_and_the_view_give_the_same_answer(name: str, known: Front, django: WSGIHandler) -> None:
+    request = dict(REQUESTS[name])
+    if "HTTP_IF_NONE_MATCH" in request:
+        tag = f'"{published.get("e/x/men/", "en").etag}-gz"'
+        request["HTTP_IF_NONE_MATCH"] = request["HTTP_IF_NONE_MATCH"].replace(ETAG, tag)
+    by_front = ask(known, **request)
+    by_django = ask(django, **request)
+    assert by_front == by_django
+    assert by_front[0] == int(name[:3])
+    headers = dict(by_front[1])
+    assert headers["Vary"] == "Accept-Encoding"
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert not {"Set-Cookie", "Last-Modified"} & set(headers)
+
+
+def test_under_https_behind_a_proxy_both_say_the_same_too(
+    known: Front, django: WSGIHandler, settings
+) -> None:
+    settings.PUBLIC_URL = "https://qiyuan.example"
+    settings.ALLOWED_HOSTS = ["qiyuan.example"]
+    settings.SECURE = settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = 3600
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    own = Memory(limit=10)
+    secure = Front(known._django, own)
+    proxied = {"HTTP_HOST": "qiyuan.example", "HTTP_X_FORWARDED_PROTO": "https"}
+    django.load_middleware()
+    by_django = ask(django, **proxied)
+    shown = memory.slots[ADDRESS]
+    found = published.get("e/x/men/", "en")
+    own.remember(ADDRESS, shown.path, memory_module.Shown(1, found.etag, bytes(found.body), "en"))
+    assert ask(secure, **proxied) == by_django
+    assert dict(by_django[1])["Strict-Transport-Security"].startswith("max-age=3600")
+    assert ask(secure, HTTP_HOST="qiyuan.example")[0] == 599, "plain http is Django's to redirect"
+
+
+FALLS_THROUGH = {
+    "another method": {"method": "POST"},
+    "another host": {"HTTP_HOST": "evil.example"},
+    "another scheme": {"wsgi.url_scheme": "https"},
+    "another query": {"query": "utm=1"},
+    "a version that is no number": {"query": "v=x"},
+    "no gzip": {"HTTP_ACCEPT_ENCODING": "identity"},
+    "gzip refused": {"HTTP_ACCEPT_ENCODING": "gzip;q=0, br"},
+    "an unknown address": {"path": "/en/e/x/women/"},
+    "a language that is none": {"path": "/fr/e/x/men/"},
+}
+
+
+@pytest.mark.parametrize("name", FALLS_THROUGH)
+def test_what_the_front_is_not_sure_of_falls_through_without_a_query(
+    name: str, known: Front, django_assert_num_queries
+) -> None:
+    with django_assert_num_queries(0):
+        assert ask(known, **FALLS_THROUGH[name])[0] == 599
+
+
+def test_what_the_front_answers_costs_no_query(known: Front, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        assert gzip.decompress(ask(known)[2]).startswith(b"<!doctype html>")
+
+
+def test_who_takes_no_gzip_gets_the_same_page_under_another_tag(known: Front, django: WSGIHandler) -> None:
+    _, compressed, body = ask(django)
+    status, plain, content = ask(django, HTTP_ACCEPT_ENCODING="")
+    assert (status, gzip.decompress(body)) == (200, content)
+    assert dict(plain)["ETag"] != dict(compressed)["ETag"]
+    assert "Content-Encoding" not in dict(plain)
+
+
+def test_a_change_is_known_after_one_refresh_of_one_query_for_all_pages(
+    known: Front, own_memory: Memory, django_assert_num_queries
+) -> None:
+    User.objects.create(username="wang")
+    published.touch("e/x/")
+    outbox.drain()
+    assert b"wang" not in gzip.decompress(ask(known)[2])
+    with django_assert_num_queries(2):
+        own_memory.refresh()
+    assert b"wang" in gzip.decompress(ask(known)[2])
+    assert ask(known, query="v=1")[0] == 200
+    assert ask(known, query="v=2")[0] == 204
+    published.Page.objects.update(changed_at="2020-01-01T00:00:00Z")
+    with django_assert_num_queries(1):
+        own_memory.refresh()
+
+
+def test_a_withdrawn_page_is_410_and_an_unknown_one_404(
+    known: Front, own_memory: Memory, django: WSGIHandler, client: Client
+) -> None:
+    published.unpublish("e/x/")
+    own_memory.refresh()
+    assert ask(known)[0] == 599, "it is Django's again"
+    status, headers, _ = ask(django)
+    assert status == 410
+    assert dict(headers)["Cache-Control"] == "no-cache"
+    assert ask(django, "/en/e/never/")[0] == 404
+
+
+def test_without_the_database_known_pages_are_shown_for_a_minute(known: Front, own_memory: Memory) -> None:
+    heard = own_memory.heard
+    environ = {"path": ADDRESS}
+
+    def at(seconds: float, **request: str):
+        own_memory.heard = heard - seconds
+        return ask(known, **(environ | request))
+
+    assert at(59)[0] == 200
+    assert at(59, query="v=1")[0] == 204
+    status, headers, _ = at(61)
+    assert status == 503
+    assert int(dict(headers)["Retry-After"]) > 0
+    assert dict(headers)["Cache-Control"] == "no-store"
+    assert at(6, path="/en/e/other/")[0] == 503, "no thread may be held by a database that is silent"
+    assert at(6, path="/health/ready")[0] == 599
+    assert at(1, path="/en/e/other/")[0] == 599
+
+
+def test_the_memory_is_bounded(pages) -> None:
+    small = Memory(limit=3)
+    found = published.get("e/x/men/", "en")
+    for n in range(10):
+        small.remember(f"/en/{n}/", f"{n}/", memory_module.Shown(1, found.etag, bytes(found.body), "en"))
+    assert list(small.slots) == ["/en/7/", "/en/8/", "/en/9/"]
+
+
+def test_only_reading_is_allowed(client: Client, pages) -> None:
+    assert client.post(ADDRESS).status_code == 405
+    assert page.__name__ == "page"

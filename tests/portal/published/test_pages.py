@@ -1,0 +1,131 @@
+"""Versions move when what is shown does; nothing else makes them move, and nothing is shown half."""
+
+import pytest
+
+from portal import outbox, published
+from portal.accounts.models import User
+from portal.outbox import Job
+from portal.published import PageSpec
+from portal.published.release import release
+from tests.portal.published.conftest import text
+
+pytestmark = pytest.mark.usefixtures("pages")
+
+MEN = "e/x/men/"
+ONE = "e/x/men/player/1/"
+
+
+def version(path: str) -> int:
+    return published.Page.objects.get(path=path).version
+
+
+def test_an_announced_page_is_rendered_by_the_worker_in_every_language(django_assert_num_queries) -> None:
+    assert version(MEN) == 1
+    with django_assert_num_queries(2):
+        english = published.get(MEN, "en")
+    assert 'lang="en"' in text(english)
+    assert 'data-version="1"' in text(english)
+    assert 'lang="zh-hans"' in text(published.get(MEN, "zh-hans"))
+
+
+def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
+    published.touch("e/x/")
+    outbox.drain()
+    assert version(MEN) == 1
+    User.objects.create(username="wang")
+    published.touch("e/x/")
+    outbox.drain()
+    assert version(MEN) == 2
+    assert "wang" in text(published.get(MEN, "en"))
+
+
+def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() -> None:
+    assert published.Rendered.objects.filter(page__path=ONE).count() == 0
+    assert published.get(ONE, "en").version == 1
+    published.touch("e/x/men")
+    outbox.drain()
+    assert version(ONE) == 2
+    assert published.Rendered.objects.filter(page__path=ONE).count() == 0
+    published.touch("e/x/men")
+    outbox.drain(early=True)
+    assert version(ONE) == 2, "nobody has it on the screen, so it need not move"
+    assert published.get(ONE, "en").version == 2
+
+
+def test_touches_are_merged_into_one_job() -> None:
+    done = Job.objects.count()
+    for _ in range(3):
+        published.touch([MEN])
+        published.touch([ONE])
+        published.touch("e/x/men/")
+    assert Job.objects.count() == done + 1
+    outbox.drain()
+    outcome = outbox.latest("render:e/x/men").outcome
+    assert outcome["looked_at"] == 1
+
+
+def test_changes_that_follow_one_another_are_rendered_at_most_once_in_the_time_set(settings) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 3600.0
+    published.touch([MEN])
+    assert outbox.drain() == 0, "it was rendered a moment ago"
+    assert outbox.drain(early=True) == 1
+
+
+def test_a_page_that_another_release_made_is_made_again(settings) -> None:
+    before = published.get(MEN, "en")
+    release.cache_clear()
+    settings.RELEASE = "next"
+    try:
+        after = published.get(MEN, "en")
+    finally:
+        release.cache_clear()
+    assert (before.release != "next", after.release, after.version) == (True, "next", 1)
+
+
+def test_a_publishing_handler_shows_new_pages_at_the_moment_of_its_switch() -> None:
+    new = PageSpec("e/x/men/round/1/", "people", {"title": "Round 1"})
+    fresh = published.render_many([new, MEN], preview=["admin", "wang"])
+    with pytest.raises(published.NotPublishedError):
+        published.get(new.path, "en")
+    assert version(MEN) == 1
+    assert published.store(fresh) == [MEN, new.path]
+    assert "wang" in text(published.get(new.path, "en"))
+    assert version(MEN) == 2
+
+
+def test_what_was_rendered_ahead_is_not_stored_over_something_newer() -> None:
+    fresh = published.render_many([MEN], preview=["old"])
+    published.store(published.render_many([MEN], preview=["new"]))
+    with pytest.raises(outbox.Again):
+        published.store(fresh)
+    assert "new" in text(published.get(MEN, "en"))
+
+
+def test_many_lazy_pages_cost_the_same_as_one(django_assert_num_queries) -> None:
+    def specs(count: int) -> list[PageSpec]:
+        return [PageSpec(f"e/y/player/{n}/", "people", {"title": str(n)}, eager=False) for n in range(count)]
+
+    published.store(published.render_many(specs(60)))
+    with django_assert_num_queries(5):
+        published.store(published.render_many(specs(1)))
+    with django_assert_num_queries(5):
+        published.store(published.render_many(specs(60)))
+
+
+def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None:
+    assert published.unpublish("e/x/") == 2
+    with pytest.raises(published.WithdrawnError):
+        published.get(MEN, "en")
+    assert not published.Rendered.objects.filter(page__path__startswith="e/x/").exists()
+    published.touch("e/x/")
+    outbox.drain()
+    with pytest.raises(published.WithdrawnError):
+        published.get(MEN, "en")
+    published.announce(MEN, "people", {"title": "Men"})
+    outbox.drain()
+    assert published.get(MEN, "en").version > 1
+
+
+def test_a_kind_that_nobody_renders_is_refused_when_it_is_announced() -> None:
+    with pytest.raises(LookupError, match="no such kind"):
+        published.announce("e/z/", "no such kind", {})

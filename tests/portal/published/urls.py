@@ -1,0 +1,13 @@
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import path
+
+from portal import health
+from portal.published.views import page
+from portal.urls import urlpatterns as of_the_site
+
+urlpatterns = [
+    path("health/live", health.live),
+    path("health/ready", health.ready),
+    *i18n_patterns(path("e/<path:rest>", lambda request, rest: page(request, f"e/{rest}"))),
+    *of_the_site,
+]
