@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournaments.state.points import Points
-from tournaments.state.tournament import Appearance, Entry, Foul, History, Tournament, scores
+from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, scores
 
 Ranks = Mapping[int, int]
 
@@ -34,8 +34,8 @@ class Field:
     """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
 
     ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
-    ``previous`` gives the ranks one round before, or None before round 1. ``memo``: opponents worked out
-    already, since half of the criteria begin with them.
+    ``previous`` gives the ranks one round before, or None before round 1. ``memo``: the opponents'
+    points worked out already, since half of the criteria begin with them.
     """
 
     after: int
@@ -45,19 +45,27 @@ class Field:
     points: Mapping[int, int]
     lowest: int
     table: Points
-    fouls: tuple[Foul, ...]
+    fouls: Mapping[int, list[Foul]]
     seed: str
     previous: Callable[[], Ranks | None]
-    memo: dict[int, tuple[Term, ...]] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
 
 
 def field_at(
-    tournament: Tournament, seen: History, after: int, previous: Callable[[], Ranks | None]
+    tournament: Tournament,
+    seen: Mapping[int, list[Appearance]],
+    after: int,
+    previous: Callable[[], Ranks | None],
 ) -> Field:
-    """The field after round ``after``. ``seen`` may hold later rounds: they are left out."""
-    until = {number: [a for a in all_seen if a.round <= after] for number, all_seen in seen.items()}
+    """The field after round ``after``. ``seen`` is in order of rounds and may hold later ones: they are
+    left out."""
+    until = {number: _until(appearances, after) for number, appearances in seen.items()}
     points = scores(until)
     replayed = any(game.game > 1 for game in tournament.games)
+    fouls: dict[int, list[Foul]] = {}
+    for foul in sorted(tournament.fouls, key=lambda foul: (foul.round, foul.kind)):
+        if foul.round <= after:
+            fouls.setdefault(foul.number, []).append(foul)
     return Field(
         after=after,
         entries={entry.number: entry for entry in tournament.entries},
@@ -66,10 +74,17 @@ def field_at(
         points=points,
         lowest=min(points.values(), default=0),
         table=tournament.points,
-        fouls=tuple(foul for foul in tournament.fouls if foul.round <= after),
+        fouls=fouls,
         seed=tournament.seed,
         previous=previous,
     )
+
+
+def _until(appearances: list[Appearance], after: int) -> list[Appearance]:
+    end = len(appearances)
+    while end and appearances[end - 1].round > after:
+        end -= 1
+    return appearances[:end]
 
 
 def _deciding(appearances: list[Appearance]) -> list[Appearance]:

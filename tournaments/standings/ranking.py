@@ -22,7 +22,7 @@ from tournaments.standings.tiebreaks import (
     expanded,
     own_points,
 )
-from tournaments.state.tournament import Tournament, history
+from tournaments.state.tournament import Appearance, Tournament, history
 
 TieValue = int | tuple[int, ...] | None
 
@@ -195,17 +195,17 @@ def _parts(
 
 
 def _order(tournament: Tournament, after: int, keys: tuple[str, ...]) -> _Ordering:
-    seen = history(tournament.until(after))
+    """The ordering after ``after``; the ones before it only if a tie asks for the previous rank."""
 
-    @cache
-    def ranks(round_number: int) -> Ranks | None:
-        return order(round_number).ranks() if round_number > 0 else None
+    def order(seen: Mapping[int, list[Appearance]], round_number: int) -> _Ordering:
+        @cache
+        def previous() -> Ranks | None:
+            return order(field.seen, round_number - 1).ranks() if round_number > 1 else None
 
-    def order(round_number: int) -> _Ordering:
-        field = field_at(tournament, seen, round_number, lambda: ranks(round_number - 1))
+        field = field_at(tournament, seen, round_number, previous)
         return _Ordering(field, expanded(keys, round_number))
 
-    return order(after)
+    return order(history(tournament.until(after)), after)
 
 
 class _Arithmetic(Mapping[str, Terms]):

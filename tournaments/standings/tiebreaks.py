@@ -1,17 +1,15 @@
 """The criteria that break ties, as a table: key, measure, how a value arises, which end is better.
 
 Sources: WXC 2015 supplement 2.3 and 6.1, WMSG 2008 appendix 2 rule 4; readings S1 to S6 are cited
-where they decide. A criterion that is a sum yields its terms, and the value is what the terms add up to:
-the arithmetic that a page shows is the computation itself.
+where they decide. A criterion that is a sum can also show its terms: which round, which opponent, how much.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 
 from tournaments.fouls import TIE_BREAKING_KINDS
 from tournaments.standings.field import Field, Term
@@ -59,45 +57,77 @@ class Criterion:
 # Sums over the opponents
 
 
-def opponents(field: Field, number: int) -> Terms:
-    """Buchholz: every opponent's points as they stand. A bye counts the lowest points of all (S5), a
-    forfeit the scheduled opponent's, for both (S1), an absence 0; a game without a result nothing yet."""
+def _with_opponent(field: Field, number: int) -> list[Appearance]:
+    """The rounds that count for sums over opponents: all but the free rounds of a round robin."""
+    return [a for a in field.meetings[number] if a.kind is not Kind.FREE]
+
+
+def amounts(field: Field, number: int) -> tuple[int, ...]:
+    """What each round brings to Buchholz: the opponent's points as they stand. A bye counts the lowest
+    points of all (S5), a forfeit the scheduled opponent's, for both (S1), an absence 0; a game without a
+    result nothing yet."""
     known = field.memo.get(number)
-    if known is not None:
-        return known
-    points, lowest = field.points, field.lowest
-    terms = []
-    for a in field.meetings[number]:
-        if a.kind is Kind.PLAYED or a.kind is Kind.FORFEIT:
-            amount = points[a.opponent] if a.opponent is not None else 0
-        elif a.kind is Kind.BYE:
-            amount = lowest
-        elif a.kind is Kind.FREE:
-            continue
-        else:
-            amount = 0
-        terms.append(Term(a.round, a.kind, a.opponent, amount))
-    field.memo[number] = tuple(terms)
-    return field.memo[number]
+    if known is None:
+        points = field.points
+        known = field.memo[number] = tuple(
+            (field.lowest if a.kind is Kind.BYE else 0)
+            if a.opponent is None or a.kind is Kind.PENDING
+            else points[a.opponent]
+            for a in _with_opponent(field, number)
+        )
+    return known
+
+
+def opponents(field: Field, number: int) -> Terms:
+    """The summands of Buchholz, round by round."""
+    return tuple(
+        Term(a.round, a.kind, a.opponent, amount)
+        for a, amount in zip(_with_opponent(field, number), amounts(field, number), strict=True)
+    )
+
+
+def _buchholz(field: Field, number: int) -> int:
+    return sum(amounts(field, number))
+
+
+def _best(field: Field, number: int) -> int:
+    return max(amounts(field, number), default=0)
 
 
 def _sos_minus(skipped: int) -> Criterion:
     """SOS less the opponents of rounds 1 to ``skipped`` (WMSG rule 4)."""
 
-    def values(field: Field, group: Sequence[int]) -> Values:
-        return {n: sum(t.points for t in opponents(field, n) if t.round > skipped) for n in group}
+    def value(field: Field, number: int) -> int:
+        rounds = (a.round for a in _with_opponent(field, number))
+        return sum(
+            amount
+            for round_number, amount in zip(rounds, amounts(field, number), strict=True)
+            if round_number > skipped
+        )
 
     def terms(field: Field, number: int) -> Terms:
         return tuple(t._replace(counted=t.round > skipped) for t in opponents(field, number))
 
-    return Criterion(Measure.POINTS, values, terms)
+    return _single(Measure.POINTS, value, terms)
 
 
-def _without(field: Field, number: int, *, weakest: int, strongest: int) -> Terms:
-    terms = opponents(field, number)
-    order = sorted(range(len(terms)), key=lambda i: (terms[i].points, terms[i].round))
-    kept = set(order[weakest : max(weakest, len(order) - strongest)])
-    return tuple(t._replace(counted=i in kept) for i, t in enumerate(terms))
+def _without(*, weakest: int, strongest: int) -> Criterion:
+    """Buchholz without so many of the weakest and the strongest opponents; of equal ones the earliest."""
+
+    def kept(field: Field, number: int) -> list[int]:
+        worth = amounts(field, number)
+        order = sorted(range(len(worth)), key=worth.__getitem__)
+        return order[weakest : max(weakest, len(order) - strongest)]
+
+    def value(field: Field, number: int) -> int:
+        worth = amounts(field, number)
+        return sum(worth[i] for i in kept(field, number))
+
+    def terms(field: Field, number: int) -> Terms:
+        counted = set(kept(field, number))
+        return tuple(t._replace(counted=i in counted) for i, t in enumerate(opponents(field, number)))
+
+    return _single(Measure.POINTS, value, terms)
 
 
 def drawn(field: Field, seen: Appearance) -> bool:
@@ -108,18 +138,17 @@ def drawn(field: Field, seen: Appearance) -> bool:
     return seen.points == table.draw > table.loss
 
 
-def _sonneborn(field: Field, number: int) -> Terms:
+def _sonneborn_terms(field: Field, number: int) -> Terms:
     """Points of the beaten opponents and half of those drawn with, in half points so as to stay exact."""
-    factors = {a.round: 2 if a.won else int(drawn(field, a)) for a in field.meetings[number]}
-    return tuple(
-        t._replace(points=t.points * factors[t.round]) for t in opponents(field, number) if factors[t.round]
-    )
+    pairs = zip(_with_opponent(field, number), amounts(field, number), strict=True)
+    halves = ((a, amount, 2 if a.won else int(drawn(field, a))) for a, amount in pairs)
+    return tuple(Term(a.round, a.kind, a.opponent, amount * half) for a, amount, half in halves if half)
 
 
 # Counts over a player's own games
 
 
-def _progressive(field: Field, number: int) -> Terms:
+def _progressive_terms(field: Field, number: int) -> Terms:
     by_round = {a.round: a for a in field.meetings[number]}
     running, terms = 0, []
     for round_number in range(1, field.after + 1):
@@ -135,27 +164,35 @@ def own_points(field: Field, number: int) -> Terms:
     return tuple(Term(a.round, a.kind, a.opponent, a.points) for a in field.meetings[number])
 
 
-def _each(appearances: Iterable[Appearance]) -> Terms:
-    return tuple(Term(a.round, a.kind, a.opponent, 1) for a in appearances)
+def _is_black_game(seen: Appearance) -> bool:
+    return seen.side is Side.SECOND and seen.kind is Kind.PLAYED
 
 
-def _wins(field: Field, number: int) -> Terms:
-    return _each(a for a in field.meetings[number] if a.won)
+def _is_black_win(seen: Appearance) -> bool:
+    return seen.won and _is_black_game(seen)
 
 
-def _black_games(field: Field, number: int) -> Terms:
-    return _each(a for a in field.seen[number] if a.over_the_board and a.side is Side.SECOND)
+def _is_win(seen: Appearance) -> bool:
+    return seen.won
 
 
-def _black_wins(field: Field, number: int) -> Terms:
-    return _each(a for a in field.seen[number] if a.won and a.over_the_board and a.side is Side.SECOND)
+def _count(counts: Callable[[Appearance], bool]) -> Criterion:
+    """How many of a player's games are such; replays of a drawn game are games too."""
+
+    def value(field: Field, number: int) -> int:
+        return len([1 for a in field.seen[number] if counts(a)])
+
+    def terms(field: Field, number: int) -> Terms:
+        return tuple(Term(a.round, a.kind, a.opponent, 1) for a in field.seen[number] if counts(a))
+
+    return _single(Measure.COUNT, value, terms)
 
 
-def _fouls(field: Field, number: int) -> Terms:
+def _foul_terms(field: Field, number: int) -> Terms:
     return tuple(
         Term(foul.round, foul.kind, None, 1)
-        for foul in field.fouls
-        if foul.number == number and foul.kind in TIE_BREAKING_KINDS
+        for foul in field.fouls.get(number, ())
+        if foul.kind in TIE_BREAKING_KINDS
     )
 
 
@@ -204,42 +241,43 @@ def total(terms: Terms) -> int:
     return sum(t.points for t in terms if t.counted)
 
 
-def highest(terms: Terms) -> int:
-    """The largest of the terms; 0 without any."""
-    return max((t.points for t in terms), default=0)
-
-
-def _folded(
+def _single(
     measure: Measure,
+    value: Callable[[Field, int], int],
     terms: Callable[[Field, int], Terms],
-    fold: Callable[[Terms], int] = total,
-    *,
-    smaller_first: bool = False,
 ) -> Criterion:
+    """A criterion whose value depends on the player alone."""
+
     def values(field: Field, group: Sequence[int]) -> Values:
-        return {number: fold(terms(field, number)) for number in group}
+        return {number: value(field, number) for number in group}
 
-    return Criterion(measure, values, terms, smaller_first)
+    return Criterion(measure, values, terms)
 
 
-_BUCHHOLZ = _folded(Measure.POINTS, opponents)
-_SONNEBORN = _folded(Measure.HALVES, _sonneborn)
+def _sum(measure: Measure, terms: Callable[[Field, int], Terms], *, smaller_first: bool = False) -> Criterion:
+    """A criterion that is the sum of its terms, for those too rare or too odd for a shorter way."""
+    rule = _single(measure, lambda field, number: total(terms(field, number)), terms)
+    return replace(rule, smaller_first=smaller_first)
+
+
+_BUCHHOLZ = _single(Measure.POINTS, _buchholz, opponents)
+_SONNEBORN = _sum(Measure.HALVES, _sonneborn_terms)
 
 CRITERIA: Mapping[str, Criterion] = {
     "buchholz": _BUCHHOLZ,
     "sos": _BUCHHOLZ,
     "direct": Criterion(Measure.POINTS, _direct, within_group=True, anew=True),
-    "wins": _folded(Measure.COUNT, _wins),
-    "black-wins": _folded(Measure.COUNT, _black_wins),
-    "black-games": _folded(Measure.COUNT, _black_games),
-    "best-opponent": _folded(Measure.POINTS, opponents, highest),
-    "fewer-fouls": _folded(Measure.COUNT, _fouls, smaller_first=True),
+    "wins": _count(_is_win),
+    "black-wins": _count(_is_black_win),
+    "black-games": _count(_is_black_game),
+    "best-opponent": _single(Measure.POINTS, _best, opponents),
+    "fewer-fouls": _sum(Measure.COUNT, _foul_terms, smaller_first=True),
     "previous-rank": Criterion(Measure.RANK, _previous, smaller_first=True, within_group=True),
     "sonneborn-berger": _SONNEBORN,
     "sodos": _SONNEBORN,
-    "median": _folded(Measure.POINTS, partial(_without, weakest=1, strongest=1)),
-    "cut-1": _folded(Measure.POINTS, partial(_without, weakest=1, strongest=0)),
-    "progressive": _folded(Measure.POINTS, _progressive),
+    "median": _without(weakest=1, strongest=1),
+    "cut-1": _without(weakest=1, strongest=0),
+    "progressive": _sum(Measure.POINTS, _progressive_terms),
     "rating": Criterion(Measure.RATING, _ratings),
     "lot": Criterion(Measure.DRAW, _lot, smaller_first=True, within_group=True),
 }
