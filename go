@@ -9,7 +9,7 @@ help() {
 
   demo      the whole product on this machine with a championship in it; prints the address to open
   run       web server and workers for a real event on this machine (settings: .env.example)
-  test      the tests; arguments go to pytest (./go test -k pairing)
+  test      the tests; arguments go to pytest (./go test -k pairing, ./go test -n 0 in one process)
 
   manage    manage.py in that environment (./go manage createsuperuser)
   setup     make .venv with everything, compile the translations
@@ -247,7 +247,7 @@ case $verb in
         want_chromium
         [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || want_deploy_tools
         environment dev
-        exec .venv/bin/python -m pytest "$@"
+        exec .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
         ;;
     check)
         environment dev

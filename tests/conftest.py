@@ -34,9 +34,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    if machine.chromium() is None:
-        for item in items:
-            if item.get_closest_marker("browser"):
+    for item in items:
+        if item.get_closest_marker("browser"):
+            # One Chromium at a time, also where pytest-xdist spreads the tests over the cores.
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if machine.chromium() is None:
                 item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
 
 

@@ -8,9 +8,10 @@ import os
 import shutil
 import tempfile
 
-if "DATA_DIR" not in os.environ:
-    os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="qiyuan-tests-")
-    atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+if "QIYUAN_TESTS" not in os.environ:
+    os.environ["QIYUAN_TESTS"] = tempfile.mkdtemp(prefix="qiyuan-tests-")
+    atexit.register(shutil.rmtree, os.environ["QIYUAN_TESTS"], ignore_errors=True)
+os.environ["DATA_DIR"] = os.environ["QIYUAN_TESTS"]
 os.environ["ENV_FILE"] = os.devnull
 
 from portal.settings import *  # noqa: F403
