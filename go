@@ -145,7 +145,7 @@ install_locks() {
 compile_translations() {
     for source in portal/locale/*/LC_MESSAGES/*.po; do
         [ -e "$source" ] || continue
-        if [ ! -e "${source%.po}.mo" ] || [ "$source" -nt "${source%.po}.mo" ]; then
+        if [ -z "$(find "${source%.po}.mo" -newer "$source" 2>/dev/null)" ]; then
             .venv/bin/python -c 'from portal import catalogues; catalogues.compile_stale()'
             return
         fi
@@ -235,9 +235,15 @@ case $verb in
         environment dev
         say 'Ready: ./go demo, ./go test'
         ;;
-    demo | run)
+    demo)
         environment run
-        exec .venv/bin/python manage.py "$verb" "$@"
+        exec .venv/bin/python manage.py demo "$@"
+        ;;
+    run)
+        environment run
+        .venv/bin/python manage.py migrate --no-input --verbosity 0
+        .venv/bin/python manage.py collectstatic --no-input --verbosity 0
+        exec .venv/bin/python manage.py run "$@"
         ;;
     manage)
         environment run
