@@ -82,6 +82,11 @@ def _faults(cells: dict[str, str], line: int) -> list[Fault]:
     faults.extend(
         Fault(FaultCode.MISSING, {"column": name}, line) for name in REQUIRED[1:] if not cells[name]
     )
+    faults.extend(
+        Fault(FaultCode.LOST_CHARACTERS, {"column": name}, line, cell[:MOST_SHOWN])
+        for name, cell in cells.items()
+        if "\ufffd" in cell
+    )
     for name, most in LONGEST.items():
         if len(cells[name]) > most:
             params: dict[str, str | int] = {"column": name, "length": len(cells[name]), "most": most}

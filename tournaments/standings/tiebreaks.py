@@ -86,6 +86,15 @@ def opponents(field: Field, number: int) -> Terms:
     )
 
 
+def _sosos_terms(field: Field, number: int) -> Terms:
+    """The opponents' own sums; a bye has no opponent whose sum there could be."""
+    return tuple(
+        Term(a.round, a.kind, a.opponent, sum(amounts(field, a.opponent)))
+        for a in _with_opponent(field, number)
+        if a.opponent is not None and a.kind is not Kind.PENDING
+    )
+
+
 def _buchholz(field: Field, number: int) -> int:
     return sum(amounts(field, number))
 
@@ -275,6 +284,7 @@ CRITERIA: Mapping[str, Criterion] = {
     "previous-rank": Criterion(Measure.RANK, _previous, smaller_first=True, within_group=True),
     "sonneborn-berger": _SONNEBORN,
     "sodos": _SONNEBORN,
+    "sosos": _sum(Measure.POINTS, _sosos_terms),
     "median": _without(weakest=1, strongest=1),
     "cut-1": _without(weakest=1, strongest=0),
     "progressive": _sum(Measure.POINTS, _progressive_terms),
