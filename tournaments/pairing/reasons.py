@@ -20,7 +20,8 @@ class ReasonCode(StrEnum):
 
     NEIGHBOURS = "neighbours"  # first, second: consecutive numbers in round 1 (WXC 2.1, WMSG 1)
     FEDERATION_SWAP = "federation-swap"  # player, partner, federation: R7
-    ROUND_ONE_SEARCH = "round-one-search"  # first, second: forbidden pairs made the whole list move
+    FORBIDDEN_SWAP = "forbidden-swap"  # player, partner: the same for a forbidden pair
+    ROUND_ONE_SEARCH = "round-one-search"  # forbidden pairs made the whole list move
     SAME_SCORE = "same-score"  # score
     OTHER_SCORES = "other-scores"  # player, score, opponent, opponent_score: higher score first
     FLOAT_ODD = "float-odd"  # player, score, count: an odd number of players in the bracket

@@ -17,6 +17,9 @@ REASONS = {
     ReasonCode.FEDERATION_SWAP: gettext_noop(
         "%(player)s changed places with %(partner)s, because two players of %(federation)s do not meet in round 1."
     ),
+    ReasonCode.FORBIDDEN_SWAP: gettext_noop(
+        "%(player)s changed places with %(partner)s because of a forbidden pair."
+    ),
     ReasonCode.ROUND_ONE_SEARCH: gettext_noop(
         "Forbidden pairs made the drawn list move: the smallest numbers that still let everybody play."
     ),

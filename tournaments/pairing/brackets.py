@@ -1,0 +1,96 @@
+"""The bracket rule that the Swiss systems share (``pairing.md`` section 2), exact for every input.
+
+Players are indexes from 0 in processing order ("position"), sets of players are bit masks. The rule asks for
+the lexicographically smallest key over all pairings, so its items are decided one after another, and each
+decision is kept only if what remains can still be completed with nothing worse before it:
+
+1. `least_excess`: the global items (rematches where lifted, pairs that must have one colour), least total;
+2. per bracket, `floating.choose` finds who leaves (items a to d);
+3. then nothing outside the bracket matters any more, and `residents.pair_up` decides items e to h.
+
+*inner*   the members of a bracket who do not leave it; *later*: all players of the brackets after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.pairing.floating import Departure, choose
+from tournaments.pairing.matching import cheapest, has_perfect
+from tournaments.pairing.problem import NoPairing, Problem
+from tournaments.pairing.residents import Choice, pair_incoming, pair_up
+
+__all__ = ["Bracket", "NoPairing", "Problem", "Solution", "solve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """What happened in one bracket, for the reasons: who came in, who left and why, who chose whom."""
+
+    residents: tuple[int, ...]
+    incoming: tuple[int, ...]
+    departures: tuple[Departure, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """``mate[i]`` is i's partner; ``excess`` the total of the global items."""
+
+    mate: tuple[int, ...]
+    excess: int
+    brackets: tuple[Bracket, ...] = field(default=(), compare=False)
+
+
+def least_excess(problem: Problem, mask: int) -> int | None:
+    """The least total of the global items with which all of ``mask`` can be paired; None: not at all."""
+    if has_perfect(problem.clean, mask):
+        return 0
+    if problem.clean == problem.allowed:
+        return None
+    found = cheapest(problem.allowed, mask, problem.excess_of)
+    return None if found is None else found[0]
+
+
+def solve(problem: Problem, *, explain: bool = False) -> Solution:
+    """The pairing with the smallest key. Raises `NoPairing` when there is none."""
+    everybody = (1 << problem.size) - 1
+    excess = least_excess(problem, everybody)
+    if excess is None:
+        raise NoPairing
+    if excess == 0 and problem.clean is not problem.allowed:
+        problem = problem.without_excess()
+    mate = [-1] * problem.size
+    brackets: list[Bracket] = []
+    incoming: tuple[int, ...] = ()
+    later = everybody
+    for group in problem.groups:
+        for i in group:
+            later &= ~(1 << i)
+        departures = choose(problem, group, incoming, later, explain=explain)
+        gone = {departure.player for departure in departures}
+        choices = _inner(problem, group, incoming, gone, mate)
+        if explain:
+            brackets.append(Bracket(tuple(group), incoming, departures, choices))
+        incoming = tuple(sorted(gone))
+    return Solution(tuple(mate), excess, tuple(brackets))
+
+
+def _inner(
+    problem: Problem,
+    group: Sequence[int],
+    incoming: Sequence[int],
+    gone: set[int],
+    mate: list[int],
+) -> tuple[Choice, ...]:
+    stayers = [i for i in incoming if i not in gone]
+    residents = [i for i in group if i not in gone]
+    met = pair_incoming(problem, stayers, residents)
+    for choice in met:
+        mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
+    remaining = [i for i in residents if mate[i] < 0]
+    own = pair_up(problem, remaining)
+    for choice in own:
+        mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
+    return (*met, *own)

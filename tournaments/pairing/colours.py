@@ -1,0 +1,73 @@
+"""Who moves first (``pairing.md`` section 5): one function for each system, both with the rule that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.reasons import Reason, ReasonCode
+from tournaments.state.tournament import Side
+
+Colours = tuple[int, int, Reason]
+"""Numbers of first and second, and why."""
+
+Rule = Callable[[Entering, Player, Player, int], Colours]
+"""``(entering, higher, lower, table)``: the pair with the better pairing rank first, and its table."""
+
+
+def _seat(player: Player, other: Player, side: Side | None, code: ReasonCode, **params: int | str) -> Colours:
+    first, second = (player, other) if side is Side.FIRST else (other, player)
+    return first.number, second.number, Reason(code, {"player": player.number, "side": str(side), **params})
+
+
+def by_number(one: Player, other: Player, table: int) -> Colours:
+    """Odd tables: the smaller number is first, even tables: the larger (WXC 2.1)."""
+    low, high = sorted((one.number, other.number))
+    first, second = (low, high) if table % 2 else (high, low)
+    return first, second, Reason(ReasonCode.COLOUR_NUMBER, {"player": first, "table": table})
+
+
+def wxc(_entering: Entering, one: Player, other: Player, table: int) -> Colours:
+    """R8: must, due, larger imbalance, alternation, number: the first that decides."""
+    if one.must is not other.must:
+        player, rival = (one, other) if one.must else (other, one)
+        return _seat(player, rival, player.must, ReasonCode.COLOUR_MUST, balance=player.balance)
+    larger, smaller = (one, other) if abs(one.balance) >= abs(other.balance) else (other, one)
+    unequal = abs(larger.balance) > abs(smaller.balance)
+    if larger.must and unequal:
+        return _seat(larger, smaller, larger.must, ReasonCode.COLOUR_MUST_BOTH, balance=larger.balance)
+    if one.due is not other.due:
+        if one.due and other.due:
+            first, second = (one, other) if one.due is Side.FIRST else (other, one)
+            params = {"first": first.number, "second": second.number}
+            return first.number, second.number, Reason(ReasonCode.COLOUR_DUE_BOTH, params)
+        player, rival = (one, other) if one.due else (other, one)
+        return _seat(player, rival, player.due, ReasonCode.COLOUR_DUE_ONE)
+    if larger.due and unequal:
+        return _seat(larger, smaller, larger.due, ReasonCode.COLOUR_IMBALANCE, balance=larger.balance)
+    theirs = dict(other.sides)
+    for round_number, side in reversed(one.sides):
+        if theirs.get(round_number) is side.other:
+            player, rival = (one, other) if side is Side.SECOND else (other, one)
+            return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_ALTERNATES, round=round_number)
+    return by_number(one, other, table)
+
+
+def wmsg(entering: Entering, higher: Player, lower: Player, _table: int) -> Colours:
+    """WMSG 3: the smaller balance is first; equal: in odd rounds the higher-ranked, in even the lower."""
+    if higher.balance != lower.balance:
+        player, rival = (higher, lower) if higher.balance < lower.balance else (lower, higher)
+        return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_BALANCE, balance=player.balance)
+    player, rival = (higher, lower) if entering.odd else (lower, higher)
+    return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_RANK, round=entering.round)
+
+
+def wmsg_first_round(_entering: Entering, one: Player, other: Player, _table: int) -> Colours:
+    """WMSG 1: the smaller number is first."""
+    low, high = sorted((one, other), key=lambda p: p.number)
+    return low.number, high.number, Reason(ReasonCode.COLOUR_LOT, {"player": low.number})
+
+
+def wxc_first_round(_entering: Entering, one: Player, other: Player, table: int) -> Colours:
+    """WXC 2.1."""
+    return by_number(one, other, table)

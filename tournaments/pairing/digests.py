@@ -1,0 +1,103 @@
+"""What a pairing depends on, as data without names (law 8), and its digests.
+
+The *input* of a round holds the system with its grouping and points, who is present, everything that happened
+before in its form of that moment, and the arbiter's wishes for this round; federations and groups only where
+the pairing looks at them (WXC 2.2, round 1). Its digest is `input_digest`; the digest of a `PairedRound`
+covers the input, whether rematches were allowed, and the result: pairs with tables and colours, byes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.pairing.players import present
+from tournaments.pairing.values import PairedRound
+from tournaments.state.canonical import digest_of
+from tournaments.state.points import Points
+from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Result, Tournament
+
+FORMAT = "qiyuan-pairing-input/1"
+APART = ("wxc2015",)
+"""Systems whose round 1 looks at federations and groups."""
+
+
+def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
+    """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them."""
+    before = tournament.as_paired_for(round_number)
+    playing = [entry.number for entry in present(tournament, round_number)]
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "system": tournament.system,
+        "grouping": tournament.grouping,
+        "points": tournament.points.as_table(),
+        "round": round_number,
+        "entries": sorted(entry.number for entry in tournament.entries),
+        "present": playing,
+        "games": sorted(
+            [g.round, g.game, g.first, g.second, None if g.result is None else str(g.result), g.forfeit]
+            for g in before.games
+        ),
+        "byes": sorted([bye.round, bye.number] for bye in before.byes),
+        "absences": sorted([absence.round, absence.number] for absence in before.absences),
+        "forbidden": [list(p) for p in sorted({(min(pair), max(pair)) for pair in tournament.forbidden})],
+        "fixed": sorted([f.first, f.second] for f in tournament.fixed if f.round == round_number),
+    }
+    if round_number == 1 and tournament.system in APART:
+        data["federations"] = [
+            [entry.number, entry.federation, entry.group]
+            for entry in sorted(tournament.entries, key=lambda e: e.number)
+        ]
+    return data
+
+
+def input_digest(tournament: Tournament, round_number: int) -> str:
+    """``sha256:`` and the hash of `pairing_input`: it changes exactly when the pairing may."""
+    return digest_of(pairing_input(tournament, round_number))
+
+
+def pairing_digest(tournament: Tournament, paired: PairedRound, *, allow_rematch: bool) -> str:
+    """``sha256:`` and the hash of input and result together."""
+    return digest_of(
+        {
+            "input": pairing_input(tournament, paired.round),
+            "allow_rematch": allow_rematch,
+            "pairs": [list(row) for row in paired.as_numbers()],
+            "bye": paired.bye,
+            "free": list(paired.free),
+        }
+    )
+
+
+def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
+    """A tournament from which the round of ``data["round"]`` pairs exactly as it did."""
+    playing = set(data["present"])
+    known = {number: (federation, group) for number, federation, group in data.get("federations", [])}
+    away = frozenset({data["round"]})
+    entries = []
+    for number in data["entries"]:
+        federation, group = known.get(number, ("", 1))
+        absences = frozenset() if number in playing else away
+        entries.append(Entry(number, federation=federation, group=group, absences=absences))
+    return Tournament(
+        system=data["system"],
+        entries=tuple(entries),
+        games=tuple(
+            Game(
+                round=round_number,
+                table=0,
+                first=first,
+                second=second,
+                result=None if result is None else Result(result),
+                forfeit=forfeit,
+                game=game,
+            )
+            for round_number, game, first, second, result, forfeit in data["games"]
+        ),
+        byes=tuple(Bye(round_number, number) for round_number, number in data["byes"]),
+        absences=tuple(Absence(round_number, number) for round_number, number in data["absences"]),
+        grouping=data["grouping"],
+        points=Points.parse(data["points"]),
+        forbidden=tuple((one, other) for one, other in data["forbidden"]),
+        fixed=tuple(FixedPair(data["round"], first, second) for first, second in data["fixed"]),
+    )

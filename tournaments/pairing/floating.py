@@ -1,0 +1,170 @@
+"""Who leaves a bracket: items a to d of the key.
+
+The usual case, nobody leaves or, in an odd bracket, one, is settled by asking the candidates in order of
+b, c and d. Otherwise the least key is found as a cheapest complete pairing of everybody left, in which a pair
+across the bracket's border costs what the member who leaves costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.matching import bits, cheapest, has_perfect
+from tournaments.pairing.problem import NoPairing, Problem
+
+MOST_BITS = 120
+"""Width that sums of weights may take; the library computes with 128-bit integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """``player`` leaves the bracket. ``forced``: more had to leave than an odd number explains."""
+
+    player: int
+    cost: int
+    members: int
+    leaving: int
+    forced: bool
+    by_cost: bool
+    by_order: bool
+
+
+def choose(
+    problem: Problem, residents: Sequence[int], incoming: Sequence[int], later: int, *, explain: bool = False
+) -> tuple[Departure, ...]:
+    """Those who leave, by position. Raises `NoPairing` when the players left cannot all be paired."""
+    members = [*incoming, *residents]
+    inside = mask_of(members)
+    came = mask_of(incoming)
+    # Two who came from one bracket would have been paired there: such pairs do not exist any more.
+    adj = list(problem.allowed)
+    for i in incoming:
+        adj[i] &= ~came
+    gone = None
+    if not problem.excess:
+        gone = _usual(problem, adj, members, inside, came, later)
+    if gone is None:
+        gone = _Border(problem, adj, members, inside, came, later).least()
+    if not explain:
+        return tuple(Departure(i, 0, 0, 0, False, False, False) for i in gone)
+    return tuple(_explained(problem, i, members, gone, came) for i in gone)
+
+
+def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[int], came: int) -> Departure:
+    rivals = [j for j in members if j not in gone and bool(came >> j & 1) == bool(came >> i & 1)]
+    return Departure(
+        i,
+        problem.costs[i],
+        len(members),
+        len(gone),
+        forced=len(gone) > 1 or len(members) % 2 == 0,
+        by_cost=any(problem.costs[j] > problem.costs[i] for j in rivals),
+        by_order=any(problem.costs[j] == problem.costs[i] and j < i for j in rivals),
+    )
+
+
+def mask_of(players: Sequence[int]) -> int:
+    mask = 0
+    for i in players:
+        mask |= 1 << i
+    return mask
+
+
+def _usual(
+    problem: Problem, adj: Sequence[int], members: Sequence[int], inside: int, came: int, later: int
+) -> list[int] | None:
+    if not later:
+        return []
+    if len(members) % 2 == 0:
+        return [] if has_perfect(adj, inside) and has_perfect(adj, later) else None
+    candidates = sorted(members, key=lambda i: (came >> i & 1, problem.costs[i], -i))
+    for i in candidates:
+        bit = 1 << i
+        if has_perfect(adj, inside & ~bit) and has_perfect(adj, later | bit):
+            return [i]
+    return None
+
+
+class _Border:
+    """The general case: vertex costs for leaving, refined item by item; a refinement that nobody has to
+    pay is turned into a prohibition, so that the weights stay narrow."""
+
+    def __init__(
+        self, problem: Problem, adj: list[int], members: Sequence[int], inside: int, came: int, later: int
+    ) -> None:
+        self.problem = problem
+        self.adj = adj
+        self.inside = inside
+        self.came = came
+        self.everybody = inside | later
+        self.open = list(members)
+        self.price = dict.fromkeys(members, 1)
+        self.excess_price = len(members) + 1
+
+    def least(self) -> list[int]:
+        """Positions of those who leave, ascending."""
+        base = len(self._solve(self.price, self.excess_price)) + 1
+        self._refine(base, self.came)
+        costs = self.problem.costs
+        for cost in sorted({costs[i] for i in self.open}, reverse=True)[:-1]:
+            self._refine(base, mask_of([i for i in self.open if costs[i] == cost]))
+        return self._last_in_order(base - 1)
+
+    def _refine(self, base: int, concerned: int) -> None:
+        """One more item: as few as possible of ``concerned`` leave, with all earlier items held."""
+        price = {i: price * base + (concerned >> i & 1) for i, price in self.price.items()}
+        gone = self._solve(price, self.excess_price * base)
+        if mask_of(gone) & concerned:
+            self.price, self.excess_price = price, self.excess_price * base
+            return
+        for i in [i for i in self.open if concerned >> i & 1]:
+            self._keep(i)
+
+    def _last_in_order(self, count: int) -> list[int]:
+        """Item d: among equals those leave who stand last, decided from the last position up."""
+        gone: list[int] = []
+        while len(gone) < count:
+            carry = len(self.open).bit_length()
+            widest = max(self.price.values()) + self.excess_price * max(
+                self.problem.excess.values(), default=0
+            )
+            width = MOST_BITS - widest.bit_length() - carry
+            if width < 1:
+                raise OverflowError("more items hang together in one bracket than 128 bits can hold")
+            chunk = self.open[-width:]
+            share = {i: 1 << place for place, i in enumerate(chunk)}
+            price = {
+                i: (price << width + carry) + (1 << width) - share.get(i, 0)
+                for i, price in self.price.items()
+            }
+            found = self._solve(price, self.excess_price << width + carry)
+            for i in chunk:
+                if i in found:
+                    self._send(i)
+                    gone.append(i)
+                else:
+                    self._keep(i)
+        return sorted(gone)
+
+    def _keep(self, i: int) -> None:
+        self.open.remove(i)
+        self.adj[i] &= self.inside
+
+    def _send(self, i: int) -> None:
+        self.open.remove(i)
+        self.adj[i] &= ~self.inside
+        for j in bits(self.inside):
+            self.adj[j] &= ~(1 << i)
+
+    def _solve(self, price: Mapping[int, int], excess_price: int) -> list[int]:
+        inside, problem = self.inside, self.problem
+
+        def weight(i: int, j: int) -> int:
+            leaves = price[i] if inside >> i & 1 and not inside >> j & 1 else 0
+            return leaves + (excess_price * problem.excess_of(i, j) if problem.excess else 0)
+
+        found = cheapest(self.adj, self.everybody, weight)
+        if found is None:
+            raise NoPairing
+        return [i for i in bits(inside) if not inside >> found[1][i] & 1]

@@ -1,0 +1,137 @@
+"""A round made or changed by hand (WXC 2.4): what it breaks, and what the rule's own pairing was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing import swiss
+from tournaments.pairing.notices import bye_notices
+from tournaments.pairing.players import Entering, enter, present
+from tournaments.pairing.reasons import IMPOSSIBLE, Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.registry import SWISS, pair
+from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
+from tournaments.state.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """``pairs`` with tables, colours and notices; ``notices`` about the round as a whole; ``rule`` is the
+    rule's own pairing, or ``refusal`` says why there is none."""
+
+    pairs: tuple[Pair, ...]
+    bye: int | None
+    notices: tuple[Notice, ...]
+    rule: PairedRound | None
+    refusal: CannotPair | None
+
+    @property
+    def possible(self) -> bool:
+        """Whether the list is a pairing at all: everybody present once, nobody else."""
+        return not any(notice.code in IMPOSSIBLE for notice in self.notices)
+
+    @property
+    def broken(self) -> tuple[Notice, ...]:
+        """The notices that say a rule is broken, the round's own first."""
+        everything = (*self.notices, *(notice for pair in self.pairs for notice in pair.notices))
+        return tuple(notice for notice in everything if notice.breaks_rule)
+
+    @property
+    def as_the_rule(self) -> bool:
+        """Whether it is what the rule gives, tables and colours included."""
+        return self.rule is not None and (self.pairs, self.bye) == (self.rule.pairs, self.rule.bye)
+
+
+def judge_pairs(
+    tournament: Tournament,
+    round_number: int,
+    tables: Sequence[Table],
+    byes: Sequence[int] = (),
+    *,
+    allow_rematch: bool = False,
+) -> Judgement:
+    """Judge a complete list for the round. Where ``colours_given`` is False the system's colour rule decides;
+    where not every table has a number, the system's table order does. Fixed pairs keep their colours.
+
+    Raises `PairingInputError` and, when nobody is present or fixed pairs contradict each other, `CannotPair`.
+    """
+    rule, refusal = None, None
+    try:
+        rule = pair(tournament, round_number, allow_rematch=allow_rematch, explain=False)
+    except CannotPair as error:
+        refusal = error
+    notices = _impossible(tournament, round_number, tables, byes)
+    bye = byes[0] if byes else None
+    if notices:
+        return Judgement((), bye, tuple(notices), rule, refusal)
+    if tournament.system not in SWISS:
+        return Judgement(_as_given(tables), bye, (), rule, refusal)
+    system = SWISS[tournament.system]
+    entering = enter(tournament, round_number)
+    pairs = [_judged(system, entering, table, i) for i, table in enumerate(_ordered(entering, tables), 1)]
+    notices = [*_wishes(entering, tables), *bye_notices(entering, bye)]
+    if bye is not None and rule is not None and rule.bye not in (None, bye):
+        notices.append(Notice(NoticeCode.BYE_OTHER, {"player": bye, "opponent": rule.bye}))
+    return Judgement(tuple(pairs), bye, tuple(notices), rule, refusal)
+
+
+def _impossible(
+    tournament: Tournament, round_number: int, tables: Sequence[Table], byes: Sequence[int]
+) -> list[Notice]:
+    playing = {entry.number for entry in present(tournament, round_number)}
+    known = {entry.number for entry in tournament.entries}
+    seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
+    found = [Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - known)]
+    found += [
+        Notice(NoticeCode.NOT_PRESENT, {"player": number}) for number in sorted(set(seats) & known - playing)
+    ]
+    found += [
+        Notice(NoticeCode.PAIRED_TWICE, {"player": number}) for number, n in sorted(seats.items()) if n > 1
+    ]
+    found += [Notice(NoticeCode.NOT_PAIRED, {"player": number}) for number in sorted(playing - set(seats))]
+    if tournament.system in SWISS:
+        found += [Notice(NoticeCode.TWO_BYES, {"player": number}) for number in byes[1:]]
+        if byes and len(playing) % 2 == 0:
+            found.append(Notice(NoticeCode.BYE_EVEN, {"player": byes[0]}))
+    return found
+
+
+def _as_given(tables: Sequence[Table]) -> tuple[Pair, ...]:
+    return tuple(Pair(table.table or i, table.first, table.second) for i, table in enumerate(tables, 1))
+
+
+def _ordered(entering: Entering, tables: Sequence[Table]) -> list[Table]:
+    if all(table.table is not None for table in tables):
+        return sorted(tables, key=lambda table: table.table or 0)
+    by_pair = {(table.first, table.second): table for table in tables}
+    if entering.round == 1:
+        return sorted(tables, key=lambda table: min(table.first, table.second))
+    return [by_pair[numbers] for numbers in swiss.in_table_order(entering, list(by_pair))]
+
+
+def _judged(system: Swiss, entering: Entering, table: Table, place: int) -> Pair:
+    number = table.table or place
+    first, second, why = swiss.colours_of(system, entering, table.first, table.second, number)
+    by_rule = (first, second)
+    fixed = {(wish.first, wish.second) for wish in entering.fixed}
+    if table.colours_given or fixed & {(table.first, table.second), (table.second, table.first)}:
+        swapped = (table.second, table.first) in fixed and not table.colours_given
+        first, second = (table.second, table.first) if swapped else (table.first, table.second)
+        if (first, second) != by_rule:
+            why = Reason(ReasonCode.COLOUR_FIXED, {"player": first})
+    judged = swiss.with_notices(system, entering, Pair(number, first, second, (why,)))
+    if (first, second) == by_rule:
+        return judged
+    other = Notice(NoticeCode.OTHER_COLOURS, {"first": first, "second": second})
+    return Pair(number, first, second, (why,), (*judged.notices, other))
+
+
+def _wishes(entering: Entering, tables: Sequence[Table]) -> list[Notice]:
+    held = {frozenset((table.first, table.second)) for table in tables}
+    return [
+        Notice(NoticeCode.UNFIXED_PAIR, {"first": wish.first, "second": wish.second})
+        for wish in entering.fixed
+        if frozenset((wish.first, wish.second)) not in held
+    ]

@@ -1,0 +1,76 @@
+"""Questions to the matching library, on graphs of bit masks: vertex i's neighbours are the bits of ``adj[i]``.
+
+Dirac's bound answers most of them without a search: when every vertex has at least half of the others as
+neighbours, a graph of even size has a perfect matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import rustworkx
+
+Weight = Callable[[int, int], int]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The set bits of ``mask``, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def has_perfect(adj: Sequence[int], mask: int) -> bool:
+    """Whether the players in ``mask`` can all be paired among themselves."""
+    size = mask.bit_count()
+    if size % 2:
+        return False
+    least = min(((adj[i] & mask).bit_count() for i in bits(mask)), default=0)
+    if 2 * least >= size:
+        return True
+    if not least:
+        return False
+    return 2 * len(largest(adj, mask)) == size
+
+
+def largest(adj: Sequence[int], mask: int) -> set[tuple[int, int]]:
+    """A set of pairs inside ``mask`` as large as possible."""
+    graph = _graph(adj, mask, lambda _i, _j: 1)
+    return {(min(p), max(p)) for p in rustworkx.max_weight_matching(graph, max_cardinality=True)}
+
+
+def cheapest(adj: Sequence[int], mask: int, weight: Weight) -> tuple[int, dict[int, int]] | None:
+    """The least total weight (integers from 0) with which all of ``mask`` can be paired, and each one's
+    partner; None when they cannot."""
+    if not mask:
+        return 0, {}
+    graph = _graph(adj, mask, lambda i, j: -weight(i, j))
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(pairs) != mask.bit_count():
+        return None
+    mate: dict[int, int] = {}
+    total = 0
+    for i, j in pairs:
+        mate[i], mate[j] = j, i
+        total += weight(i, j)
+    return total, mate
+
+
+def _graph(adj: Sequence[int], mask: int, weight: Weight) -> rustworkx.PyGraph[int, int]:
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(mask.bit_length()))
+    edges = []
+    left = mask
+    while left:
+        low = left & -left
+        left ^= low
+        i = low.bit_length() - 1
+        near = adj[i] & left
+        while near:
+            bit = near & -near
+            near ^= bit
+            j = bit.bit_length() - 1
+            edges.append((i, j, weight(i, j)))
+    graph.add_edges_from(edges)
+    return graph

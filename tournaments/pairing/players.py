@@ -1,0 +1,184 @@
+"""The players of one round with everything that the rules ask about them.
+
+*entering*   the state in which a round is paired: what was known then, and who plays.
+*balance*    games as first minus games as second, over the board only (section 5).
+*floats*     down-floats minus up-floats so far (R3, R4).
+*due*        the side that evens the balance; *must*: the side that rule R8 insists on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
+from tournaments.state.tournament import (
+    Appearance,
+    Entry,
+    FixedPair,
+    Kind,
+    Side,
+    Tournament,
+    history,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player as the round begins. ``sides``: (round, side) of the games over the board, oldest first;
+    ``met``: the latest round of a pairing, by opponent, forfeits included (R2)."""
+
+    number: int
+    federation: str
+    group: int
+    score: int
+    floats: int
+    balance: int
+    sides: tuple[tuple[int, Side], ...]
+    met: dict[int, int]
+    had_bye: bool
+    last_float: int
+
+    @property
+    def must(self) -> Side | None:
+        """The side that this player must have (R8): the balance decides before the streak."""
+        if self.balance >= 2:
+            return Side.SECOND
+        if self.balance <= -2:
+            return Side.FIRST
+        if len(self.sides) >= 2 and self.sides[-1][1] is self.sides[-2][1]:
+            return self.sides[-1][1].other
+        return None
+
+    @property
+    def due(self) -> Side | None:
+        """The side that evens the balance; at balance 0 the opposite of the last game (R8)."""
+        if self.balance:
+            return Side.SECOND if self.balance > 0 else Side.FIRST
+        return self.sides[-1][1].other if self.sides else None
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """A round about to be paired: ``players`` present, by number, and the arbiter's wishes."""
+
+    tournament: Tournament
+    round: int
+    players: dict[int, Player]
+    forbidden: frozenset[tuple[int, int]]
+    fixed: tuple[FixedPair, ...]
+
+    @property
+    def odd(self) -> bool:
+        return self.round % 2 == 1
+
+    def is_forbidden(self, one: int, other: int) -> bool:
+        return ((one, other) if one < other else (other, one)) in self.forbidden
+
+    def processing_order(self) -> list[Player]:
+        """Odd rounds: from the top of the pairing rank down; even rounds: from the bottom up (P.S. 1)."""
+        sign = -1 if self.odd else 1
+        return sorted(self.players.values(), key=lambda p: (sign * p.score, p.number))
+
+    def rank_key(self, player: Player) -> tuple[int, int]:
+        """Pairing rank, smallest first: score, then number, the smaller ahead in odd rounds (WMSG 3)."""
+        return -player.score, player.number if self.odd else -player.number
+
+
+def present(tournament: Tournament, round_number: int) -> list[Entry]:
+    """The entries that are to be paired in this round, by number."""
+    away = {a.number for a in tournament.absences if a.round == round_number}
+    return sorted(
+        (e for e in tournament.entries if e.plays_in(round_number) and e.number not in away),
+        key=lambda e: e.number,
+    )
+
+
+def check_round(tournament: Tournament, round_number: int) -> None:
+    """Raises `PairingInputError` when ``round_number`` is no round of this tournament."""
+    if round_number < 1 or (tournament.rounds and round_number > tournament.rounds):
+        raise PairingInputError(InputCode.BAD_ROUND, round=round_number)
+
+
+def check_results(before: Tournament, round_number: int) -> None:
+    """Raises `PairingInputError` when an earlier round is missing or has no result at some table."""
+    held = {item.round for item in (*before.games, *before.byes, *before.absences)}
+    for earlier in range(1, round_number):
+        if earlier not in held:
+            raise PairingInputError(InputCode.ROUND_MISSING, round=earlier)
+    for game in before.games:
+        if game.result is None:
+            raise PairingInputError(
+                InputCode.RESULT_MISSING,
+                round=game.round,
+                table=game.table,
+                first=game.first,
+                second=game.second,
+            )
+
+
+def enter(tournament: Tournament, round_number: int) -> Entering:
+    """The state in which ``round_number`` is paired.
+
+    Raises `PairingInputError` on a wrong round or a missing result, `CannotPair` when nobody is present or
+    the fixed pairs contradict each other.
+    """
+    check_round(tournament, round_number)
+    before = tournament.as_paired_for(round_number)
+    check_results(before, round_number)
+    entries = present(tournament, round_number)
+    if not entries:
+        raise CannotPair(RefusalCode.NOBODY, round=round_number)
+    seen = history(before)
+    players = {entry.number: _player(entry, seen[entry.number]) for entry in entries}
+    forbidden = frozenset((min(pair), max(pair)) for pair in tournament.forbidden)
+    fixed = tuple(sorted((f for f in tournament.fixed if f.round == round_number), key=lambda f: f.first))
+    _check_fixed(fixed, players, forbidden)
+    return Entering(before, round_number, players, forbidden, fixed)
+
+
+def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
+    score = floats = balance = last_float = 0
+    had_bye = False
+    sides: list[tuple[int, Side]] = []
+    met: dict[int, int] = {}
+    for a in seen:
+        score += a.points
+        last_float = a.float
+        floats += last_float
+        if a.kind is Kind.BYE or (a.kind is Kind.FORFEIT and a.won):
+            had_bye = True
+        if a.opponent is not None:
+            met[a.opponent] = a.round
+        if a.over_the_board and a.side is not None:
+            sides.append((a.round, a.side))
+            balance += 1 if a.side is Side.FIRST else -1
+    return Player(
+        entry.number,
+        entry.federation,
+        entry.group,
+        score,
+        floats,
+        balance,
+        tuple(sides),
+        met,
+        had_bye,
+        last_float,
+    )
+
+
+def _check_fixed(
+    fixed: Iterable[FixedPair], players: dict[int, Player], forbidden: frozenset[tuple[int, int]]
+) -> None:
+    used: set[int] = set()
+    for pair in fixed:
+        for number in (pair.first, pair.second):
+            if number not in players:
+                raise CannotPair(
+                    RefusalCode.FIXED_ABSENT, player=number, first=pair.first, second=pair.second
+                )
+            if number in used:
+                raise CannotPair(RefusalCode.FIXED_TWICE, player=number)
+            used.add(number)
+        if (min(pair.first, pair.second), max(pair.first, pair.second)) in forbidden:
+            raise CannotPair(RefusalCode.FIXED_FORBIDDEN, first=pair.first, second=pair.second)

@@ -1,0 +1,50 @@
+"""Systems by name, and the one door to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tournaments.pairing import round_robin, swiss
+from tournaments.pairing.digests import pairing_digest
+from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
+from tournaments.pairing.wmsg import WMSG2008
+from tournaments.pairing.wxc import WXC2015
+from tournaments.state.tournament import Tournament
+
+SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
+ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
+SYSTEMS = (*SWISS, *ROUND_ROBINS)
+"""Names of the systems that `pair` knows."""
+
+
+def pair(
+    tournament: Tournament, round_number: int, *, allow_rematch: bool = False, explain: bool = True
+) -> PairedRound:
+    """The pairing that the rules give for ``round_number``, from what was known before it.
+
+    ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
+    key. Without ``explain`` pairs carry neither reasons nor notices.
+
+    Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
+    state from which this round can be paired.
+    """
+    if tournament.system in SWISS:
+        system = SWISS[tournament.system]
+        paired = swiss.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
+    elif tournament.system in ROUND_ROBINS:
+        paired = round_robin.pair(tournament, round_number, explain=explain)
+    else:
+        raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
+    return replace(paired, digest=pairing_digest(tournament, paired, allow_rematch=allow_rematch))
+
+
+def rounds_of(system: str, players: int) -> int:
+    """How many rounds a round robin of so many players needs; elsewhere the organiser decides.
+
+    Raises `PairingInputError` for any other system.
+    """
+    if system not in ROUND_ROBINS:
+        raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
+    return round_robin.rounds_needed(players, double=system == round_robin.DOUBLE)

@@ -1,0 +1,205 @@
+"""Pairs inside a bracket once it is known who leaves: items e to h of the key.
+
+*list*       the remaining residents in processing order; item h wants each one's partner as early in the list
+             as the items before it allow.
+*clashes*, *upper*   how many pairs of item f and of item g the chosen pairing has; both are held while h is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.matching import cheapest, has_perfect
+from tournaments.pairing.problem import NoPairing, Problem
+from tournaments.pairing.reasons import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """``player`` got ``opponent``; ``passed`` stood just before in the list, and ``cause`` is why not."""
+
+    player: int
+    opponent: int
+    floated: bool
+    passed: int | None = None
+    cause: Cause | None = None
+
+
+def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[int]) -> list[Choice]:
+    """Item e: each incoming player in turn takes the resident with the highest float cost, then one due
+    another colour, then the first in order, such that the others can still be paired."""
+    if not stayers:
+        return []
+    choices: list[Choice] = []
+    rest = _Rest(problem, stayers, residents)
+    for place, i in enumerate(stayers):
+        open_residents = [r for r in residents if rest.mask >> r & 1]
+        open_residents.sort(key=lambda r, i=i: (-problem.costs[r], problem.clash(i, r), r))  # type: ignore[misc]
+        passed: tuple[int | None, Cause | None] = (None, None)
+        for r in open_residents:
+            if not problem.allowed[i] >> r & 1:
+                passed = (r, None)
+            elif rest.take(i, r, last=place == len(stayers) - 1):
+                choices.append(Choice(i, r, True, *passed))
+                break
+            else:
+                passed = (r, Cause.REST)
+        else:
+            raise NoPairing
+    return choices
+
+
+class _Rest:
+    """Those of a bracket's inner players who are still free, and whether they can be completed."""
+
+    def __init__(self, problem: Problem, stayers: Sequence[int], residents: Sequence[int]) -> None:
+        self.problem = problem
+        came = sum(1 << i for i in stayers)
+        self.mask = came | sum(1 << r for r in residents)
+        self.adj = list(problem.allowed)
+        for i in stayers:
+            self.adj[i] &= ~came
+        self.budget = 0
+        if problem.excess:
+            found = cheapest(self.adj, self.mask, problem.excess_of)
+            if found is None:
+                raise NoPairing
+            self.budget = found[0]
+
+    def take(self, i: int, r: int, *, last: bool) -> bool:
+        """Pair i and r if the others can still be paired with no more excess than necessary."""
+        mask = self.mask & ~((1 << i) | (1 << r))
+        if not self.problem.excess:
+            if not has_perfect(self.adj, mask):
+                return False
+        else:
+            budget = self.budget - self.problem.excess_of(i, r)
+            found = cheapest(self.adj, mask, self.problem.excess_of) if budget >= 0 else None
+            if found is None or found[0] != budget:
+                return False
+            self.budget = budget
+        self.mask = mask
+        return True
+
+
+def pair_up(problem: Problem, residents: Sequence[int]) -> list[Choice]:
+    """Items f, g and h for the remaining residents, who stand in processing order."""
+    if not residents:
+        return []
+    return _List(problem, residents).decide()
+
+
+class _List:
+    """The remaining residents while item h is decided. ``mate`` is always a complete pairing of the rest
+    that holds every earlier item: a witness, mended by exchanging partners wherever that is enough."""
+
+    def __init__(self, problem: Problem, residents: Sequence[int]) -> None:
+        self.problem = problem
+        self.residents = residents
+        half = len(residents) // 2
+        self.mask = sum(1 << i for i in residents)
+        self.upper = sum(1 << i for i in residents[:half]) if problem.halves else 0
+        self.base = len(residents) + 1
+        found = cheapest(problem.allowed, self.mask, self.weight)
+        if found is None:
+            raise NoPairing
+        self.total, self.mate = found
+
+    def weight(self, i: int, j: int) -> int:
+        """Global items, item f and item g of one pair in one number."""
+        both = 1 << i | 1 << j
+        problem = self.problem
+        value = problem.excess_of(i, j) * self.base if problem.excess else 0
+        if problem.first_due & both == both or problem.second_due & both == both:
+            value += 1
+        return value * self.base + (self.upper & both == both)
+
+    def decide(self) -> list[Choice]:
+        choices = []
+        for i in self.residents:
+            if not self.mask >> i & 1:
+                continue
+            self.mask &= ~(1 << i)
+            choices.append(self._choose(i))
+        return choices
+
+    def _choose(self, i: int) -> Choice:
+        passed: tuple[int | None, Cause | None] = (None, None)
+        for j in self.residents:
+            if not self.mask >> j & 1:
+                continue
+            cause = None
+            if self.problem.allowed[i] >> j & 1:
+                cause = self._refused(i, j)
+                if cause is None:
+                    self.mask &= ~(1 << j)
+                    return Choice(i, j, False, *passed)
+            passed = (j, cause)
+        raise NoPairing
+
+    def _refused(self, i: int, j: int) -> Cause | None:
+        """None, and the witness holds the pair, when i and j can be paired; else why they cannot."""
+        weight = self.weight(i, j)
+        rest = self.mask & ~(1 << j)
+        if self.mate[i] == j:
+            self.total -= weight
+            return None
+        if (cause := self._hopeless(rest, weight)) is not None:
+            return cause
+        if self._mend(i, j, rest):
+            self.total -= weight
+            return None
+        found = cheapest(self.problem.allowed, rest, self.weight)
+        if found is not None and found[0] == self.total - weight:
+            self.total, self.mate = found
+            return None
+        return Cause.REST if found is None else self._worse(found[0] + weight)
+
+    def _worse(self, total: int) -> Cause:
+        base = self.base
+        if total // (base * base) != self.total // (base * base):
+            return Cause.MUST
+        return Cause.DUE if total // base != self.total // base else Cause.UPPER
+
+    def _hopeless(self, rest: int, weight: int) -> Cause | None:
+        """A cheap proof by counting that ``rest`` cannot be paired within what ``weight`` leaves, or None."""
+        base = self.base
+        excess = self.total // base // base - weight // base // base
+        clashes = self.total // base % base - weight // base % base
+        upper = self.total % base - weight % base
+        if excess < 0:
+            return Cause.MUST
+        size = rest.bit_count()
+        firsts = (self.problem.first_due & rest).bit_count()
+        seconds = (self.problem.second_due & rest).bit_count()
+        most = max(firsts, seconds)
+        if clashes < 0 or 2 * most - size > 2 * clashes:
+            return Cause.DUE
+        if not self.problem.halves:
+            return None
+        high = (rest & self.upper).bit_count()
+        low = size - high
+        lower = upper + (low - high) // 2
+        if min(upper, lower) < 0 or most - low > clashes + upper or most - high > clashes + lower:
+            return Cause.UPPER
+        return None
+
+    def _mend(self, i: int, j: int, rest: int) -> bool:
+        """Free i and j in the witness by pairing their partners with each other, or over one more pair."""
+        allowed, mate, weight = self.problem.allowed, self.mate, self.weight
+        a, b = mate[i], mate[j]
+        spare = weight(i, a) + weight(j, b) - weight(i, j)
+        if allowed[a] >> b & 1 and weight(a, b) == spare:
+            mate[a], mate[b] = b, a
+            return True
+        near = allowed[a] & rest & ~(1 << b)
+        while near:
+            bit = near & -near
+            near ^= bit
+            c = bit.bit_length() - 1
+            d = mate[c]
+            if allowed[d] >> b & 1 and weight(a, c) + weight(d, b) - weight(c, d) == spare:
+                mate[a], mate[c], mate[d], mate[b] = c, a, b, d
+                return True
+        return False

@@ -1,0 +1,104 @@
+"""Round robin by Berger tables, single and double (``pairing.md`` section 6).
+
+With n players the schedule has n − 1 rounds (n odd: n, against a dummy whose opponent is *free*). Places are
+the ranks of the numbers among all entries, withdrawn ones included, so the schedule never moves. Somebody who
+has withdrawn or is absent is not paired; the opponent of the schedule is free, and a referee who gives that
+game as a forfeit enters it as one.
+"""
+
+from __future__ import annotations
+
+from tournaments.pairing.players import check_round, present
+from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
+from tournaments.state.tournament import Tournament
+
+SINGLE = "round-robin"
+DOUBLE = "double-round-robin"
+
+
+def rounds_needed(players: int, *, double: bool) -> int:
+    """Rounds of the whole schedule."""
+    single = players - 1 if players % 2 == 0 else players
+    return max(single, 0) * (2 if double else 1)
+
+
+def berger(players: int, round_number: int) -> list[tuple[int, int]]:
+    """Places (first, second) of a round of the single schedule for an even number of players, from 1.
+
+    The last place moves through the tables with alternating colours; all others rotate (FIDE C.05 annex 1).
+
+    >>> berger(6, 1)
+    [(1, 6), (2, 5), (3, 4)]
+    >>> berger(6, 2)
+    [(6, 4), (5, 3), (1, 2)]
+    """
+    others = players - 1
+    half = players // 2
+    start = (round_number - 1) * half % others
+    rotation = [(start + k) % others + 1 for k in range(others)]
+    head = (rotation[0], players) if round_number % 2 else (players, rotation[0])
+    return [head, *((rotation[k], rotation[-k]) for k in range(1, half))]
+
+
+def schedule_round(players: int, round_number: int, *, double: bool) -> list[tuple[int, int]]:
+    """Places of any round, the dummy of an odd field included as place n + 1. In the double schedule the
+    second half has the colours reversed, and the last two rounds of the first half are exchanged, so that
+    nobody has one colour three times running."""
+    size = players + players % 2
+    single = size - 1
+    if not double:
+        return berger(size, round_number)
+    within = (round_number - 1) % single + 1
+    if round_number > single:
+        return [(second, first) for first, second in berger(size, within)]
+    if single >= 2 and within >= single - 1:
+        within = 2 * single - 1 - within
+    return berger(size, within)
+
+
+def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
+    """One round of the schedule. Raises `CannotPair` beyond its end, `PairingInputError` on a bad round."""
+    check_round(tournament, round_number)
+    numbers = sorted(entry.number for entry in tournament.entries)
+    playing = {entry.number for entry in present(tournament, round_number)}
+    double = tournament.system == DOUBLE
+    rounds = rounds_needed(len(numbers), double=double)
+    if round_number > rounds:
+        raise CannotPair(RefusalCode.NO_SUCH_ROUND, round=round_number, rounds=rounds)
+    if not playing:
+        raise CannotPair(RefusalCode.NOBODY, round=round_number)
+    pairs: list[Pair] = []
+    free: list[int] = []
+    notices: list[Notice] = []
+    bye = None
+    for places in schedule_round(len(numbers), round_number, double=double):
+        first, second = (numbers[place - 1] if place <= len(numbers) else None for place in places)
+        if first is None or second is None:
+            alone = first or second
+            bye = alone if alone in playing else None
+        elif first in playing and second in playing:
+            pairs.append(_pair(len(pairs) + 1, first, second, round_number, explain))
+        else:
+            for number, opponent in ((first, second), (second, first)):
+                if number in playing:
+                    free.append(number)
+                    notices.append(Notice(NoticeCode.FREE_OPPONENT, {"player": number, "opponent": opponent}))
+    return PairedRound(
+        round=round_number,
+        system=tournament.system,
+        pairs=tuple(pairs),
+        bye=bye,
+        free=tuple(sorted(free)),
+        notices=tuple(notices) if explain else (),
+    )
+
+
+def _pair(table: int, first: int, second: int, round_number: int, explain: bool) -> Pair:
+    if not explain:
+        return Pair(table, first, second)
+    reasons = (
+        Reason(ReasonCode.BERGER, {"round": round_number}),
+        Reason(ReasonCode.COLOUR_SCHEDULE, {"player": first}),
+    )
+    return Pair(table, first, second, reasons)

@@ -1,0 +1,128 @@
+"""The words for acts: what one can do (``DOES``) and what was done (``DONE``, for the journal)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+Words = str | Promise
+
+DOES: Mapping[str, Words] = {
+    "create_event": gettext_lazy("Create an event"),
+    "edit_event": gettext_lazy("Create and open sections"),
+    "grant_role": gettext_lazy("Give and take away roles"),
+    "delegate_pairing": gettext_lazy("Delegate pairing to an organiser"),
+    "see_desk": gettext_lazy("See the desk"),
+    "read_draft": gettext_lazy("Read drafts with their reasons"),
+    "read_journal": gettext_lazy("Read the journal"),
+    "enter_player": gettext_lazy("Enter and import players"),
+    "check_in": gettext_lazy("Check players in"),
+    "set_absence": gettext_lazy("Mark an absence"),
+    "withdraw": gettext_lazy("Withdraw a player"),
+    "draw_lots": gettext_lazy("Draw the lots"),
+    "rule_pair": gettext_lazy("Fix or forbid a pair"),
+    "pair_round": gettext_lazy("Pair a round"),
+    "adjust_round": gettext_lazy("Adjust a round by hand"),
+    "publish_round": gettext_lazy("Publish a round"),
+    "report_result": gettext_lazy("Report a result"),
+    "correct_result": gettext_lazy("Correct a result"),
+    "close_round": gettext_lazy("Close a round"),
+    "reopen_round": gettext_lazy("Reopen a round"),
+}
+
+DONE: Mapping[str, Words] = {
+    "create_event": gettext_lazy("event created"),
+    "create_section": gettext_lazy("section created"),
+    "open_section": gettext_lazy("section opened"),
+    "grant_role": gettext_lazy("role given"),
+    "revoke_role": gettext_lazy("role taken away"),
+    "delegate_pairing": gettext_lazy("pairing delegated"),
+    "enter_player": gettext_lazy("player entered"),
+    "import_players": gettext_lazy("players imported"),
+    "check_in": gettext_lazy("check-in"),
+    "set_absence": gettext_lazy("absence"),
+    "withdraw": gettext_lazy("player withdrawn"),
+    "draw_lots": gettext_lazy("lots drawn"),
+    "rule_pair": gettext_lazy("pair ruled"),
+    "lift_rule": gettext_lazy("ruling lifted"),
+    "pair_round": gettext_lazy("pairing asked for"),
+    "draft_ready": gettext_lazy("draft computed"),
+    "adjust_round": gettext_lazy("draft adjusted"),
+    "publish_round": gettext_lazy("publication asked for"),
+    "round_published": gettext_lazy("round published"),
+    "report_result": gettext_lazy("result"),
+    "close_round": gettext_lazy("closing asked for"),
+    "standings_frozen": gettext_lazy("standings frozen"),
+    "reopen_round": gettext_lazy("round reopened"),
+}
+
+STATES: Mapping[str, Words] = {
+    "planned": pgettext_lazy("round", "not paired yet"),
+    "draft": pgettext_lazy("round", "a draft"),
+    "published": pgettext_lazy("round", "published"),
+    "playing": pgettext_lazy("round", "being played"),
+    "closed": pgettext_lazy("round", "closed"),
+}
+
+PERMISSIONS: Mapping[str, Words] = {
+    "allowed": pgettext_lazy("permission", "yes"),
+    "warn": pgettext_lazy("permission", "yes, with a warning"),
+    "refused": pgettext_lazy("permission", "no"),
+}
+
+FACTS: Mapping[str, Words] = {
+    "absent": gettext_lazy("absent"),
+    "after": gettext_lazy("after round"),
+    "allow_rematch": gettext_lazy("rematches allowed"),
+    "bye": gettext_lazy("bye"),
+    "change": gettext_lazy("change"),
+    "digest": gettext_lazy("digest"),
+    "ends": gettext_lazy("last day"),
+    "entered": gettext_lazy("entered"),
+    "entries": gettext_lazy("entries"),
+    "entry": gettext_lazy("entry"),
+    "faulty": gettext_lazy("left out"),
+    "first": gettext_lazy("first"),
+    "forfeit": gettext_lazy("forfeit"),
+    "group": gettext_lazy("group"),
+    "kind": gettext_lazy("kind"),
+    "known": gettext_lazy("known already"),
+    "may_pair": gettext_lazy("may pair"),
+    "number": gettext_lazy("number"),
+    "numbers": gettext_lazy("numbers drawn"),
+    "player": gettext_lazy("player"),
+    "preset": gettext_lazy("rules"),
+    "role": gettext_lazy("role"),
+    "round": gettext_lazy("round"),
+    "rounds": gettext_lazy("rounds"),
+    "second": gettext_lazy("second"),
+    "seed": gettext_lazy("seed"),
+    "slug": gettext_lazy("address"),
+    "starts": gettext_lazy("first day"),
+    "state": gettext_lazy("state"),
+    "status": gettext_lazy("status"),
+    "table": gettext_lazy("table"),
+    "tables": gettext_lazy("tables"),
+    "user": gettext_lazy("person"),
+    "value": gettext_lazy("result"),
+    "version": gettext_lazy("version"),
+    "withdrawn_after": gettext_lazy("withdrawn after round"),
+}
+"""The words for the keys of ``before`` and ``after`` in the journal."""
+
+
+def act_name(act: str) -> str:
+    """What the act is, as one would offer it."""
+    return str(DOES[act])
+
+
+def done_name(act: str) -> str:
+    """What was done. An act that this version does not know keeps its own name: the journal is older."""
+    return str(DONE.get(act, act))
+
+
+def fact_name(key: str) -> str:
+    """What a value in the journal is about; a key that this version does not know stays as it is."""
+    return str(FACTS.get(key, key))

@@ -1,0 +1,115 @@
+"""Words for why an act was refused, for every code of `portal.policy.Refusal` and of refused work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
+from tournaments.wording.acts import DOES, STATES
+from tournaments.wording.reasons import Name, input_error_text, refusal_text
+
+MOST_TABLES = 12
+
+WORDS: Mapping[str, str] = {
+    # events and sections
+    "event-slug-taken": gettext_noop("Another event has the address “%(slug)s”. Choose another one."),
+    "event-dates": gettext_noop("The last day comes before the first."),
+    "section-slug-taken": gettext_noop("Another section of this event has the address “%(slug)s”."),
+    "unknown-preset": gettext_noop("There are no rules called “%(preset)s”."),
+    "seed-needed": gettext_noop("The lots need a seed."),
+    "rounds-out-of-range": gettext_noop("A section has 1 to 60 rounds, not %(rounds)s."),
+    "section-already-open": gettext_noop("The section is open already."),
+    "section-not-open": gettext_noop("The section is still in preparation: open it first."),
+    "section-finished": gettext_noop("The section is finished: it takes no more players."),
+    # people
+    "role-held-already": gettext_noop("This person has that role already."),
+    "one-chief-referee": gettext_noop(
+        "An event has one chief referee: take the role from the present one first."
+    ),
+    "no-such-membership": gettext_noop("This role has been taken away already."),
+    "last-chief-organiser": gettext_noop("An event keeps at least one chief organiser."),
+    "delegate-to-organiser": gettext_noop("Pairing is delegated to an organiser of this event (WXC 2.4)."),
+    # entries
+    "name-needed": gettext_noop("A player needs a name."),
+    "name-too-long": gettext_noop("%(length)s characters are too many; at most %(limit)s."),
+    "name-not-printable": gettext_noop("There are invisible characters in it."),
+    "unknown-federation": gettext_noop("No federation has the code “%(federation)s”."),
+    "already-entered": gettext_noop("%(name)s (%(federation)s) is entered in this section already."),
+    "unknown-category": gettext_noop("This section has no category “%(category)s”."),
+    "bad-group": gettext_noop("The group of the lots is 1 or 2."),
+    "no-late-entry": gettext_noop(
+        "The lots are drawn, and a round robin is made for a fixed number of players: nobody enters late."
+    ),
+    "nothing-to-import": gettext_noop("There is no row in the list that could be entered."),
+    "entry-withdrawn": gettext_noop("This player has withdrawn."),
+    "no-such-round": gettext_noop("There is no round %(round)s: the section has %(rounds)s rounds."),
+    # lots
+    "lots-drawn-already": gettext_noop("The lots are drawn already; they are drawn once."),
+    "too-few-entries": gettext_noop("Lots need at least two players; there are %(count)s."),
+    # rounds
+    "lots-not-drawn": gettext_noop("The lots are not drawn yet: nobody has a number."),
+    "previous-round-open": gettext_noop("Round %(round)s is not closed yet."),
+    "reason-needed": gettext_noop("Say why: the reason goes into the journal."),
+    "still-pairing": gettext_noop("Round %(round)s is still being paired."),
+    "publishing": gettext_noop("Round %(round)s is being published."),
+    "closing": gettext_noop("Round %(round)s is being closed."),
+    "draft-changed": gettext_noop(
+        "The draft of round %(round)s has changed since this page was made. Look at it again, then publish."
+    ),
+    "draft-outdated": gettext_noop(
+        "Entries, rulings or earlier results have changed since round %(round)s was paired. Pair it again."
+    ),
+    "round-public": gettext_noop("Round %(round)s is published already."),
+    "changed": gettext_noop("What this rests on has changed meanwhile. Look at it again."),
+    "no-such-player": gettext_noop("No entry has number %(player)s."),
+    "same-player": gettext_noop("No. %(player)s cannot meet himself or herself: choose two players."),
+    "not-playing": gettext_noop("No. %(player)s does not play in round %(round)s."),
+    "already-ruled": gettext_noop("There is a ruling about one of these two players already."),
+    "no-such-rule": gettext_noop("This ruling has been lifted already."),
+    "later-round-paired": gettext_noop(
+        "Round %(later)s is paired on the results of round %(round)s: it cannot be reopened any more."
+    ),
+    # results
+    "no-such-table": gettext_noop("Round %(round)s has no table %(table)s."),
+    "unknown-result": gettext_noop("“%(value)s” is no result."),
+    "draw-by-forfeit": gettext_noop("A game that was not played cannot be a draw."),
+    "none-by-play": gettext_noop("Nobody wins only where nobody played: mark it as a forfeit."),
+    "no-such-report": gettext_noop("Table %(table)s has no result that could be corrected."),
+    "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
+    "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),
+    "fouls-open": gettext_noop("Fouls are neither confirmed nor withdrawn at %(tables)s."),
+    # the same key for two things: a form that was sent twice with different contents
+    "once-reused": gettext_noop("This form was used already. Look at what it did, then fill in a new one."),
+}
+
+
+def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = None) -> str:
+    """One sentence for a refusal. ``name`` gives the words for an entry number; without it, "No. 7"."""
+    names = () if name is None else (name,)
+    if code in RefusalCode.__members__.values():
+        return refusal_text(CannotPair(RefusalCode(code), **params), *names)
+    if code in InputCode.__members__.values():
+        return input_error_text(PairingInputError(InputCode(code), **params))
+    shown = dict(params)
+    if code == "state":
+        words = gettext("%(act)s: not while round %(round)s is %(state)s.")
+        return words % {**shown, "act": DOES[str(params["act"])], "state": STATES[str(params["state"])]}
+    if "tables" in shown:
+        shown["tables"] = tables_text(params["tables"])
+    return gettext(WORDS[code]) % shown
+
+
+def tables_text(tables: list[int]) -> str:
+    """``table 3``, ``tables 3, 4 and 9``; of many the first dozen and how many more."""
+    if len(tables) == 1:
+        return gettext("table %(table)s") % {"table": tables[0]}
+    listed = ", ".join(map(str, tables[:MOST_TABLES]))
+    if len(tables) > MOST_TABLES:
+        return gettext("tables %(tables)s and %(count)s more") % {
+            "tables": listed,
+            "count": len(tables) - MOST_TABLES,
+        }
+    return gettext("tables %(tables)s") % {"tables": listed}

@@ -1,0 +1,28 @@
+"""Who moves first and second, in the words of the game: in xiangqi Red and Black, in weiqi Black and White."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+SIDES: Mapping[tuple[str, str], str | Promise] = {
+    ("xiangqi", "first"): pgettext_lazy("side in xiangqi", "Red"),
+    ("xiangqi", "second"): pgettext_lazy("side in xiangqi", "Black"),
+    ("weiqi", "first"): pgettext_lazy("side in weiqi", "Black"),
+    ("weiqi", "second"): pgettext_lazy("side in weiqi", "White"),
+}
+
+SIGNS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("xiangqi", "first"): ("red", "紅"),
+    ("xiangqi", "second"): ("dark", "黑"),
+    ("weiqi", "first"): ("black", ""),
+    ("weiqi", "second"): ("white", ""),
+}
+"""The look of the sign (a stylesheet's word) and the character on it; a stone has none."""
+
+
+def side_word(side: str, game: str) -> str:
+    """The word for ``first`` or ``second`` in ``xiangqi`` or ``weiqi``."""
+    return str(SIDES[game, side])
