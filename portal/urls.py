@@ -3,13 +3,18 @@
 from allauth.account import views as account
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from portal.languages import to_language
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", to_language),
+    re_path(r"^(?P<path>e/.*)$", to_language),
     *i18n_patterns(
         path("account/login/", account.login, name="account_login"),
         path("account/logout/", account.logout, name="account_logout"),
         path("account/password/", account.password_change, name="account_change_password"),
         path("admin/", admin.site.urls),
+        path("", include("tournaments.urls")),
     ),
 ]

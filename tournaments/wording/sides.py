@@ -1,4 +1,4 @@
-"""Who moves first and second, in the words of the game: in xiangqi Red and Black, in weiqi Black and White."""
+"""Who moves first and second, in the words of the game: Red and Black, in weiqi Black and White."""
 
 from __future__ import annotations
 

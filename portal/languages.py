@@ -1,0 +1,31 @@
+"""Addresses without a language lead to the reader's. Only these answers depend on Accept-Language."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
+from django.views.decorators.http import require_safe
+
+
+def preferred(accept_language: str) -> str:
+    """The first language of the header that the site has; no cookie is looked at."""
+    for code, _weight in parse_accept_lang_header(accept_language):
+        try:
+            return get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return settings.LANGUAGE_CODE
+
+
+@require_safe
+def to_language(request: HttpRequest, path: str = "") -> HttpResponse:
+    """302 to the same page in the reader's language, with its query."""
+    query = request.META.get("QUERY_STRING", "")
+    language = preferred(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    response = HttpResponseRedirect(f"/{language}/{path}{'?' if query else ''}{query}")
+    patch_vary_headers(response, ["Accept-Language"])
+    response.headers["Cache-Control"] = "no-cache"
+    return response

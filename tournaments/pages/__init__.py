@@ -1,0 +1,124 @@
+"""Which pages are published of what, and which of them an act may change.
+
+Acts call these inside their own transaction; a worker renders afterwards (``portal.published``). What a
+publishing handler renders before its switch are the *specs*.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from portal import published
+from portal.published import PageSpec
+from tournaments.models import Event, Round, Section
+from tournaments.pages import paths
+
+
+def announce_home() -> None:
+    """The list of events can be read."""
+    published.announce(paths.HOME, "home", {})
+
+
+def announce_event(event: Event) -> None:
+    """An event can be read, and the list of events may name it."""
+    announce_home()
+    published.announce(paths.event_path(event), "event", {"event": event.pk})
+
+
+def announce_section(section: Section) -> None:
+    """A section can be read, with the cards of its players."""
+    published.announce(paths.section_path(section), "section", {"section": section.pk})
+    section_changed(section)
+
+
+def section_changed(section: Section) -> None:
+    """Entries, numbers or names have changed. A section in preparation has no pages."""
+    if section.state == Section.State.DRAFT:
+        return
+    published.store(published.render_many(player_specs(section)))
+    published.touch([paths.event_path(section.event)])
+    published.touch(paths.section_path(section))
+
+
+def player_specs(section: Section) -> list[PageSpec]:
+    """A card for everybody who has a number; rendered when somebody asks."""
+    numbers = section.entries.filter(number__isnull=False).values_list("number", flat=True)
+    return [
+        PageSpec(
+            paths.player_path(section, number or 0),
+            "player",
+            {"section": section.pk, "number": number},
+            eager=False,
+        )
+        for number in numbers
+    ]
+
+
+def round_specs(round_: Round) -> list[PageSpec]:
+    """What must be readable at the moment a round is published: what everybody opens at once."""
+    section, number = round_.section, round_.number
+    params: dict[str, Any] = {"section": section.pk, "round": number}
+    return [
+        PageSpec(paths.round_path(section, number), "round", params),
+        PageSpec(paths.by_name_path(section, number), "round-by-name", params),
+        *_section_specs(section),
+    ]
+
+
+def standings_specs(section: Section, after: int) -> list[PageSpec]:
+    """What must be readable at the moment standings are frozen."""
+    params: dict[str, Any] = {"section": section.pk, "after": after}
+    return [
+        PageSpec(paths.standings_path(section, after), "standings", params),
+        PageSpec(paths.crosstable_path(section, after), "crosstable", params),
+        *_section_specs(section),
+    ]
+
+
+def _section_specs(section: Section) -> list[PageSpec]:
+    return [
+        PageSpec(paths.section_path(section), "section", {"section": section.pk}),
+        PageSpec(paths.event_path(section.event), "event", {"event": section.event_id}),
+    ]
+
+
+def round_published(round_: Round) -> None:
+    """A round is public: every page of the section leads to it, and players' cards name it."""
+    published.touch(paths.section_path(round_.section))
+
+
+def round_reopened(round_: Round) -> None:
+    """A closed round plays again: its pages and its standings say so."""
+    published.touch([paths.event_path(round_.section.event)])
+    published.touch(paths.section_path(round_.section))
+
+
+def results_changed(round_: Round) -> None:
+    """A result was reported or corrected. A correction in a closed round reaches the scores that every
+    later round was entered with."""
+    section = round_.section
+    if round_.state == Round.State.CLOSED:
+        published.touch(paths.section_path(section))
+        return
+    published.touch([paths.round_path(section, round_.number), paths.section_path(section)])
+    published.touch(paths.players_prefix(section))
+
+
+def standings_stored(section: Section, after: int) -> None:
+    """Standings were frozen: every page of the section leads to them."""
+    published.touch(paths.section_path(section))
+
+
+__all__ = [
+    "announce_event",
+    "announce_home",
+    "announce_section",
+    "player_specs",
+    "results_changed",
+    "round_published",
+    "round_reopened",
+    "round_specs",
+    "section_changed",
+    "standings_specs",
+    "standings_stored",
+]

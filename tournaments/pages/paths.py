@@ -1,0 +1,39 @@
+"""Addresses of published pages, without their language: ``e/wxc-2015/men/round/5/``."""
+
+from __future__ import annotations
+
+from tournaments.models import Event, Section
+
+HOME = ""
+
+
+def event_path(event: Event) -> str:
+    return f"e/{event.slug}/"
+
+
+def section_path(section: Section) -> str:
+    return f"{event_path(section.event)}{section.slug}/"
+
+
+def round_path(section: Section, number: int) -> str:
+    return f"{section_path(section)}round/{number}/"
+
+
+def by_name_path(section: Section, number: int) -> str:
+    return f"{round_path(section, number)}by-name/"
+
+
+def standings_path(section: Section, after: int) -> str:
+    return f"{section_path(section)}standings/{after}/"
+
+
+def crosstable_path(section: Section, after: int) -> str:
+    return f"{section_path(section)}crosstable/{after}/"
+
+
+def players_prefix(section: Section) -> str:
+    return f"{section_path(section)}player/"
+
+
+def player_path(section: Section, number: int) -> str:
+    return f"{players_prefix(section)}{number}/"

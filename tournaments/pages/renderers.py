@@ -1,0 +1,155 @@
+"""The kinds of published pages: what each reads, and the template that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+
+from portal.outbox import Work
+from portal.published import Renderer
+from tournaments.models import Section
+from tournaments.pages import shaping
+from tournaments.queries import public, public_players, public_rounds, public_standings
+from tournaments.queries.moment import Moment
+from tournaments.state.canonical import digest_of
+from tournaments.templatetags.tournaments import federation_name
+from tournaments.wording.play import time_control
+
+Data = dict[str, Any]
+SLOTS = {
+    name: mark_safe(f'<span data-slot="{name}"></span>')  # noqa: S308  a constant
+    for name in ("me", "table", "opponent", "result")
+}
+
+
+class TournamentPage(Renderer):
+    """One kind: ``question(params, moment)`` reads, ``shape(data)`` prepares for ``template``."""
+
+    def __init__(
+        self,
+        template: str,
+        question: Callable[[Mapping[str, Any], Moment], Data],
+        shape: Callable[[Data], Data] | None = None,
+    ) -> None:
+        self.template = f"tournaments/public/{template}.html"
+        self.question = question
+        self.shape = shape
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        data = self.question(params, Moment.of(preview))
+        return Work(digest_of(data), data)
+
+    def html(self, data: Data, *, language: str, version: int, path: str) -> str:
+        context = {**data, "version": version, "path": path, "root": f"/{language}/", "slots": SLOTS}
+        if frame := data.get("frame"):
+            event_url = f"/{language}/e/{frame['event']['slug']}/"
+            context |= {
+                "event": frame["event"],
+                "section": frame["section"],
+                "game": frame["section"]["game"],
+                "event_url": event_url,
+                "section_url": f"{event_url}{frame['section']['slug']}/",
+                "edition": data.get("version"),
+            }
+        if self.shape:
+            context |= self.shape(data)
+        return render_to_string(self.template, context)
+
+
+def _section(data: Data) -> Data:
+    by_number = {round_["number"]: round_ for round_ in data["rounds"]}
+    return {
+        "system_name": Section.System(data["system"]).label,
+        "state_name": Section.State(data["state"]).label,
+        "game_name": Section.Game(data["frame"]["section"]["game"]).label,
+        "time_control": time_control(data["base_seconds"], data["increment_seconds"], data["move_limit"]),
+        "all_rounds": [
+            {**by_number.get(number, {"number": number, "state": ""}), "starts": data["starts"].get(number)}
+            for number in range(1, data["frame"]["section"]["rounds"] + 1)
+        ],
+        "latest_standings": max(data["frame"]["standings"], default=0),
+        "with_teams": any(player["team"] for player in data["players"]),
+    }
+
+
+def _event(data: Data) -> Data:
+    return {
+        "event": {"name": data["name"], "native": data["native"]},
+        "sections": [
+            {
+                **section,
+                "game_name": Section.Game(section["game"]).label,
+                "state_name": Section.State(section["state"]).label,
+            }
+            for section in data["sections"]
+        ],
+    }
+
+
+def _round(data: Data) -> Data:
+    people = data["people"]
+    return {
+        "tables": shaping.tables(data),
+        "changes": shaping.changes(data),
+        "byes": [people[number] for number in data["byes"]],
+        "absent": [people[number] for number in data["absent"]],
+    }
+
+
+def _standings(data: Data) -> Data:
+    people = data["people"]
+    return {
+        "columns": len(data["criteria"]) + 5,
+        "rows": shaping.ranking(data),
+        "teams": [
+            {**team, "members": [people[number] for number in team["members"]]} for team in data["teams"]
+        ],
+        "categories": [
+            {**category, "rows": [{**row, "person": people[row["number"]]} for row in category["rows"]]}
+            for category in data["categories"]
+        ],
+        "prizes": [
+            {**prize, "places": [{**place, "person": people[place["number"]]} for place in prize["places"]]}
+            for prize in data["prizes"]
+        ],
+    }
+
+
+RENDERERS: Mapping[str, TournamentPage] = {
+    "home": TournamentPage("home", lambda params, moment: public.home()),
+    "event": TournamentPage("event", lambda params, moment: public.event(params["event"], moment), _event),
+    "section": TournamentPage(
+        "section", lambda params, moment: public.section(params["section"], moment), _section
+    ),
+    "round": TournamentPage(
+        "round",
+        lambda params, moment: public_rounds.round_by_table(params["section"], params["round"], moment),
+        _round,
+    ),
+    "round-by-name": TournamentPage(
+        "round_by_name",
+        lambda params, moment: public_rounds.round_by_name(params["section"], params["round"], moment),
+        lambda data: {"lines": shaping.lines(data)},
+    ),
+    "standings": TournamentPage(
+        "standings",
+        lambda params, moment: public_standings.standings(params["section"], params["after"], moment),
+        _standings,
+    ),
+    "crosstable": TournamentPage(
+        "crosstable",
+        lambda params, moment: public_standings.cross(params["section"], params["after"], moment),
+        lambda data: {"rows": shaping.crosstable(data)},
+    ),
+    "player": TournamentPage(
+        "player",
+        lambda params, moment: public_players.card(params["section"], params["number"], moment),
+        lambda data: {
+            "rounds": shaping.appearances(data),
+            "federation_name": federation_name(data["federation_names"]),
+        },
+    ),
+}

@@ -1,0 +1,103 @@
+"""What the public may know: as things stand, or as they will stand when something has been published.
+
+A *moment* is handed to every question of `public`. Without a preview it is now, and nothing of a draft is
+in it. A publishing worker renders the pages of the moment after its switch: it names what it is about to
+publish, and pages come out as they will be read then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tournaments.models import Round, RoundVersion, Section, Standing
+from tournaments.state.canonical import digest_of
+
+PUBLIC_STATES = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
+
+
+class NotPublicError(LookupError):
+    """A question about something that the public does not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A published pairing: its version, when (ISO 8601, UTC, to the minute), and its digest."""
+
+    number: int
+    at: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """``publishing``: the id of a round that is public from this moment on, as version ``version`` at
+    ``at``. ``standings``: the id of a section whose standings after round ``after`` are ``data``;
+    ``closing``: the id of the round closed with them."""
+
+    publishing: int | None = None
+    version: int = 0
+    at: str = ""
+    standings: int | None = None
+    after: int = 0
+    data: Mapping[str, Any] | None = None
+    closing: int | None = None
+
+    @classmethod
+    def of(cls, preview: Mapping[str, Any] | None) -> Moment:
+        """From what a handler gives to ``render_many``; None is now."""
+        return cls(**(preview or {}))
+
+    def state(self, round_: Round) -> str:
+        if round_.pk == self.publishing and round_.state not in PUBLIC_STATES:
+            return Round.State.PUBLISHED
+        return Round.State.CLOSED if round_.pk == self.closing else round_.state
+
+    def rounds(self, section: Section) -> list[Round]:
+        """The public rounds, by number."""
+        return [r for r in section.round_set.all() if self.state(r) in PUBLIC_STATES]
+
+    def round(self, section: Section, number: int) -> Round:
+        """One public round. Raises `NotPublicError`."""
+        round_ = section.round_set.filter(number=number).first()
+        if round_ is None or self.state(round_) not in PUBLIC_STATES:
+            raise NotPublicError(f"round {number} of section {section.pk}")
+        return round_
+
+    def edition(self, round_: Round) -> Edition:
+        """The version of a public round that readers see."""
+        if round_.pk == self.publishing:
+            return Edition(self.version, to_the_minute(self.at), round_.draft_digest)
+        newest = RoundVersion.objects.filter(round=round_).order_by("-number").first()
+        if newest is None:
+            raise NotPublicError(f"round {round_.pk} has no version")
+        return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest)
+
+    def section_state(self, section: Section) -> str:
+        if self.closing is not None and self.standings == section.pk and self.after == section.rounds:
+            return Section.State.FINISHED
+        if section.state == Section.State.OPEN and self.rounds(section):
+            return Section.State.RUNNING
+        return section.state
+
+    def standing(self, section: Section, after: int) -> tuple[int, Mapping[str, Any]]:
+        """Version and data of the frozen standings after a round. Raises `NotPublicError`."""
+        newest = Standing.objects.filter(section=section, after_round=after).order_by("-version").first()
+        if self.standings == section.pk and self.after == after and self.data is not None:
+            same = newest is not None and newest.digest == digest_of(self.data)
+            return (newest.version if newest else 0) + (0 if same else 1), self.data
+        if newest is None:
+            raise NotPublicError(f"standings after round {after} of section {section.pk}")
+        return newest.version, newest.data
+
+    def standings_after(self, section: Section) -> list[int]:
+        """After which rounds there are frozen standings, in order."""
+        found = set(Standing.objects.filter(section=section).values_list("after_round", flat=True))
+        return sorted(found | ({self.after} if self.standings == section.pk else set()))
+
+
+def to_the_minute(iso: str) -> str:
+    """``2015-09-23T06:02+00:00``: pages show minutes, so equal pages have equal data."""
+    return datetime.fromisoformat(iso).astimezone(UTC).isoformat(timespec="minutes")

@@ -1,0 +1,168 @@
+"""What the public pages show, as plain values: home, event, section. Rounds, standings and players have
+modules of their own. Every question takes the `Moment` that it is asked for; nothing of a draft is answered.
+
+A *frame* is what all pages of a section share: where it belongs and what can be read of it. A *person* is
+``{"number", "name", "native", "federation"}``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+
+from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, Round, Section
+from tournaments.queries.moment import Moment
+from tournaments.standings.presets import default_criteria
+
+Data = dict[str, Any]
+
+
+def home() -> Data:
+    """Listed events, the latest first."""
+    events = Event.objects.filter(listed=True).prefetch_related("sections")
+    return {
+        "events": [
+            {**_event(event), "sections": [_title(section) for section in _public(event)]} for event in events
+        ]
+    }
+
+
+def event(key: int, moment: Moment) -> Data:
+    """One event and its sections."""
+    rounds = Prefetch("round_set", queryset=Round.objects.order_by("number"))
+    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds)
+    found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
+    return {
+        **_event(found),
+        "sections": [
+            {
+                **_title(section),
+                "game": section.game,
+                "state": moment.section_state(section),
+                "rounds": section.rounds,
+                "round": max((r.number for r in moment.rounds(section)), default=0),
+                "players": section.players,  # type: ignore[attr-defined]
+            }
+            for section in _public(found)
+        ],
+    }
+
+
+def section(key: int, moment: Moment) -> Data:
+    """What is played and how, what is going on now, all rounds, all players."""
+    found = section_of(key)
+    public = moment.rounds(found)
+    return {
+        "frame": frame(found, moment),
+        "state": moment.section_state(found),
+        "system": found.system,
+        "base_seconds": found.base_seconds,
+        "increment_seconds": found.increment_seconds,
+        "move_limit": found.move_limit,
+        "criteria": list(found.tiebreaks or default_criteria(found.system)),
+        "starts": {r.number: _iso(r) for r in found.round_set.all()},
+        "current": _current(public[-1], moment) if public else None,
+        "rounds": [{"number": r.number, "state": moment.state(r)} for r in public],
+        "players": _players(found),
+    }
+
+
+def section_of(key: int) -> Section:
+    """A section with its event and rounds, in two queries."""
+    return Section.objects.select_related("event").prefetch_related("round_set").get(pk=key)
+
+
+def frame(found: Section, moment: Moment) -> Data:
+    """What all pages of a section share; ``found`` comes from `section_of`."""
+    return {
+        "event": _event(found.event),
+        "section": {
+            **_title(found),
+            "game": found.game,
+            "rounds": found.rounds,
+            "swiss": found.is_swiss,
+        },
+        "published": [r.number for r in moment.rounds(found)],
+        "standings": moment.standings_after(found),
+    }
+
+
+def person(entry: Entry) -> Data:
+    """Who it is; ``entry`` comes with its player."""
+    player = entry.player
+    return {
+        "number": entry.number,
+        "name": player.name,
+        "native": player.native_name,
+        "federation": player.federation_id,
+    }
+
+
+def people(found: Section) -> dict[int, Data]:
+    """Everybody who has a number, by number."""
+    entries = found.entries.filter(number__isnull=False).select_related("player").order_by("number")
+    return {entry.number or 0: person(entry) for entry in entries}
+
+
+def federation_names(federation: Federation) -> Data:
+    """The name in every language, by language."""
+    return {
+        "en": federation.name_en,
+        "zh-hans": federation.name_zh_hans,
+        "zh-hant": federation.name_zh_hant,
+        "vi": federation.name_vi,
+    }
+
+
+def _event(found: Event) -> Data:
+    return {
+        "slug": found.slug,
+        "name": found.name,
+        "native": found.native_name,
+        "place": found.place,
+        "starts": found.starts.isoformat(),
+        "ends": found.ends.isoformat(),
+        "zone": found.time_zone,
+    }
+
+
+def _title(found: Section) -> Data:
+    return {"slug": found.slug, "name": found.name, "native": found.native_name}
+
+
+def _public(found: Event) -> list[Section]:
+    return [section for section in found.sections.all() if section.state != Section.State.DRAFT]
+
+
+def _iso(round_: Round) -> str:
+    return round_.starts_at.isoformat() if round_.starts_at else ""
+
+
+def _current(round_: Round, moment: Moment) -> Data:
+    reported = Exists(ResultReport.objects.filter(pairing=OuterRef("pk")))
+    games = Pairing.objects.filter(round=round_, table__isnull=False).aggregate(
+        all=Count("pk"), reported=Count("pk", filter=Q(reported))
+    )
+    return {
+        "number": round_.number,
+        "state": moment.state(round_),
+        "starts": _iso(round_),
+        "games": games["all"],
+        "reported": games["reported"],
+    }
+
+
+def _players(found: Section) -> list[Data]:
+    entries = found.entries.select_related("player__federation", "team").order_by(
+        "number", "player__name", "pk"
+    )
+    return [
+        {
+            **person(entry),
+            "federation_names": federation_names(entry.player.federation),
+            "team": entry.team.name if entry.team else "",
+            "withdrawn_after": entry.withdrawn_after,
+        }
+        for entry in entries
+    ]

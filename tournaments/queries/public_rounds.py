@@ -1,0 +1,122 @@
+"""A published round as plain values: by table and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournaments.models import Pairing, Round, RoundVersion, Section
+from tournaments.queries.moment import Moment
+from tournaments.queries.public import Data, frame, people, section_of
+from tournaments.queries.tournament import numbered_entries, seated_pairings, tournament_of
+from tournaments.state.tournament import history, scores
+
+
+def round_by_table(key: int, number: int, moment: Moment) -> Data:
+    """Tables with players, points before the round, results and reasons; who has the bye; who is absent;
+    what this version changed. Raises `NotPublicError`."""
+    section = section_of(key)
+    round_ = moment.round(section, number)
+    tournament = tournament_of(section, before_round=number)
+    before = scores(history(tournament))
+    pairings = seated_pairings([round_])
+    tables = [_table(pairing) for pairing in pairings if pairing.table is not None]
+    byes = [seat.entry.number for p in pairings if p.is_bye for seat in p.seats.all()]
+    for table in tables:
+        for side in ("first", "second"):
+            table[f"{side}_points"] = tournament.points.text(before.get(table[side], 0))
+    return {
+        "frame": frame(section, moment),
+        "round": _round(round_, tables, moment),
+        "tables": tables,
+        "byes": byes,
+        "absent": _absent(section, number, tables, byes),
+        "changes": _changes(round_, tables, byes, moment),
+        "people": people(section),
+    }
+
+
+def round_by_name(key: int, number: int, moment: Moment) -> Data:
+    """The same round for somebody who looks for a name. Raises `NotPublicError`."""
+    data = round_by_table(key, number, moment)
+    lines: list[Data] = []
+    for table in data["tables"]:
+        for side, other in (("first", "second"), ("second", "first")):
+            lines.append(
+                {"number": table[side], "table": table["table"], "side": side, "opponent": table[other]}
+            )
+    lines += [{"number": number_, "bye": True} for number_ in data["byes"]]
+    lines += [{"number": number_, "absent": True} for number_ in data["absent"]]
+    return {key_: data[key_] for key_ in ("frame", "round", "people")} | {"lines": lines}
+
+
+def _round(round_: Round, tables: list[Data], moment: Moment) -> Data:
+    edition = moment.edition(round_)
+    return {
+        "number": round_.number,
+        "state": moment.state(round_),
+        "starts": round_.starts_at.isoformat() if round_.starts_at else "",
+        "version": edition.number,
+        "at": edition.at,
+        "digest": edition.digest,
+        "games": len(tables),
+        "reported": sum(1 for table in tables if table["results"]),
+    }
+
+
+def _table(pairing: Pairing) -> Data:
+    seats = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
+    return {
+        "table": pairing.table,
+        "first": seats["first"],
+        "second": seats["second"],
+        "results": [
+            {"value": report.value, "forfeit": report.forfeit}
+            for report in pairing.current  # type: ignore[attr-defined]
+        ],
+        "reasons": pairing.reasons,
+        "by_hand": pairing.by_hand,
+    }
+
+
+def _absent(section: Section, number: int, tables: list[Data], byes: Iterable[int | None]) -> list[int]:
+    """Entered, not withdrawn, and in no pair of this round; nobody in a round robin is."""
+    if not section.is_swiss:
+        return []
+    seated = {table[side] for table in tables for side in ("first", "second")} | set(byes)
+    return [
+        entry.number or 0
+        for entry in numbered_entries(section)
+        if entry.number not in seated and (entry.withdrawn_after is None or number <= entry.withdrawn_after)
+    ]
+
+
+Place = tuple[int | None, str]
+
+
+def _changes(round_: Round, tables: list[Data], byes: list[int | None], moment: Moment) -> list[Data]:
+    """Whose place is another one than in the version before: ``number``, and where ``before`` and now."""
+    edition = moment.edition(round_)
+    if edition.number < 2:
+        return []
+    last = RoundVersion.objects.filter(round=round_, number=edition.number - 1).first()
+    if last is None:
+        return []
+    before = _places(last.pairs)
+    now = _places([*tables, *({"bye": number} for number in byes)])
+    return [
+        {"number": number, "before": before.get(number), "now": now.get(number)}
+        for number in sorted(before.keys() | now.keys())
+        if before.get(number) != now.get(number)
+    ]
+
+
+def _places(pairs: Iterable[Mapping[str, Any]]) -> dict[int, Data]:
+    places: dict[int, Data] = {}
+    for pair in pairs:
+        if pair.get("bye"):
+            places[pair["bye"]] = {"bye": True}
+            continue
+        for side, other in (("first", "second"), ("second", "first")):
+            places[pair[side]] = {"table": pair["table"], "side": side, "opponent": pair[other]}
+    return places

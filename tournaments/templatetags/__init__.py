@@ -1,0 +1,1 @@
+"""Template tags of tournaments: names, sides, results, times."""

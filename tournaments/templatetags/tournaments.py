@@ -1,0 +1,188 @@
+"""Names, sides, results and times as every page writes them.
+
+A person is a `Player` or a mapping with ``name``, ``native`` and ``federation``; a titled thing (event,
+section, category, prize list) has ``name`` and ``native`` or ``native_name``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date, format_interval, format_skeleton
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, to_locale
+
+from tournaments.wording.names import name_lang
+from tournaments.wording.sides import SIGNS, side_word
+from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
+
+register = template.Library()
+
+VALUES = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0"}
+_LOCALES = {"en": "en_GB"}
+
+
+def _chinese() -> bool:
+    return (get_language() or "").startswith("zh")
+
+
+def _of(thing: Any, *keys: str) -> str:
+    for key in keys:
+        value = thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
+        if value:
+            return str(value)
+    return ""
+
+
+def _names(thing: Any) -> list[str]:
+    """The name to read first, then the other one, as far as there are two."""
+    latin, native = _of(thing, "name"), _of(thing, "native", "native_name")
+    pair = [native, latin] if _chinese() and native else [latin, native]
+    return [name for name in dict.fromkeys(pair) if name]
+
+
+def plain_name(thing: Any) -> str:
+    """One name as text, for titles and sentences."""
+    return next(iter(_names(thing)), "")
+
+
+@register.simple_tag
+def person(who: Any) -> SafeString:
+    """Both names, each in its language, the reader's first."""
+    code = _of(who, "federation_id", "federation")
+    spans = [format_html('<span lang="{}">{}</span>', name_lang(name, code), name) for name in _names(who)]
+    return format_html('<span class="name">{}</span>', SafeString("".join(spans)))
+
+
+@register.simple_tag
+def player_link(who: Mapping[str, Any], section_url: str) -> SafeString:
+    """Both names, the first leading to the player's card below ``section_url``."""
+    code = str(who["federation"])
+    first, *others = _names(who)
+    link = format_html(
+        '<a href="{}player/{}/" lang="{}">{}</a>',
+        section_url,
+        who["number"],
+        name_lang(first, code),
+        first,
+    )
+    rest = [format_html(' <span lang="{}">{}</span>', name_lang(other, code), other) for other in others]
+    return format_html('<span class="name">{}{}</span>', link, SafeString("".join(rest)))
+
+
+@register.simple_tag
+def titled(thing: Any) -> SafeString:
+    """A title in the reader's language, the other name lighter beside it."""
+    first, *others = _names(thing) or [""]
+    rest = [format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others]
+    return format_html("{}{}", first, SafeString("".join(rest)))
+
+
+@register.filter
+def plain_title(thing: Any) -> str:
+    """A title in the reader's language alone."""
+    return plain_name(thing)
+
+
+@register.simple_tag(name="side")
+def side_sign(side: str, game: str) -> SafeString:
+    """The sign of a side, with its word for those who listen."""
+    look, character = SIGNS[game, side]
+    return format_html(
+        '<span class="side side-{}"><span aria-hidden="true" lang="zh-Hant">{}</span></span>'
+        '<span class="only-read">{} </span>',
+        look,
+        character,
+        side_word(side, game),
+    )
+
+
+@register.simple_tag(name="side_word")
+def side_word_tag(side: str, game: str) -> str:
+    """The word alone."""
+    return side_word(side, game)
+
+
+@register.simple_tag
+def side_and_word(side: str, game: str) -> SafeString:
+    """The sign and its word, both seen."""
+    look, character = SIGNS[game, side]
+    return format_html(
+        '<span class="side side-{}" aria-hidden="true"><span lang="zh-Hant">{}</span></span>'
+        " <strong>{}</strong>",
+        look,
+        character,
+        side_word(side, game),
+    )
+
+
+@register.simple_tag
+def result_text(value: str, forfeit: bool = False) -> str:
+    """``1–0``, ``½–½``; a forfeit says so."""
+    shown = VALUES[value]
+    return gettext("%(result)s forfeit") % {"result": shown} if forfeit else shown
+
+
+@register.simple_tag
+def results_text(results: Sequence[Mapping[str, Any]]) -> str:
+    """The results of a table in order: replays follow the drawn game."""
+    return ", ".join(result_text(one["value"], one["forfeit"]) for one in results)
+
+
+def federation_name(names: Mapping[str, str]) -> str:
+    """The name of a federation in the reader's language."""
+    return names.get(get_language() or "en") or names["en"]
+
+
+@register.simple_tag
+def federation(who: Mapping[str, Any]) -> SafeString:
+    """The code, and on wide screens the name of the federation."""
+    return format_html(
+        '<span class="fed">{}</span> <span class="wide">{}</span>',
+        who["federation"],
+        federation_name(who["federation_names"]),
+    )
+
+
+@register.filter
+def criterion(key: str) -> str:
+    return criterion_name(key)
+
+
+@register.filter
+def criterion_short(key: str) -> str:
+    return criterion_short_name(key)
+
+
+@register.filter
+def kind(key: str) -> str:
+    return kind_name(key)
+
+
+def _locale() -> str:
+    code = get_language() or "en"
+    return _LOCALES.get(code, to_locale(code))
+
+
+@register.simple_tag
+def days(starts: str, ends: str) -> str:
+    """``5–12 Sept 2015`` from two ISO dates."""
+    first, last = date.fromisoformat(starts), date.fromisoformat(ends)
+    if first == last:
+        return format_date(first, "long", _locale())
+    return str(format_interval(first, last, "yMMMd", locale=_locale()))
+
+
+@register.simple_tag
+def local_time(iso: str, zone: str, day: bool = False) -> SafeString:
+    """A moment on the event's clock: ``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``."""
+    moment = datetime.fromisoformat(iso).astimezone(ZoneInfo(zone))
+    shown = format_skeleton("Hm", moment, locale=_locale())
+    if day:
+        shown = f"{format_skeleton('yMMMEd', moment, locale=_locale())}{' ' if _chinese() else ', '}{shown}"
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="minutes"), shown)
