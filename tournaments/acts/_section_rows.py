@@ -1,0 +1,303 @@
+"""The rows of a section that comes from a tournament file. `import_section` is the act."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.pair_round import pairs_json
+from tournaments.models import (
+    Absence,
+    Category,
+    Entry,
+    Foul,
+    Pairing,
+    PairRule,
+    Player,
+    ResultReport,
+    Round,
+    RoundVersion,
+    Seat,
+    Section,
+    Team,
+)
+from tournaments.pairing import pairing_input
+from tournaments.state.lots import canonical
+from tournaments.state.tournament import Entry as StateEntry
+from tournaments.state.tournament import Game, Tournament
+
+FROM_FILE = "From a tournament file."
+"""The reason of rows that need one: nobody here gave it."""
+NOT_OURS = ""
+"""The digest of a version that this program did not pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that was reported about a game, the later ones correcting the earlier."""
+
+    value: str
+    forfeit: bool
+
+
+class SectionRows:
+    """Writes one empty section full, in the caller's transaction, by a fixed number of statements a round."""
+
+    def __init__(self, section: Section, tournament: Tournament, *, by: User) -> None:
+        self.section = section
+        self.tournament = tournament
+        self.by = by
+        self.now = timezone.now()
+        self.entries: dict[int, Entry] = {}
+        self.rounds: dict[int, Round] = {}
+
+    @property
+    def closed_rounds(self) -> list[int]:
+        return [number for number, row in self.rounds.items() if row.state == Round.State.CLOSED]
+
+    def write(self) -> None:
+        """Everything, and the states of the rounds and of the section."""
+        self._write_entries()
+        self._write_absences()
+        self._write_rules()
+        self._write_rounds()
+        pairings = self._write_pairings()
+        self._write_reports(pairings)
+        self._write_fouls()
+        for round_ in self.rounds.values():
+            if round_.state != Round.State.PLANNED:
+                self._write_version(round_)
+        self.section.lots_drawn_at = self.now
+        self.section.state = self._section_state()
+        self.section.save(update_fields=["lots_drawn_at", "state"])
+
+    def _section_state(self) -> Section.State:
+        if len(self.closed_rounds) == self.section.rounds:
+            return Section.State.FINISHED
+        return Section.State.RUNNING if self.tournament.last_round else Section.State.OPEN
+
+    # --- Entries -------------------------------------------------------------------------------------------
+
+    def _write_entries(self) -> None:
+        players = self._players()
+        teams = self._teams()
+        started = bool(self.tournament.last_round)
+        for entry in self.tournament.entries:
+            status = Entry.Status.CHECKED_IN if started else Entry.Status.ENTERED
+            self.entries[entry.number] = Entry(
+                section=self.section,
+                player=players[entry.number],
+                number=entry.number,
+                group=entry.group,
+                team=teams.get(entry.team),
+                rating=entry.rating if entry.rating is not None and entry.rating >= 0 else None,
+                status=status if entry.withdrawn_after is None else Entry.Status.WITHDRAWN,
+                withdrawn_after=entry.withdrawn_after,
+            )
+        Entry.objects.bulk_create(self.entries.values(), batch_size=500)
+        self._categorise()
+
+    def _players(self) -> dict[int, Player]:
+        """A player for each number: one already known by name and federation, else a new one."""
+        federations = {entry.federation for entry in self.tournament.entries}
+        known: dict[tuple[str, str], Player] = {}
+        for player in Player.objects.filter(federation__in=federations).order_by("-pk"):
+            known[canonical(player.name), player.federation_id] = player
+        found: dict[int, Player] = {}
+        fresh: dict[int, Player] = {}
+        for entry in self.tournament.entries:
+            # pop: two entries of one name are two people.
+            player = known.pop((canonical(entry.name), entry.federation), None)
+            if player is None:
+                player = fresh[entry.number] = Player(
+                    name=entry.name.strip(),
+                    native_name=entry.native_name.strip(),
+                    federation_id=entry.federation,
+                )
+            found[entry.number] = player
+        Player.objects.bulk_create(fresh.values(), batch_size=500)
+        return found
+
+    def _teams(self) -> dict[str, Team]:
+        federations: dict[str, set[str]] = defaultdict(set)
+        for entry in self.tournament.entries:
+            if entry.team:
+                federations[entry.team].add(entry.federation)
+        return {
+            team.name: team
+            for team in Team.objects.bulk_create(
+                Team(section=self.section, name=name, federation_id=min(codes) if len(codes) == 1 else None)
+                for name, codes in federations.items()
+            )
+        }
+
+    def _categorise(self) -> None:
+        keys = dict.fromkeys(key for entry in self.tournament.entries for key in entry.categories)
+        categories = {
+            category.key: category
+            for category in Category.objects.bulk_create(
+                Category(section=self.section, key=key, name=key.upper()) for key in keys
+            )
+        }
+        through = Entry.categories.through
+        through.objects.bulk_create(
+            (
+                through(entry_id=self.entries[entry.number].pk, category_id=categories[key].pk)
+                for entry in self.tournament.entries
+                for key in dict.fromkeys(entry.categories)
+            ),
+            batch_size=500,
+        )
+
+    def _write_absences(self) -> None:
+        absent = {(entry.number, number) for entry in self.tournament.entries for number in entry.absences}
+        absent |= {(absence.number, absence.round) for absence in self.tournament.absences}
+        Absence.objects.bulk_create(
+            (Absence(entry=self.entries[number], round_number=round_) for number, round_ in sorted(absent)),
+            batch_size=500,
+        )
+
+    def _write_rules(self) -> None:
+        fixed = ((PairRule.Kind.FIXED, f.round, f.first, f.second) for f in self.tournament.fixed)
+        forbidden = ((PairRule.Kind.FORBIDDEN, None, *pair) for pair in self.tournament.forbidden)
+        PairRule.objects.bulk_create(
+            PairRule(
+                section=self.section,
+                kind=kind,
+                round_number=number,
+                first=self.entries[first],
+                second=self.entries[second],
+                reason=FROM_FILE,
+            )
+            for kind, number, first, second in (*fixed, *forbidden)
+        )
+
+    # --- Rounds --------------------------------------------------------------------------------------------
+
+    def _write_rounds(self) -> None:
+        for number in range(1, self.section.rounds + 1):
+            state = self._round_state(number)
+            self.rounds[number] = Round(
+                section=self.section,
+                number=number,
+                state=state,
+                published_at=None if state == Round.State.PLANNED else self.now,
+                closed_at=self.now if state == Round.State.CLOSED else None,
+            )
+        Round.objects.bulk_create(self.rounds.values())
+
+    def _round_state(self, number: int) -> Round.State:
+        games = [game for game in self.tournament.games if game.round == number]
+        if not games:
+            return Round.State.PLANNED
+        known = sum(game.result is not None for game in games)
+        if known == len(games):
+            return Round.State.CLOSED
+        return Round.State.PLAYING if known else Round.State.PUBLISHED
+
+    def _write_pairings(self) -> dict[tuple[int, int], Pairing]:
+        """The tables by (round, table), and the byes, with their seats."""
+        tables: dict[tuple[int, int], tuple[Pairing, Game]] = {}
+        for game in sorted(self.tournament.games, key=lambda game: game.game):
+            key = (game.round, game.table)
+            if key not in tables:
+                tables[key] = Pairing(round=self.rounds[game.round], table=game.table), game
+        byes = [(Pairing(round=self.rounds[bye.round]), bye.number) for bye in self.tournament.byes]
+        rows = [pairing for pairing, _ in (*tables.values(), *byes)]
+        Pairing.objects.bulk_create(rows, batch_size=500)
+        seats = [
+            (pairing, number, colour)
+            for pairing, game in tables.values()
+            for number, colour in ((game.first, Seat.Colour.FIRST), (game.second, Seat.Colour.SECOND))
+        ]
+        seats += [(pairing, number, Seat.Colour.BYE) for pairing, number in byes]
+        Seat.objects.bulk_create(
+            (
+                Seat(round=pairing.round, entry=self.entries[number], pairing=pairing, colour=colour)
+                for pairing, number, colour in seats
+            ),
+            batch_size=500,
+        )
+        return {key: pairing for key, (pairing, _) in tables.items()}
+
+    def _write_reports(self, pairings: dict[tuple[int, int], Pairing]) -> None:
+        """First what was told first, then what replaced it: each report names the one before it."""
+        chains = [(pairings[game.round, game.table], game, _told(game)) for game in self.tournament.games]
+        before: dict[tuple[int, int, int], ResultReport] = {}
+        for step in range(max((len(told) for _, _, told in chains), default=0)):
+            level = {
+                (game.round, game.table, game.game): ResultReport(
+                    pairing=pairing,
+                    game=game.game,
+                    value=told[step].value,
+                    forfeit=told[step].forfeit,
+                    by=self.by,
+                    supersedes=before.get((game.round, game.table, game.game)),
+                    reason=FROM_FILE if step else "",
+                )
+                for pairing, game, told in chains
+                if len(told) > step
+            }
+            ResultReport.objects.bulk_create(level.values(), batch_size=500)
+            before.update(level)
+
+    def _write_fouls(self) -> None:
+        seats = {
+            (number, entry): pairing
+            for number, entry, pairing in Seat.objects.filter(round__section=self.section).values_list(
+                "round__number", "entry__number", "pairing_id"
+            )
+        }
+        for foul in self.tournament.fouls:
+            if (foul.round, foul.number) not in seats:
+                raise Refusal("foul-without-game", round=foul.round, number=foul.number)
+        Foul.objects.bulk_create(
+            Foul(
+                pairing_id=seats[foul.round, foul.number],
+                entry=self.entries[foul.number],
+                kind=foul.kind,
+                status=Foul.Status.CONFIRMED,
+                reason=FROM_FILE,
+                logged_by=self.by,
+            )
+            for foul in self.tournament.fouls
+        )
+
+    def _write_version(self, round_: Round) -> None:
+        round_.draft_input = pairing_input(nameless(self.tournament), round_.number)
+        round_.draft_digest = NOT_OURS
+        round_.save(update_fields=["draft_input", "draft_digest"])
+        RoundVersion.objects.create(
+            round=round_,
+            number=1,
+            pairs=pairs_json(round_),
+            input=round_.draft_input,
+            digest=NOT_OURS,
+            by=self.by,
+            at=self.now,
+        )
+
+
+def _told(game: Game) -> list[Told]:
+    """Every value that was ever in force, the same one twice running counted once."""
+    told: list[Told] = []
+    for one in (*sorted(game.history, key=lambda old: old.until_round), game):
+        if one.result is not None:
+            value = Told(str(one.result), one.forfeit)
+            if value not in told[-1:]:
+                told.append(value)
+    return told
+
+
+def nameless(tournament: Tournament) -> Tournament:
+    """The tournament as the database gives it to the pure rooms: numbers and federations (law 8)."""
+
+    def without(entries: Iterable[StateEntry]) -> Iterable[StateEntry]:
+        return (replace(entry, name="", native_name="") for entry in entries)
+
+    return replace(tournament, name="", entries=tuple(without(tournament.entries)))

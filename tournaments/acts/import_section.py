@@ -1,0 +1,192 @@
+"""Take a whole section from a tournament file: a past event, or one that moves here from another machine.
+
+Everything the file says is written as if it had happened here: entries with their numbers, rounds with a
+frozen version and a frozen standing each, results with what they replaced. Only one thing is not claimed:
+that this program made the pairings. A version from a file has an empty digest, which means "not paired by
+this program".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts._section_rows import SectionRows
+from tournaments.acts.close_round import store_standings
+from tournaments.acts.common import Answer, lock_event, scope_of, target_of
+from tournaments.acts.enter_player import Person, check_person
+from tournaments.acts.report_result import check_value
+from tournaments.models import Event, Federation, Round, Section
+from tournaments.policy import Act, require
+from tournaments.presets import PRESETS
+from tournaments.queries.frozen import standings_data
+from tournaments.queries.tournament import tournament_of
+from tournaments.standings.ranking import standings
+from tournaments.standings.tiebreaks import CriteriaError, check_criteria
+from tournaments.state.canonical import digest_of
+from tournaments.state.tournament import Game, Tournament
+
+MOST_ROUNDS = 60
+
+
+def import_section(
+    *,
+    event: Event,
+    tournament: Tournament,
+    slug: str,
+    name: str,
+    preset: str,
+    by: User,
+    native_name: str = "",
+    once: str = "",
+) -> Answer:
+    """``tournament``: as `exchange.tournament_file` reads it, names included. The preset gives what a file
+    does not hold: rulebook, time control and, if the file names none, the criteria.
+
+    Answers ``{"section": id, "slug": …, "entries": n, "rounds": n, "results": n}``. Refusals:
+    ``section-slug-taken``, ``unknown-preset``, ``unsupported-system``, ``unknown-criteria``,
+    ``rounds-out-of-range``, ``round-missing``, ``table-needed``, ``results-missing`` (in a round with a later
+    one), ``foul-without-game`` and those of entering a player and of reporting a result, with ``number`` or
+    ``round`` and ``table``.
+    """
+    with transaction.atomic():
+        event = lock_event(event)
+        if earlier := journal.answered(by=by, once=once, act="import_section", target=""):
+            return earlier
+        require(Act.EDIT_EVENT, by=by, scope=event)
+        if event.sections.filter(slug=slug).exists():
+            raise Refusal("section-slug-taken", field="slug", slug=slug)
+        check_rules(tournament, preset)
+        check_entries(tournament)
+        check_rounds(tournament)
+        section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
+        rows = SectionRows(section, tournament, by=by)
+        rows.write()
+        closed = rows.closed_rounds
+        _freeze_standings(section, closed)
+        _put_on_show(section)
+        answer: Answer = {
+            "section": section.pk,
+            "slug": slug,
+            "entries": len(tournament.entries),
+            "rounds": len(closed),
+            "results": sum(game.result is not None for game in tournament.games),
+        }
+        journal.record(
+            "import_section",
+            by=by,
+            scope=scope_of(event),
+            target=target_of(section),
+            after={**answer, "preset": preset, "system": section.system, "seed": section.seed},
+            once=once,
+            answer=answer,
+        )
+        return answer
+
+
+def check_rules(tournament: Tournament, preset: str) -> None:
+    """Whether a section can follow the rules that the file names."""
+    if preset not in PRESETS:
+        raise Refusal("unknown-preset", field="preset", preset=preset)
+    if tournament.system not in Section.System.values:
+        raise Refusal("unsupported-system", system=tournament.system)
+    try:
+        check_criteria(tournament.tiebreaks)
+    except CriteriaError as error:
+        raise Refusal("unknown-criteria", detail=str(error)) from None
+    rounds = max(tournament.rounds, tournament.last_round)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refusal("rounds-out-of-range", rounds=rounds)
+
+
+def check_entries(tournament: Tournament) -> None:
+    """Whether each entry is one that could be entered by hand."""
+    federations = set(Federation.objects.values_list("code", flat=True))
+    for entry in tournament.entries:
+        person = Person(
+            name=entry.name, native_name=entry.native_name, federation=entry.federation, group=entry.group
+        )
+        try:
+            check_person(person, federations)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, field=refusal.field, number=entry.number, **refusal.params) from None
+
+
+def check_rounds(tournament: Tournament) -> None:
+    """Whether rounds follow each other, have their tables, and all results but for the last one's."""
+    last = tournament.last_round
+    recorded = {game.round for game in tournament.games}
+    for number in range(1, last + 1):
+        if number not in recorded:
+            raise Refusal("round-missing", round=number)
+    for game in tournament.games:
+        if game.table < 1:
+            raise Refusal("table-needed", round=game.round, first=game.first, second=game.second)
+        for value, forfeit in _values(game):
+            try:
+                check_value(value, forfeit)
+            except Refusal as refusal:
+                raise Refusal(refusal.code, round=game.round, table=game.table, **refusal.params) from None
+    for number in range(1, last):
+        tables = sorted(g.table for g in tournament.games if g.round == number and g.result is None)
+        if tables:
+            raise Refusal("results-missing", round=number, tables=tables, count=len(tables))
+
+
+def _values(game: Game) -> Iterator[tuple[str, bool]]:
+    for told in (*game.history, game):
+        if told.result is not None:
+            yield str(told.result), told.forfeit
+
+
+def _section(
+    event: Event, tournament: Tournament, *, slug: str, name: str, native_name: str, preset: str
+) -> Section:
+    rules = PRESETS[preset]
+    return Section.objects.create(
+        event=event,
+        slug=slug,
+        name=name,
+        native_name=native_name,
+        position=event.sections.count() + 1,
+        game=tournament.game,
+        system=tournament.system,
+        grouping=tournament.grouping,
+        rounds=max(tournament.rounds, tournament.last_round),
+        rulebook=rules.rulebook,
+        preset=preset,
+        tiebreaks=list(tournament.tiebreaks) or rules.tiebreaks,
+        points=tournament.points.as_table(),
+        base_seconds=rules.base_seconds,
+        increment_seconds=rules.increment_seconds,
+        move_limit=rules.move_limit,
+        seed=tournament.seed,
+    )
+
+
+def _freeze_standings(section: Section, closed: list[int]) -> None:
+    """One standing for each closed round, as closing it here would have frozen it."""
+    whole = tournament_of(section)
+    prizes = list(section.prizes.all())
+    for number in closed:
+        then = whole.until(number)
+        data = standings_data(standings(then, number, team_size=section.counted_players), then, prizes)
+        store_standings(section, after=number, data=data, digest=digest_of(data), closing=None, by=None)
+
+
+def _put_on_show(section: Section) -> None:
+    event = section.event
+    if not event.listed:
+        event.listed = True
+        event.save(update_fields=["listed"])
+    pages.announce_event(event)
+    pages.announce_section(section)
+    for round_ in section.round_set.exclude(state=Round.State.PLANNED):
+        pages.round_published(round_)
+        if round_.state == Round.State.CLOSED:
+            pages.standings_stored(section, round_.number)

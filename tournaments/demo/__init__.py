@@ -1,0 +1,8 @@
+"""Data for the demonstration and for tests: a made-up championship and three real ones, all through the
+acts. The same seed gives the same people, pairings and results on every machine.
+
+*roster*   the people of the made-up championship and how strong they are; pure.
+*cast*     the accounts that work for it.
+*records*  the real championships, from tournament files.
+*stages*   how far the made-up championship is played: entries, paired, running, finished.
+"""

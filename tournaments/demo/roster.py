@@ -1,0 +1,153 @@
+"""The people of the demonstration championship. Nobody here exists: names are put together from lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tournaments.acts.enter_player import Person
+from tournaments.demo.chance import chance, pick
+from tournaments.models import ResultReport
+
+NCNV = "ncnv"
+"""The category of WXC 6.1 (3): players who are neither Chinese nor Vietnamese."""
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """The players whom one federation sends. ``tongues``: the name list of each, by the language of the
+    name; ``strength`` in rating points; ``group`` of the lots (WXC 2.1)."""
+
+    federation: str
+    group: int
+    strength: int
+    tongues: tuple[str, ...]
+
+
+_ZH, _VI, _YUE, _TW = "chinese", "vietnamese", "cantonese", "taiwanese"
+SQUADS = (
+    Squad("CHN", 1, 2600, (_ZH, _ZH)),
+    Squad("VIE", 1, 2480, (_VI, _VI, _VI)),
+    Squad("HKG", 1, 2420, (_YUE, _YUE, _YUE)),
+    Squad("TPE", 1, 2410, (_TW, _TW, _TW)),
+    Squad("SGP", 1, 2360, (_ZH, _ZH, _ZH)),
+    Squad("WMA", 1, 2370, (_ZH, _ZH, _ZH)),
+    Squad("MAC", 1, 2350, (_YUE, _YUE, _YUE)),
+    Squad("EMA", 1, 2320, (_ZH, _ZH)),
+    Squad("AUS", 1, 2260, (_ZH, _ZH, "english")),
+    Squad("USA", 1, 2250, (_ZH, _VI)),
+    Squad("CAN", 2, 2250, (_ZH, _YUE, _ZH)),
+    Squad("PHI", 2, 2270, (_ZH, _ZH)),
+    Squad("GBR", 2, 2180, (_YUE, "english", "english")),
+    Squad("FRA", 2, 2170, ("french", _VI, _VI)),
+    Squad("GER", 2, 2160, (_VI, "german", "german")),
+    Squad("JPN", 2, 2200, ("japanese", "japanese", "japanese")),
+    Squad("ITA", 2, 2060, ("italian", "italian", _ZH)),
+    Squad("FIN", 2, 2050, ("finnish", "finnish", "finnish")),
+    Squad("THA", 2, 2160, (_ZH, _ZH)),
+    Squad("BLR", 2, 2040, ("belarusian", "belarusian")),
+)
+"""54 players of 20 federations, 27 in each group of the lots."""
+CHINESE_OR_VIETNAMESE = frozenset({_ZH, _VI, _YUE, _TW})
+
+
+@dataclass(frozen=True, slots=True)
+class NameList:
+    """Family and given names, each as (Latin, native); ``family_first`` is the order of the Latin name."""
+
+    family: tuple[tuple[str, str], ...]
+    given: tuple[tuple[str, str], ...]
+    family_first: bool
+
+
+def _read_names() -> dict[str, NameList]:
+    parts: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    text = (Path(__file__).parent / "names.csv").read_text(encoding="utf-8")
+    for row in csv.DictReader(io.StringIO(text)):
+        parts.setdefault((row["tongue"], row["part"]), []).append((row["latin"], row["native"]))
+    return {
+        tongue: NameList(
+            tuple(parts[tongue, "family"]), tuple(parts[tongue, "given"]), tongue in CHINESE_OR_VIETNAMESE
+        )
+        for tongue in sorted({tongue for tongue, _ in parts})
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody and how strong he really is, which no page shows; ``rating`` is what others believe."""
+
+    person: Person
+    strength: int
+
+
+def roster(seed: int) -> list[Invited]:
+    """Everybody who is entered, team by team; no two of one name."""
+    names = _read_names()
+    taken: set[str] = set()
+    return [invited for squad in SQUADS for invited in _squad(squad, names, taken, seed)]
+
+
+def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int) -> Iterator[Invited]:
+    for place, tongue in enumerate(squad.tongues):
+        latin, native = _name(names[tongue], taken, seed, squad.federation, place)
+        spread = int(160 * (chance(seed, "strength", squad.federation, place) - 0.5))
+        strength = squad.strength - 45 * place + spread
+        yield Invited(
+            Person(
+                name=latin,
+                native_name=native,
+                federation=squad.federation,
+                rating=strength + int(90 * (chance(seed, "rating", squad.federation, place) - 0.5)),
+                group=squad.group,
+                team=squad.federation,
+                birth_year=1962 + int(44 * chance(seed, "born", squad.federation, place)),
+                gender="m",
+                categories=() if tongue in CHINESE_OR_VIETNAMESE else (NCNV,),
+            ),
+            strength,
+        )
+
+
+def _name(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[str, str]:
+    attempt = 0
+    while True:
+        family = pick(names.family, seed, "family", *whose, attempt)
+        given = pick(names.given, seed, "given", *whose, attempt)
+        latin = f"{family[0]} {given[0]}" if names.family_first else f"{given[0]} {family[0]}"
+        if latin not in taken:
+            taken.add(latin)
+            return latin, family[1] + given[1]
+        attempt += 1
+
+
+def game_result(seed: int, round_number: int, first: Invited, second: Invited) -> ResultReport.Value:
+    """How a game between two of them ends: the stronger wins more often, who moves first a little too,
+    and the nearer they are the more games are drawn."""
+    lead = (first.strength + 25 - second.strength) / 400
+    expected = 1 / (1 + 10**-lead)
+    draw = 0.44 * (1 - abs(2 * expected - 1))
+    number = chance(seed, "game", round_number, first.person.name, second.person.name)
+    if number < expected - draw / 2:
+        return ResultReport.Value.FIRST
+    if number < expected + draw / 2:
+        return ResultReport.Value.DRAW
+    return ResultReport.Value.SECOND
+
+
+def as_csv(people: list[Person]) -> str:
+    """The list as an organiser would send it: one line a player, headings in English."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["name", "native name", "federation", "team", "group", "rating", "categories", "gender"])
+    for person in people:
+        writer.writerow(
+            [
+                *(person.name, person.native_name, person.federation, person.team, person.group),
+                *(person.rating, " ".join(person.categories), person.gender),
+            ]
+        )
+    return out.getvalue()
