@@ -223,4 +223,6 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # What Celery carries are wake-ups; the jobs themselves are logged by the outbox.
+    "loggers": {"celery": {"level": "WARNING"}},
 }

@@ -144,7 +144,8 @@ class Supervisor:
     def _relay(self, name: str, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None  # noqa: S101  for the type checker
         for line in process.stdout:
-            self.say(name, line)
+            if not line.isspace():
+                self.say(name, line)
 
     def _end(self) -> None:
         running = [child.process for child in self.children if child.process is not None]

@@ -7,6 +7,7 @@ written. Nothing here trusts a broker, a clock of its own, or that it runs only 
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Iterable
 from datetime import timedelta
@@ -113,6 +114,13 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
 
 
 def _perform(job: Job) -> Ran:
+    started = time.monotonic()
+    ran = _attempt(job)
+    logger.info("%s: %s in %.2f s", job.key, ran.value, time.monotonic() - started)
+    return ran
+
+
+def _attempt(job: Job) -> Ran:
     try:
         kind = registered(job.kind)
         with origin("worker"), Heartbeat(job, kind.lease):

@@ -26,7 +26,7 @@ PRUNE_EVERY = 600.0
 
 
 class Sweeper(threading.Thread):
-    """Runs what is due in ``queues`` until `stop`."""
+    """Runs what is due in ``queues`` until `halt`."""
 
     def __init__(self, queues: Iterable[str]) -> None:
         super().__init__(name="outbox", daemon=True)
@@ -39,13 +39,10 @@ class Sweeper(threading.Thread):
         """Look now."""
         self._bell.set()
 
-    def stop(self, timeout: float) -> bool:
-        """Finish the job in hand and end; False if that took longer than ``timeout`` seconds. Then the
-        job's lease runs out and another worker computes it."""
+    def halt(self) -> None:
+        """End after the job in hand; safe in a signal handler."""
         self._stopping = True
         self._bell.set()
-        self.join(timeout)
-        return not self.is_alive()
 
     def run(self) -> None:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from celery.signals import celeryd_after_setup, worker_shutting_down
+from celery.signals import celeryd_after_setup, setup_logging, worker_shutdown, worker_shutting_down
 
 from portal.celery import app
 from portal.outbox.work import FAST, SLOW
@@ -29,8 +29,13 @@ def look(job_id: int) -> None:
         runner.run(job_id)
 
 
+@setup_logging.connect
+def keep_logging(**kwargs: Any) -> None:
+    """Logging is Django's business (``settings.LOGGING``); with a receiver Celery leaves it alone."""
+
+
 @celeryd_after_setup.connect
-def start_sweeping(sender: str, instance: Any, **kwargs: Any) -> None:
+def start_sweeping(instance: Any, **kwargs: Any) -> None:
     """Before the worker reaches for its broker, because it must work without one."""
     from portal.outbox.sweeper import Sweeper
 
@@ -38,11 +43,18 @@ def start_sweeping(sender: str, instance: Any, **kwargs: Any) -> None:
     sweeper = Sweeper(queues)
     _sweepers.append(sweeper)
     sweeper.start()
-    logger.info("%s sweeps %s.", sender, ", ".join(queues))
+    logger.info("Ready for %s work.", " and ".join(queues))
 
 
 @worker_shutting_down.connect
-def stop_sweeping(**kwargs: Any) -> None:
+def halt_sweeping(**kwargs: Any) -> None:
     for sweeper in _sweepers:
-        if not sweeper.stop(PATIENCE):
+        sweeper.halt()
+
+
+@worker_shutdown.connect
+def await_sweeping(**kwargs: Any) -> None:
+    for sweeper in _sweepers:
+        sweeper.join(PATIENCE)
+        if sweeper.is_alive():
             logger.warning("A job was left unfinished; it is computed again when its lease has run out.")

@@ -30,7 +30,7 @@ def _page(request: HttpRequest, path: str) -> HttpResponse:
     except NotPublishedError:
         raise Http404 from None
     except WithdrawnError:
-        gone = render(request, "410.html", status=410)
+        gone = render(request, "portal/gone.html", status=410)
         gone.headers["Cache-Control"] = "no-cache"
         return gone
     if found.version and version_asked(request.META.get("QUERY_STRING", "")) == found.version:

@@ -1,0 +1,58 @@
+"""Run the whole product on this machine: the web server, a worker for fast and one for slow work."""
+
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from portal.supervisor import Supervisor, port_is_free
+
+
+class Command(BaseCommand):
+    help = "Starts the web server and both workers, in one terminal, until Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
+        parser.add_argument("--workers", type=int, default=1, help="web server processes (%(default)s)")
+
+    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+        if not port_is_free(host, port):
+            self.stderr.write(
+                f"Port {port} of {host} is in use: end that program or choose another with --port."
+            )
+            sys.exit(2)
+        if host not in {"0.0.0.0", "::"}:  # noqa: S104  compared, not listened on
+            os.environ.setdefault("PUBLIC_URL", f"http://{host}:{port}")
+        supervisor = Supervisor(commands(host=host, port=port, workers=workers))
+        self.stdout.write(
+            f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C ends everything)"
+        )
+        self.stdout.flush()
+        supervisor.run()
+
+
+def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
+    """Name → command line of every process."""
+    return {
+        "web": web(host=host, port=port, workers=workers),
+        "worker": worker("fast"),
+        "slow": worker("slow"),
+    }
+
+
+def web(*, host: str, port: int, workers: int) -> list[str]:
+    """granian with few threads: with its default of hundreds the slowest readers wait longest."""
+    serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
+    threads = ["--workers", str(workers), "--blocking-threads", "4", "--http", "1", "--no-ws"]
+    return [*serve, *threads, "--log-level", "warning", "--respawn-failed-workers", "portal.wsgi:application"]
+
+
+def worker(queue: str) -> list[str]:
+    """One process without children of its own: what computes is a thread beside Celery's."""
+    quiet = ["-W", "ignore:You're running the worker with superuser privileges"]
+    celery = [sys.executable, *quiet, "-m", "celery", "-q", "-A", "portal", "worker"]
+    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return [*celery, "-P", "solo", "-Q", queue, "-n", f"{queue}-{os.getpid()}@%h", *alone]

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class BenchConfig(AppConfig):
+    name = "tests.portal.outbox.bench"
+    label = "bench"
+
+    def ready(self) -> None:
+        from portal import outbox
+        from tests.portal.outbox.bench.handlers import Note
+
+        outbox.register("note", Note(), lease=1.5)

@@ -1,0 +1,146 @@
+"""Real worker processes: killed, without their broker, and two at once."""
+
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from portal.outbox import Job, ask, latest, runner
+from tests.services import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def note(target: str, hold: Path | None = None) -> Job:
+    payload = {"target": target} | ({"hold": str(hold)} if hold else {})
+    return ask("note", key=f"note:{target}", payload=payload, priority=10)
+
+
+def effects() -> list[str]:
+    return sorted(JournalEntry.objects.values_list("target", flat=True))
+
+
+def all_done(count: int) -> Callable[[], bool]:
+    return lambda: Job.objects.filter(state="done").count() == count
+
+
+def test_a_worker_killed_in_a_job_and_a_wiped_broker_lose_nothing_and_double_nothing(
+    start_worker, wipe_broker, tmp_path: Path
+) -> None:
+    (tmp_path / "wait").touch()
+    held = note("held", tmp_path)
+    first = start_worker()
+    wait_until((tmp_path / "computing").exists, "the worker computes")
+    others = [note(str(n)) for n in range(10)]
+    first.kill()
+    first.wait()
+    wipe_broker()
+    held.refresh_from_db()
+    assert (held.state, effects()) == ("running", [])
+    (tmp_path / "wait").unlink()
+    start_worker()
+    wait_until(all_done(1 + len(others)), "the second worker does everything")
+    assert effects() == sorted(["held", *(str(n) for n in range(10))])
+    held.refresh_from_db()
+    assert held.attempts == 2
+    assert not Job.objects.exclude(pk=held.pk).exclude(attempts=1).exists()
+
+
+def test_a_long_job_of_a_living_worker_is_not_given_to_another(start_worker, tmp_path: Path) -> None:
+    (tmp_path / "wait").touch()
+    job = note("long", tmp_path)
+    start_worker()
+    wait_until((tmp_path / "computing").exists, "the worker computes")
+    start_worker()
+    job.refresh_from_db()
+    claimed_until = job.lease_until
+
+    def renewed_twice() -> bool:
+        job.refresh_from_db()
+        return (job.lease_until - claimed_until).total_seconds() > 1.5
+
+    wait_until(renewed_twice, "the lease is renewed beyond its first end")
+    (tmp_path / "wait").unlink()
+    wait_until(all_done(1), "the job is done")
+    assert (latest("note:long").attempts, effects()) == (1, ["long"])
+
+
+def test_a_worker_whose_broker_is_away_works_all_the_same(start_worker) -> None:
+    start_worker(BROKER_URL="redis://127.0.0.1:1/0")
+    note("a")
+    wait_until(all_done(1), "the sweeper finds the job")
+    note("b")
+    wait_until(all_done(2), "and the next")
+    assert effects() == ["a", "b"]
+
+
+def test_asking_while_the_broker_is_away_is_harmless(script) -> None:
+    code = (
+        "from portal.outbox import ask\n"
+        "for n in range(3): ask('note', key=f'note:{n}', payload={'target': str(n)}, priority=10)\n"
+    )
+    ran = script(code, BROKER_URL="redis://127.0.0.1:1/0")
+    assert Job.objects.filter(state="new").count() == 3
+    assert ran.stderr.count("The broker cannot be reached") == 1, "and it is not tried for every job"
+
+
+def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(start_worker, tmp_path: Path) -> None:
+    (tmp_path / "wait").touch()
+    note("held", tmp_path)
+    worker = start_worker()
+    wait_until((tmp_path / "computing").exists, "the worker computes")
+    note("after")
+    worker.terminate()
+    with pytest.raises(subprocess.TimeoutExpired):
+        worker.wait(1)
+    (tmp_path / "wait").unlink()
+    assert worker.wait(10) == 0
+    assert (effects(), latest("note:after").state) == (["held"], "new")
+
+
+def together(count: int, act: Callable[[], object]) -> list[object]:
+    """``act`` from so many threads at the same moment, each with its own connection."""
+    start = threading.Barrier(count)
+    got: list[object] = []
+
+    def one() -> None:
+        try:
+            start.wait()
+            got.append(act())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(got) == count
+    return got
+
+
+def test_of_several_claimers_at_once_one_wins() -> None:
+    for n in range(10):
+        job = note(str(n))
+        claims = together(4, lambda pk=job.pk: runner.claim(pk))
+        assert [claim is not None for claim in claims].count(True) == 1
+
+
+def test_of_several_askers_at_once_one_makes_the_job_and_the_others_join_it() -> None:
+    for n in range(10):
+        jobs = together(4, lambda n=n: note(str(n)).pk)
+        assert len(set(jobs)) == 1
+    assert Job.objects.count() == 10
+
+
+def test_runners_at_once_do_every_job_once() -> None:
+    User.objects.create(username="wang")
+    for n in range(12):
+        note(str(n))
+    together(3, runner.drain)
+    assert effects() == sorted(str(n) for n in range(12))
