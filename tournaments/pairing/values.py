@@ -84,6 +84,7 @@ class InputCode(StrEnum):
     BAD_ROUND = "bad-round"  # round
     RESULT_MISSING = "result-missing"  # round, table, first, second
     ROUND_MISSING = "round-missing"  # round
+    TOO_FEW = "too-few"  # count
 
 
 class PairingInputError(ValueError):

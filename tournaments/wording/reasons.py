@@ -28,7 +28,7 @@ REASONS = {
         "%(player)s entered the round with %(score)s points, %(opponent)s with %(opponent_score)s."
     ),
     ReasonCode.FLOAT_ODD: gettext_noop(
-        "%(player)s left the group with %(score)s points: %(count)s players cannot all be paired among themselves."
+        "%(player)s left the group with %(score)s points: its number of players, %(count)s, is odd."
     ),
     ReasonCode.FLOAT_FORCED: gettext_noop(
         "%(player)s left the group with %(score)s points: without breaking a rule no fewer than %(count)s players "
@@ -153,6 +153,7 @@ INPUT_ERRORS = {
     InputCode.BAD_ROUND: gettext_noop("%(round)s is no round of this tournament."),
     InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
     InputCode.ROUND_MISSING: gettext_noop("Round %(round)s holds no pairings yet."),
+    InputCode.TOO_FEW: gettext_noop("At least two players are needed, not %(count)s."),
 }
 
 

@@ -1,0 +1,301 @@
+"""The Swiss rules read out loud: lists every pairing and computes its key letter by letter.
+
+Written from the specification alone, apart from the engine: nothing of `tournaments.pairing` is used. Slow on
+purpose, for up to about ten players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tournaments.state.tournament import Result, Tournament
+
+
+@dataclass
+class Person:
+    number: int
+    score: int = 0
+    ups: int = 0
+    downs: int = 0
+    met: set[int] = field(default_factory=set)
+    colours: dict[int, str] = field(default_factory=dict)
+    free_point: bool = False
+
+    @property
+    def balance(self) -> int:
+        return sum(1 if c == "first" else -1 for c in self.colours.values())
+
+    @property
+    def must(self) -> str | None:
+        if self.balance >= 2:
+            return "second"
+        if self.balance <= -2:
+            return "first"
+        last = [self.colours[r] for r in sorted(self.colours)][-2:]
+        if last == ["first", "first"]:
+            return "second"
+        if last == ["second", "second"]:
+            return "first"
+        return None
+
+    @property
+    def due(self) -> str | None:
+        if self.balance > 0:
+            return "second"
+        if self.balance < 0:
+            return "first"
+        if not self.colours:
+            return None
+        return "second" if self.colours[max(self.colours)] == "first" else "first"
+
+
+def people(t: Tournament, round_number: int) -> tuple[list[Person], dict[int, Person]]:
+    """(present, everybody) as the round begins."""
+    everybody = {e.number: Person(e.number) for e in t.entries}
+    for r in range(1, round_number):
+        before = {n: p.score for n, p in everybody.items()}
+        for g in t.games:
+            if g.round != r:
+                continue
+            one, two = everybody[g.first], everybody[g.second]
+            one.met.add(g.second)
+            two.met.add(g.first)
+            if g.result is Result.FIRST:
+                gained = t.points.win, t.points.loss
+            elif g.result is Result.SECOND:
+                gained = t.points.loss, t.points.win
+            elif g.result is Result.DRAW:
+                gained = t.points.draw, t.points.draw
+            else:
+                gained = (0, 0) if g.forfeit else (t.points.loss, t.points.loss)
+            one.score += gained[0]
+            two.score += gained[1]
+            if before[g.first] > before[g.second]:
+                one.downs += 1
+                two.ups += 1
+            elif before[g.first] < before[g.second]:
+                one.ups += 1
+                two.downs += 1
+            if g.forfeit:
+                one.free_point |= g.result is Result.FIRST
+                two.free_point |= g.result is Result.SECOND
+            else:
+                one.colours[r] = "first"
+                two.colours[r] = "second"
+        for b in t.byes:
+            if b.round == r:
+                everybody[b.number].score += t.points.win
+                everybody[b.number].downs += 1
+                everybody[b.number].free_point = True
+        for a in t.absences:
+            if a.round == r:
+                everybody[a.number].score += t.points.absence
+    away = {a.number for a in t.absences if a.round == round_number}
+    here = []
+    for e in t.entries:
+        gone = e.withdrawn_after is not None and e.withdrawn_after < round_number
+        if not gone and round_number not in e.absences and e.number not in away:
+            here.append(everybody[e.number])
+    return here, everybody
+
+
+def all_matchings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
+    if not numbers:
+        yield []
+        return
+    one, *others = numbers
+    for other in others:
+        left = [n for n in others if n != other]
+        for rest in all_matchings(left):
+            yield [(one, other), *rest]
+
+
+@dataclass
+class Answer:
+    pairs: frozenset[frozenset[int]]
+    bye: int | None
+    tables: list[tuple[int, int]]
+
+
+class Oracle:
+    def __init__(self, t: Tournament, round_number: int, allow_rematch: bool = False) -> None:
+        self.t = t
+        self.round = round_number
+        self.wxc = t.system == "wxc2015"
+        self.columns = t.grouping == "columns"
+        self.allow_rematch = allow_rematch
+        here, _ = people(t, round_number)
+        self.by_number = {p.number: p for p in here}
+        self.forbidden = {frozenset(pair) for pair in t.forbidden}
+        self.fixed = {frozenset((f.first, f.second)) for f in t.fixed if f.round == round_number}
+
+    # --- the parts of the key ---
+
+    def legal(self, matching: list[tuple[int, int]]) -> bool:
+        pairs = {frozenset(p) for p in matching}
+        if not self.fixed <= pairs or pairs & self.forbidden:
+            return False
+        return self.allow_rematch or not any(b in self.by_number[a].met for a, b in matching)
+
+    def processing(self, numbers: list[int]) -> list[int]:
+        if self.round % 2:  # rank: score descending, smaller number first; from the top
+            ranked = sorted(numbers, key=lambda n: (-self.by_number[n].score, n))
+            return ranked
+        ranked = sorted(numbers, key=lambda n: (-self.by_number[n].score, -n))
+        return ranked[::-1]
+
+    def cost(self, n: int) -> int:
+        p = self.by_number[n]
+        return p.downs - p.ups if self.round % 2 else p.ups - p.downs
+
+    def clash(self, a: int, b: int) -> bool:
+        one, two = self.by_number[a], self.by_number[b]
+        if self.wxc:
+            return one.due is not None and one.due == two.due
+        return one.balance * two.balance > 0
+
+    def rematches(self, matching: list[tuple[int, int]]) -> int:
+        return sum(b in self.by_number[a].met for a, b in matching)
+
+    def same_musts(self, matching: list[tuple[int, int]]) -> int:
+        if not self.wxc:
+            return 0
+        musts = [(self.by_number[a].must, self.by_number[b].must) for a, b in matching]
+        return sum(x is not None and x == y for x, y in musts)
+
+    def key(self, matching: list[tuple[int, int]]) -> list:
+        partner = {a: b for a, b in matching} | {b: a for a, b in matching}
+        order = self.processing(list(partner))
+        position = {n: i for i, n in enumerate(order)}
+        groups: list[list[int]] = []
+        for n in order:
+            if groups and self.by_number[groups[-1][0]].score == self.by_number[n].score:
+                groups[-1].append(n)
+            else:
+                groups.append([n])
+        key: list = [self.rematches(matching), self.same_musts(matching)]
+        incoming: list[int] = []
+        for residents in groups:
+            members = incoming + residents
+            outgoing = [n for n in members if partner[n] not in members]
+            key.append(len(outgoing))  # a
+            key.append(len([n for n in outgoing if n in incoming]))  # b
+            key.append(sorted((self.cost(n) for n in outgoing), reverse=True))  # c
+            key.append(sorted(-position[n] for n in outgoing))  # d
+            e = []
+            f_applies = self.wxc or self.columns
+            for n in incoming:
+                if n not in outgoing:
+                    other = partner[n]
+                    clashing = 1 if f_applies and self.clash(n, other) else 0
+                    e.append((-self.cost(other), clashing, position[other]))
+            key.append(e)
+            remaining = [n for n in residents if n not in outgoing and partner[n] not in incoming]
+            index = {n: i for i, n in enumerate(remaining)}
+            pairs = {frozenset((n, partner[n])) for n in remaining}
+            key.append(sum(self.clash(*pair) for pair in pairs) if f_applies else 0)  # f
+            upper = set(remaining[: len(remaining) // 2])
+            key.append(0 if self.columns else sum(pair <= upper for pair in pairs))  # g
+            key.append([index[partner[n]] for n in remaining])  # h
+            incoming = [n for n in order if n in outgoing]
+        return key
+
+    # --- the whole round ---
+
+    def best(self, numbers: list[int]) -> tuple[list, list[tuple[int, int]]] | None:
+        legal = [m for m in all_matchings(sorted(numbers)) if self.legal(m)]
+        if not legal:
+            return None
+        # the global items first: cheap to compute, and they decide before everything else
+        least = min((self.rematches(m), self.same_musts(m)) for m in legal)
+        held = [m for m in legal if (self.rematches(m), self.same_musts(m)) == least]
+        return min((self.key(m), m) for m in held)
+
+    def answer(self) -> Answer | None:
+        """The round as the rules give it; None: refused."""
+        numbers = sorted(self.by_number)
+        bye = None
+        if len(numbers) % 2:
+            fresh = [n for n in numbers if not self.by_number[n].free_point] or numbers
+            fresh.sort(key=lambda n: (self.by_number[n].score, -n))
+            options = []
+            for n in fresh:
+                found = self.best([m for m in numbers if m != n])
+                if found is not None:
+                    options.append((found[0][:2], n))
+                    if found[0][:2] == [0, 0]:
+                        break
+            if not options:
+                return None
+            least = min(head for head, _ in options)
+            bye = next(n for head, n in options if head == least)
+            numbers.remove(bye)
+        found = self.best(numbers)
+        if found is None:
+            return None
+        return Answer(frozenset(frozenset(p) for p in found[1]), bye, self.tables(found[1]))
+
+    def better_rank(self, a: int, b: int) -> int:
+        """Whoever of the two has the better pairing rank."""
+        one, two = self.by_number[a], self.by_number[b]
+        if one.score != two.score:
+            return a if one.score > two.score else b
+        return min(a, b) if self.round % 2 else max(a, b)
+
+    def tables(self, matching: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        score = {n: p.score for n, p in self.by_number.items()}
+        rank = sorted(score, key=lambda n: (-score[n], n if self.round % 2 else -n))
+
+        def table_key(pair: tuple[int, int]) -> tuple[int, int, int]:
+            a, b = pair
+            return -max(score[a], score[b]), -(score[a] + score[b]), rank.index(self.better_rank(a, b))
+
+        wishes = {frozenset((f.first, f.second)): f for f in self.t.fixed if f.round == self.round}
+        seated = []
+        for table, (a, b) in enumerate(sorted(matching, key=table_key), start=1):
+            wish = wishes.get(frozenset((a, b)))
+            if wish is not None:
+                first = wish.first
+            else:
+                first = self.first_wxc(a, b, table) if self.wxc else self.first_wmsg(a, b)
+            seated.append((first, b if first == a else a))
+        return seated
+
+    def first_wmsg(self, a: int, b: int) -> int:
+        one, two = self.by_number[a], self.by_number[b]
+        if one.balance != two.balance:
+            return a if one.balance < two.balance else b
+        higher = self.better_rank(a, b)
+        lower = b if higher == a else a
+        return higher if self.round % 2 else lower
+
+    def first_wxc(self, a: int, b: int, table: int) -> int:
+        one, two = self.by_number[a], self.by_number[b]
+        # 1: exactly one must, or the musts differ
+        if one.must and two.must is None:
+            return a if one.must == "first" else b
+        if two.must and one.must is None:
+            return b if two.must == "first" else a
+        if one.must and two.must and one.must != two.must:
+            return a if one.must == "first" else b
+        if one.must and abs(one.balance) != abs(two.balance):
+            granted = a if abs(one.balance) > abs(two.balance) else b
+            other = b if granted == a else a
+            return granted if one.must == "first" else other
+        # 2: different due colours, or only one due
+        if one.due != two.due:
+            if one.due is not None:
+                return a if one.due == "first" else b
+            return b if two.due == "first" else a
+        # 3: the same due colour
+        if one.due is not None and abs(one.balance) != abs(two.balance):
+            granted = a if abs(one.balance) > abs(two.balance) else b
+            other = b if granted == a else a
+            return granted if one.due == "first" else other
+        # 4: the latest round in which their colours differed
+        for r in range(self.round - 1, 0, -1):
+            if r in one.colours and r in two.colours and one.colours[r] != two.colours[r]:
+                return a if one.colours[r] == "second" else b
+        # 5
+        return min(a, b) if table % 2 else max(a, b)

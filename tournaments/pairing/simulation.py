@@ -1,0 +1,116 @@
+"""Made-up tournaments: the load for tests, benchmarks and demonstrations. The same seed gives the same file.
+
+Players have a strength; the stronger wins more often, the first player a little more, near equals draw most.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from math import exp
+
+from tournaments.pairing.registry import ROUND_ROBINS, SWISS, pair, rounds_of
+from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
+from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.tournament import Bye, Entry, Game, Result, Tournament
+
+FEDERATIONS = (
+    "CHN VIE HKG TPE SGP WMA MAC EMA AUS USA CAN PHI GBR FRA GER JPN ITA FIN THA BLR "
+    "CAM MYA BRU INA NED ESP SWE NOR POL CZE"
+).split()
+DRAWS = 0.35
+FIRST_MOVE = 25.0
+SPREAD = 250.0
+
+
+def simulate(
+    players: int,
+    rounds: int,
+    system: str = "wxc2015",
+    seed: int | str = 0,
+    *,
+    federations: int = 20,
+    total_rounds: int | None = None,
+) -> Tournament:
+    """A tournament with ``rounds`` rounds played, paired one by one by ``system``'s rules.
+
+    ``total_rounds`` is what the tournament announces: in a Swiss one round more than played if not said, in a
+    round robin its whole schedule. Raises `PairingInputError` on an unknown system or fewer than two players,
+    `CannotPair` when a round has no pairing.
+    """
+    if system not in SWISS and system not in ROUND_ROBINS:
+        raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
+    if players < 2:
+        raise PairingInputError(InputCode.TOO_FEW, count=players)
+    if total_rounds is None:
+        total_rounds = rounds_of(system, players) if system in ROUND_ROBINS else rounds + 1
+    chance = random.Random(f"qiyuan|{seed}")  # noqa: S311 - a simulation, not a secret
+    entries, strengths = _entries(players, system, str(seed), federations, chance)
+    tournament = Tournament(
+        system=system,
+        entries=entries,
+        name=f"Simulation {seed}: {players} players, {system}",
+        rounds=total_rounds,
+        seed=str(seed),
+    )
+    for round_number in range(1, rounds + 1):
+        paired = pair(tournament, round_number, explain=False)
+        tournament = _played(tournament, paired, strengths, chance)
+    return tournament
+
+
+def _entries(
+    players: int, system: str, seed: str, federations: int, chance: random.Random
+) -> tuple[tuple[Entry, ...], dict[int, float]]:
+    codes = FEDERATIONS[: max(1, min(federations, len(FEDERATIONS)))]
+    tickets, strength, federation = [], {}, {}
+    for key in range(players):
+        place = key % len(codes)
+        federation[key] = codes[place]
+        strength[key] = 2400 - 20 * place - 40 * (key // len(codes)) % 200 + 200 * (chance.random() - 0.5)
+        group = 1 if place < (len(codes) + 1) // 2 else 2
+        tickets.append(Ticket(key, f"Player {key + 1}", codes[place], group))
+    numbers = number_by_lot(tickets, seed, two_groups=system == "wxc2015")
+    entries = [
+        Entry(
+            number=numbers[ticket.key],
+            name=ticket.name,
+            federation=ticket.federation,
+            team=ticket.federation,
+            group=ticket.group,
+            rating=round(strength[ticket.key]),
+        )
+        for ticket in tickets
+    ]
+    by_number = {numbers[key]: value for key, value in strength.items()}
+    return tuple(sorted(entries, key=lambda entry: entry.number)), by_number
+
+
+def _played(
+    tournament: Tournament, paired: PairedRound, strengths: dict[int, float], chance: random.Random
+) -> Tournament:
+    games = [
+        Game(
+            paired.round,
+            p.table,
+            p.first,
+            p.second,
+            _result(strengths[p.first] - strengths[p.second] + FIRST_MOVE, chance),
+        )
+        for p in paired.pairs
+    ]
+    alone = [*([paired.bye] if paired.bye else []), *paired.free]
+    byes = [Bye(paired.round, number) for number in alone]
+    return replace(
+        tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes)
+    )
+
+
+def _result(ahead: float, chance: random.Random) -> Result:
+    """``ahead``: how much stronger the first player is, in rating points."""
+    wins = 1 / (1 + exp(-ahead / SPREAD))
+    draws = DRAWS * 2 * min(wins, 1 - wins)
+    value = chance.random()
+    if value < draws:
+        return Result.DRAW
+    return Result.FIRST if value < draws + wins * (1 - draws) else Result.SECOND
