@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.outbox import FAST, PAIR, PAPER, SLOW, Handler, Job, ask, latest, pending
+from portal.outbox import FAST, PAIR, PAPER, SLOW, Handler, Job, ask, latest, pending, runner
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_handler_may_merge_what_was_asked() -> None:
 
 def test_a_question_about_something_in_hand_is_answered_by_a_second_job() -> None:
     first = note()
-    assert outbox.runner.claim(first.pk) is not None
+    assert runner.claim(first.pk) is not None
     second = note()
     assert second.pk != first.pk
     assert pending("note:1") == first, "the one that is running is what people wait for"
