@@ -37,7 +37,7 @@ def _lock(round_: Round) -> None:
 
 
 def _asker(job: Job) -> User | None:
-    return User.objects.filter(pk=job.asked_by_id).first()
+    return job.asked_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +167,11 @@ class StandingsHandler(Handler):
         published.store(fresh)
         pages.standings_stored(section, data.after)
         return {"after": data.after, "version": standing.version}
+
+
+HANDLERS: dict[str, Handler] = {
+    "pair": PairHandler(),
+    "publish": PublishHandler(),
+    "standings": StandingsHandler(),
+}
+"""Registered with the outbox when Django starts."""

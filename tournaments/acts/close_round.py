@@ -54,13 +54,13 @@ def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
 def missing_results(round_: Round) -> list[int]:
     """Tables that have no result yet, in order."""
     open_tables = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
-    return list(open_tables.order_by("table").values_list("table", flat=True))
+    return [pairing.table or 0 for pairing in open_tables.order_by("table")]
 
 
 def open_fouls(round_: Round) -> list[int]:
     """Tables with a foul that is neither confirmed nor withdrawn."""
     fouls = Foul.objects.filter(pairing__round=round_, superseded_by__isnull=True, status=Foul.Status.LOGGED)
-    return sorted(set(fouls.values_list("pairing__table", flat=True)) - {None})  # type: ignore[type-var]
+    return sorted({foul.pairing.table or 0 for foul in fouls.select_related("pairing")})
 
 
 def check_complete(round_: Round) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -80,8 +81,8 @@ def add_entry(section: Section, person: Person) -> Entry:
         raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
     if player is None:
         player = Player.objects.create(
-            name=person.name.strip(),
-            native_name=person.native_name.strip(),
+            name=tidy(person.name),
+            native_name=tidy(person.native_name),
             federation_id=person.federation,
             club=person.club,
             birth_year=person.birth_year,
@@ -94,8 +95,7 @@ def add_entry(section: Section, person: Person) -> Entry:
             section=section, name=person.team, defaults={"federation_id": person.federation}
         )[0]
     if section.lots_drawn_at:
-        taken = section.entries.filter(number__isnull=False).values_list("number", flat=True)
-        entry.number = late_number(taken, person.group, two_groups=has_two_groups(section))
+        entry.number = late_number(taken_numbers(section), person.group, two_groups=has_two_groups(section))
     entry.save()
     if person.categories:
         entry.categories.set(_categories(section, person.categories))
@@ -107,6 +107,16 @@ def add_entry(section: Section, person: Person) -> Entry:
     return entry
 
 
+def tidy(name: str) -> str:
+    """A name as it is kept: composed characters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def taken_numbers(section: Section) -> set[int]:
+    """The numbers that are drawn already."""
+    return {number for number in section.entries.values_list("number", flat=True) if number is not None}
+
+
 def has_two_groups(section: Section) -> bool:
     """Whether the lots keep two groups apart (WXC 2.1)."""
     return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
@@ -115,8 +125,7 @@ def has_two_groups(section: Section) -> bool:
 def find_player(person: Person) -> Player | None:
     """A player already known: the same name and federation, and no other year of birth."""
     wanted = canonical(person.name)
-    known = Player.objects.filter(federation_id=person.federation, name__iexact=person.name.strip())
-    for player in known.order_by("pk"):
+    for player in Player.objects.filter(federation_id=person.federation).order_by("pk"):
         years = {player.birth_year, person.birth_year} - {None}
         if canonical(player.name) == wanted and len(years) < 2:
             return player

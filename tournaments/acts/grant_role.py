@@ -1,4 +1,4 @@
-"""Give somebody a role at an event, or take it away."""
+"""Give somebody a role at an event."""
 
 from __future__ import annotations
 
@@ -31,34 +31,6 @@ def grant_role(*, event: Event, user: User, role: Role, by: User, once: str = ""
             scope=scope_of(event),
             target=target_of(event),
             after={"user": user.pk, "role": str(role)},
-            once=once,
-            answer=answer,
-        )
-        return answer
-
-
-def revoke_role(*, event: Event, membership: int, by: User, once: str = "") -> Answer:
-    """Answers ``{"revoked": id}``. Refusals: ``no-such-membership``, ``last-chief-organiser``."""
-    with transaction.atomic():
-        event = lock_event(event)
-        if earlier := journal.answered(by=by, once=once, act="revoke_role", target=target_of(event)):
-            return earlier
-        require(Act.GRANT_ROLE, by=by, scope=event)
-        held = event.memberships.filter(pk=membership).first()
-        if held is None:
-            raise Refusal("no-such-membership")
-        chiefs = event.memberships.filter(role=Role.CHIEF_ORGANISER)
-        if held.role == Role.CHIEF_ORGANISER and chiefs.count() == 1:
-            raise Refusal("last-chief-organiser")
-        before = {"user": held.user_id, "role": held.role}
-        held.delete()
-        answer: Answer = {"revoked": membership}
-        journal.record(
-            "revoke_role",
-            by=by,
-            scope=scope_of(event),
-            target=target_of(event),
-            before=before,
             once=once,
             answer=answer,
         )

@@ -18,7 +18,14 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, lock_section, scope_of, target_of
-from tournaments.acts.enter_player import Person, check_person, check_section, has_two_groups
+from tournaments.acts.enter_player import (
+    Person,
+    check_person,
+    check_section,
+    has_two_groups,
+    taken_numbers,
+    tidy,
+)
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Absence, Category, Entry, Federation, Player, Round, Section, Team
 from tournaments.policy import Act, require
@@ -129,8 +136,8 @@ def import_players(*, section: Section, rows: Sequence[PersonRow], by: User, onc
 def _enter(section: Section, fates: Sequence[RowFate]) -> list[Entry]:
     fresh = {
         id(fate): Player(
-            name=fate.row.name.strip(),
-            native_name=fate.row.native_name.strip(),
+            name=tidy(fate.row.name),
+            native_name=tidy(fate.row.native_name),
             federation_id=fate.row.federation,
             club=fate.row.club,
             birth_year=fate.row.birth_year,
@@ -142,7 +149,7 @@ def _enter(section: Section, fates: Sequence[RowFate]) -> list[Entry]:
     }
     Player.objects.bulk_create(fresh.values(), batch_size=500)
     teams = _teams(section, fates)
-    taken = set(section.entries.filter(number__isnull=False).values_list("number", flat=True))
+    taken = taken_numbers(section)
     two_groups = has_two_groups(section)
     entries = []
     for fate in fates:

@@ -40,30 +40,24 @@ def pair_round(
         if round_.allow_rematch != allow_rematch:
             round_.allow_rematch = allow_rematch
             round_.save(update_fields=["allow_rematch"])
-        return ask_for_pairing(round_, by=by, reason=reason, once=once)
+        job = ask_for_pairing(round_, by=by)
+        answer: Answer = {"round": round_.pk, "job": job.pk}
+        journal.record(
+            Act.PAIR_ROUND,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target_of(round_),
+            after={"allow_rematch": round_.allow_rematch},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        return answer
 
 
-def ask_for_pairing(round_: Round, *, by: User, reason: str = "", once: str = "") -> Answer:
-    """The asking itself, for acts that have locked the round and changed what pairing depends on."""
-    job = outbox.ask(
-        "pair",
-        key=pair_key(round_),
-        payload={"round": round_.pk},
-        by=by,
-        priority=outbox.PAIR,
-    )
-    answer: Answer = {"round": round_.pk, "job": job.pk}
-    journal.record(
-        Act.PAIR_ROUND,
-        by=by,
-        scope=scope_of(round_.section.event),
-        target=target_of(round_),
-        after={"allow_rematch": round_.allow_rematch},
-        reason=reason.strip(),
-        once=once,
-        answer=answer,
-    )
-    return answer
+def ask_for_pairing(round_: Round, *, by: User) -> outbox.Job:
+    """Have a locked round paired; also for acts that changed what its draft rests on."""
+    return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
 
 
 def check_pairable(round_: Round) -> None:

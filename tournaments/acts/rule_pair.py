@@ -1,4 +1,4 @@
-"""Fix or forbid a pair before the run (WXC 2.4), or lift that; an existing draft is paired anew."""
+"""Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew."""
 
 from __future__ import annotations
 
@@ -58,36 +58,7 @@ def rule_pair(
             answer=answer,
         )
         if round_.state == Round.State.DRAFT:
-            return answer | ask_for_pairing(round_, by=by, reason=reason)
-        return answer
-
-
-def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
-    """Take a fixed or forbidden pair back. Answers ``{"lifted": id}``. Refusals: ``state``,
-    ``no-such-rule``."""
-    with transaction.atomic():
-        round_ = lock_round(round_)
-        if earlier := journal.answered(by=by, once=once, act="lift_rule", target=target_of(round_)):
-            return earlier
-        require(Act.RULE_PAIR, by=by, scope=round_)
-        refuse_while_busy(round_)
-        found = round_.section.pair_rules.filter(pk=rule, round_number=round_.number).first()
-        if found is None:
-            raise Refusal("no-such-rule")
-        before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
-        found.delete()
-        answer: Answer = {"lifted": rule}
-        journal.record(
-            "lift_rule",
-            by=by,
-            scope=scope_of(round_.section.event),
-            target=target_of(round_),
-            before=before,
-            once=once,
-            answer=answer,
-        )
-        if round_.state == Round.State.DRAFT:
-            return answer | ask_for_pairing(round_, by=by)
+            return {**answer, "job": ask_for_pairing(round_, by=by).pk}
         return answer
 
 

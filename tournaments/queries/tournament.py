@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Absence, Entry, Foul, Pairing, PairRule, ResultReport, Round, Seat, Section
 from tournaments.state.points import Points
@@ -26,7 +26,7 @@ from tournaments.state.tournament import (
 )
 
 
-def current_reports() -> Prefetch[str, object, str]:
+def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
     """Prefetch for pairings: ``current`` is the list of the reports in force, one per game."""
     return Prefetch(
         "reports",
@@ -149,5 +149,5 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
             for rule in rules
             if rule.kind == PairRule.Kind.FIXED and rule.round_number
         ),
-        fouls=tuple(StateFoul(number, entry, kind) for number, entry, kind in fouls),
+        fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
     )

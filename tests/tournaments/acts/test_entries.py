@@ -1,0 +1,204 @@
+"""Entering, importing, drawing lots, roles."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.check_in import check_in
+from tournaments.acts.create_event import create_event
+from tournaments.acts.create_section import create_section
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.import_players import import_players, plan_import
+from tournaments.acts.open_section import open_section
+from tournaments.acts.revoke_role import revoke_role
+from tournaments.exchange.people import read_people
+from tournaments.models import Entry, Player, Role, Section
+
+LIST = """name,native_name,federation,team,group,categories
+Zheng Weitong,郑惟桐,CHN,China,1,
+Lai Ly Huynh,赖理兄,VIE,Viet Nam,2,ncnv
+Zheng Weitong,郑惟桐,CHN,China,1,
+Nobody,,XXX,,,
+,,GER,,,
+Schmidt,,GER,Germany,1,ncnv
+"""
+
+
+def enter(cast: Cast, name: str, **more: object) -> Entry:
+    answer = enter_player(
+        section=cast.section,
+        person=Person(name=name, **{"federation": "GER", **more}),  # type: ignore[arg-type]
+        by=cast.alice,
+    )
+    return Entry.objects.get(pk=answer["entry"])
+
+
+@pytest.mark.parametrize(
+    ("person", "code"),
+    [
+        (Person(name=" ", federation="GER"), "name-needed"),
+        (Person(name="x" * 81, federation="GER"), "name-too-long"),
+        (Person(name="a\x00b", federation="GER"), "name-not-printable"),
+        (Person(name="A", federation="XXX"), "unknown-federation"),
+        (Person(name="A", federation="GER", group=3), "bad-group"),
+        (Person(name="A", federation="GER", categories=("nope",)), "unknown-category"),
+    ],
+)
+def test_what_cannot_be_entered(cast: Cast, person: Person, code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        enter_player(section=cast.section, person=person, by=cast.alice)
+    assert caught.value.code == code
+    assert not Entry.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_nobody_is_entered_twice(cast: Cast) -> None:
+    enter(cast, "Li  Wei")
+    with pytest.raises(Refusal) as caught:
+        enter(cast, "li wei")
+    assert caught.value.code == "already-entered"
+
+
+def test_a_repeated_form_enters_once(cast: Cast) -> None:
+    person = Person(name="Li Wei", federation="CHN")
+    first = enter_player(section=cast.section, person=person, by=cast.alice, once="form")
+    assert enter_player(section=cast.section, person=person, by=cast.alice, once="form") == first
+    assert JournalEntry.objects.filter(act="enter_player").count() == 1
+
+
+def test_a_player_is_the_same_person_in_the_next_section(cast: Cast) -> None:
+    one = enter(cast, "Li Wei")
+    made = create_section(event=cast.event, slug="rapid", name="Rapid", rounds=3, seed="s", by=cast.alice)
+    answer = enter_player(
+        section=Section.objects.get(pk=made["section"]),
+        person=Person(name="Li Wei", federation="GER"),
+        by=cast.alice,
+    )
+    assert Entry.objects.get(pk=answer["entry"]).player == one.player
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+def test_a_list_is_imported_row_by_row(cast: Cast, encoding: str) -> None:
+    report = read_people(LIST.encode(encoding), federations={"CHN", "VIE", "GER"})
+    fates = [str(fate.fate) for fate in plan_import(cast.section, report.rows)]
+    answer = import_players(section=cast.section, rows=report.rows, by=cast.alice, once="list")
+    assert fates.count("enter") == answer["entered"] == 3
+    assert answer == import_players(section=cast.section, rows=report.rows, by=cast.alice, once="list")
+    names = set(Player.objects.values_list("name", "native_name"))
+    assert names == {("Zheng Weitong", "郑惟桐"), ("Lai Ly Huynh", "赖理兄"), ("Schmidt", "")}
+    assert set(Entry.objects.filter(categories__key="ncnv").values_list("player__name", flat=True)) == {
+        "Lai Ly Huynh",
+        "Schmidt",
+    }
+    assert set(cast.section.teams.values_list("name", flat=True)) == {"China", "Viet Nam", "Germany"}
+
+
+def test_the_same_list_again_enters_nobody(cast: Cast) -> None:
+    rows = read_people(LIST.encode(), federations={"CHN", "VIE", "GER"}).rows
+    import_players(section=cast.section, rows=rows, by=cast.alice)
+    again = import_players(section=cast.section, rows=rows, by=cast.alice)
+    assert (again["entered"], again["known"]) == (0, 3)
+
+
+def test_five_thousand_rows_are_entered(cast: Cast, django_assert_max_num_queries: object) -> None:
+    text = "name,federation\n" + "".join(f"Player {n},GER\n" for n in range(5000))
+    rows = read_people(text.encode(), federations={"GER"}).rows
+    with django_assert_max_num_queries(100):  # type: ignore[operator]
+        answer = import_players(section=cast.section, rows=rows, by=cast.alice)
+    assert answer["entered"] == 5000
+
+
+def test_an_empty_list_is_refused(cast: Cast) -> None:
+    with pytest.raises(Refusal) as caught:
+        import_players(section=cast.section, rows=[], by=cast.alice)
+    assert caught.value.code == "nothing-to-import"
+
+
+def test_lots_are_drawn_once_and_can_be_repeated_by_anybody(cast: Cast) -> None:
+    for n in range(6):
+        enter(cast, f"P{n}", group=1 + n % 2)
+    open_section(section=cast.section, by=cast.alice)
+    draw_lots(section=cast.section, by=cast.bob)
+    numbers = dict(Entry.objects.values_list("player__name", "number"))
+    assert sorted(numbers.values()) == [1, 2, 3, 4, 5, 6]
+    assert all(numbers[f"P{n}"] % 2 == (n + 1) % 2 for n in range(6))
+    journalled = JournalEntry.objects.get(act="draw_lots").after
+    assert journalled["seed"] == "lots"
+    with pytest.raises(Refusal) as caught:
+        draw_lots(section=cast.section, by=cast.bob)
+    assert caught.value.code == "lots-drawn-already"
+
+
+def test_a_round_robin_gets_the_rounds_it_needs(cast: Cast) -> None:
+    made = create_section(
+        event=cast.event, slug="rr", name="RR", rounds=3, seed="s", preset="axf-round-robin", by=cast.alice
+    )
+    cast.section = Section.objects.select_related("event").get(pk=made["section"])
+    for n in range(9):
+        enter(cast, f"P{n}")
+    open_section(section=cast.section, by=cast.alice)
+    draw_lots(section=cast.section, by=cast.bob)
+    cast.section.refresh_from_db()
+    assert cast.section.rounds == cast.section.round_set.count() == 9
+
+
+def test_checking_in_can_be_taken_back(cast: Cast) -> None:
+    entry = enter(cast, "Li Wei")
+    check_in(entry=entry, present=True, by=cast.carol)
+    entry.refresh_from_db()
+    assert entry.status == "checked-in"
+    check_in(entry=entry, present=False, by=cast.carol)
+    entry.refresh_from_db()
+    assert entry.status == "entered"
+
+
+def test_the_desk_does_not_draw_lots(cast: Cast) -> None:
+    with pytest.raises(Denied):
+        draw_lots(section=cast.section, by=cast.carol)
+
+
+def test_only_site_administrators_create_events(cast: Cast) -> None:
+    with pytest.raises(Denied):
+        create_event(slug="x", name="X", starts=date(2026, 1, 1), ends=date(2026, 1, 2), by=cast.alice)
+
+
+def test_an_event_ends_after_it_starts(cast: Cast) -> None:
+    with pytest.raises(Refusal) as caught:
+        create_event(slug="x", name="X", starts=date(2026, 1, 2), ends=date(2026, 1, 1), by=cast.admin)
+    assert caught.value.field == "ends"
+
+
+def test_there_is_one_chief_referee(cast: Cast) -> None:
+    with pytest.raises(Refusal) as caught:
+        grant_role(event=cast.event, user=cast.dave, role=Role.CHIEF_REFEREE, by=cast.admin)
+    assert caught.value.code == "one-chief-referee"
+
+
+def test_the_last_chief_organiser_stays(cast: Cast) -> None:
+    chiefs = cast.event.memberships.filter(role=Role.CHIEF_ORGANISER).order_by("pk")
+    first, last = chiefs
+    revoke_role(event=cast.event, membership=first.pk, by=cast.admin)
+    with pytest.raises(Refusal) as caught:
+        revoke_role(event=cast.event, membership=last.pk, by=cast.admin)
+    assert caught.value.code == "last-chief-organiser"
+
+
+def test_a_section_comes_with_its_preset(cast: Cast) -> None:
+    section = cast.section
+    assert (section.base_seconds, section.increment_seconds, section.move_limit) == (3600, 30, None)
+    assert section.tiebreaks[:2] == ["buchholz", "direct"]
+    assert section.round_set.count() == 3
+
+
+def test_opening_a_section_makes_its_event_public(cast: Cast) -> None:
+    assert not cast.event.listed
+    open_section(section=cast.section, by=cast.alice)
+    cast.event.refresh_from_db()
+    assert cast.event.listed

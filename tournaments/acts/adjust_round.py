@@ -1,0 +1,205 @@
+"""Change a pairing by hand (WXC 2.4): swap two players, turn colours round, give the bye to somebody else.
+
+Every change asks for a reason, says which rules it breaks and keeps the rule's own pairing beside it. A
+published round gets a further version; a table that has a result stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.publish_round import add_version
+from tournaments.models import Pairing, Round, Seat
+from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
+from tournaments.pairing.digests import pairing_digest
+from tournaments.policy import Act, require
+from tournaments.queries.tournament import tournament_of
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two players change places; the colours at their tables follow the rule. Entry numbers."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The players of a table change colours."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBye:
+    """The bye goes to ``player``; who had it takes the place at the table."""
+
+    player: int
+
+
+Change = Swap | Flip | GiveBye
+BYE = 0
+"""In a seating: the place of the bye, where tables are counted from 1."""
+Seating = dict[int, tuple[int, ...]]
+
+
+def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: str = "") -> Answer:
+    """Answers ``{"round": id, "digest": …, "notices": […]}``: the new draft and what it breaks.
+
+    Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
+    ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
+    ``table-has-result``, and the codes of a pairing that is none.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        if earlier := journal.answered(by=by, once=once, act=Act.ADJUST_ROUND, target=target_of(round_)):
+            return earlier
+        require(Act.ADJUST_ROUND, by=by, scope=round_)
+        refuse_while_busy(round_)
+        if not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        pairings = {p.table or BYE: p for p in round_.pairings.prefetch_related("seats__entry")}
+        before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
+        after = _changed(before, change, round_)
+        touched = sorted(table for table in after if after[table] != before[table])
+        if any(pairings[table].reports.exists() for table in touched):
+            raise Refusal("table-has-result", tables=[table for table in touched if table])
+        judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
+        notices = _write(round_, pairings, touched, judged)
+        round_.draft_changes = [
+            *round_.draft_changes,
+            {
+                "change": type(change).__name__.lower(),
+                "params": asdict(change),
+                "reason": reason.strip(),
+                "by": by.pk,
+                "notices": notices,
+                "rule": [list(row) for row in judged.rule.as_numbers()] if judged.rule else [],
+            },
+        ]
+        round_.draft_digest = _digest(round_, judged)
+        round_.save(update_fields=["draft_changes", "draft_digest"])
+        answer: Answer = {"round": round_.pk, "digest": round_.draft_digest, "notices": notices}
+        journal.record(
+            Act.ADJUST_ROUND,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target_of(round_),
+            before={str(table): list(before[table]) for table in touched},
+            after={str(table): list(_numbers(pairings[table])) for table in touched},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        if round_.is_public:
+            add_version(round_, by=by, at=timezone.now())
+            pages.round_published(round_)
+        return answer
+
+
+def _numbers(pairing: Pairing) -> tuple[int, ...]:
+    """Entry numbers at a table, first before second; of the bye, the one."""
+    seats = sorted(pairing.seats.all(), key=lambda seat: seat.colour)
+    return tuple(seat.entry.number or 0 for seat in seats)
+
+
+def _changed(seating: Seating, change: Change, round_: Round) -> Seating:
+    match change:
+        case Flip(table):
+            if table == BYE or table not in seating:
+                raise Refusal("no-such-table", field="table", table=table, round=round_.number)
+            return {**seating, table: seating[table][::-1]}
+        case Swap(first, second):
+            return _swapped(seating, first, second)
+        case GiveBye(player):
+            if BYE not in seating:
+                raise Refusal("bye-even", field="player", player=player)
+            if seating[BYE] == (player,):
+                raise Refusal("has-bye-already", field="player", player=player)
+            return _swapped(seating, player, seating[BYE][0])
+
+
+def _swapped(seating: Seating, first: int, second: int) -> Seating:
+    if first == second:
+        raise Refusal("same-player", field="second", player=first)
+    places = {number: table for table, numbers in seating.items() for number in numbers}
+    for field, number in (("first", first), ("second", second)):
+        if number not in places:
+            raise Refusal("not-seated", field=field, player=number)
+    if places[first] == places[second]:
+        raise Refusal("same-table", first=first, second=second, table=places[first])
+    other = {first: second, second: first}
+    return {
+        table: tuple(other.get(number, number) for number in numbers) for table, numbers in seating.items()
+    }
+
+
+def _judge(round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
+    """What the seating breaks. ``free``: tables whose colours the rule gives anew."""
+    tables = [
+        Table(numbers[0], numbers[1], colours_given=table not in free, table=table)
+        for table, numbers in sorted(seating.items())
+        if table != BYE
+    ]
+    tournament = tournament_of(round_.section, before_round=round_.number)
+    try:
+        judged = judge_pairs(
+            tournament,
+            round_.number,
+            tables,
+            seating.get(BYE, ()),
+            allow_rematch=round_.allow_rematch,
+        )
+    except CannotPair as error:
+        raise Refusal(str(error.code), **error.params) from None
+    if not judged.possible:
+        worst = next(notice for notice in judged.notices if notice.breaks_rule)
+        raise Refusal(str(worst.code), **worst.params)
+    return judged
+
+
+def _write(
+    round_: Round, pairings: dict[int, Pairing], touched: Iterable[int], judged: Judgement
+) -> list[dict[str, Any]]:
+    """Seat the touched tables as judged; returns the notices about them and the round, as JSON."""
+    touched = list(touched)
+    Seat.objects.filter(pairing__in=[pairings[table] for table in touched]).delete()
+    entries = {entry.number: entry for entry in round_.section.entries.filter(number__isnull=False)}
+    said = [notice.as_json() for notice in judged.notices]
+    by_table = {pair.table: pair for pair in judged.pairs}
+    for table in touched:
+        pairing = pairings[table]
+        pairing.by_hand = True
+        if table == BYE:
+            seats = [(judged.bye, Seat.Colour.BYE)]
+            pairing.reasons, pairing.notices = [], [notice.as_json() for notice in judged.notices]
+        else:
+            pair = by_table[table]
+            seats = [(pair.first, Seat.Colour.FIRST), (pair.second, Seat.Colour.SECOND)]
+            pairing.reasons = [why.as_json() for why in pair.reasons]
+            pairing.notices = [notice.as_json() for notice in pair.notices]
+            said += pairing.notices
+        pairing.save(update_fields=["by_hand", "reasons", "notices"])
+        Seat.objects.bulk_create(
+            Seat(round=round_, entry=entries[number], pairing=pairing, colour=colour)
+            for number, colour in seats
+        )
+        pairings[table] = Pairing.objects.prefetch_related("seats__entry").get(pk=pairing.pk)
+    return said
+
+
+def _digest(round_: Round, judged: Judgement) -> str:
+    tournament = tournament_of(round_.section, before_round=round_.number)
+    made = PairedRound(round_.number, round_.section.system, judged.pairs, bye=judged.bye)
+    return pairing_digest(tournament, made, allow_rematch=round_.allow_rematch)
