@@ -48,7 +48,7 @@ def crosstable(
     """Rows by rank. ``table`` may hand in the standings, so that they are not computed twice; ``after`` is
     then theirs. Errors as for `standings`."""
     table = table or standings(tournament, after)
-    field = field_at(tournament, history(tournament.until(table.after)), table.after, lambda: None)
+    field = field_at(tournament, history(tournament.until(table.after)), table.after, lambda _: None)
     ranks = table.ranks
     rows = []
     for row in table.rows:

@@ -6,7 +6,7 @@ Vocabulary: a *meeting* is a round's deciding appearance (the last game where a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, scores
 
 Ranks = Mapping[int, int]
+PreviousRanks = Callable[[Sequence[int]], Ranks | None]
 
 
 class Term(NamedTuple):
@@ -34,7 +35,7 @@ class Field:
     """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
 
     ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
-    ``previous`` gives the ranks one round before, or None before round 1. ``memo``: the opponents'
+    ``previous`` gives some players' ranks one round before, None before round 1. ``memo``: the opponents'
     points worked out already, since half of the criteria begin with them.
     """
 
@@ -47,7 +48,7 @@ class Field:
     table: Points
     fouls: Mapping[int, list[Foul]]
     seed: str
-    previous: Callable[[], Ranks | None]
+    previous: PreviousRanks
     memo: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -55,7 +56,7 @@ def field_at(
     tournament: Tournament,
     seen: Mapping[int, list[Appearance]],
     after: int,
-    previous: Callable[[], Ranks | None],
+    previous: PreviousRanks,
 ) -> Field:
     """The field after round ``after``. ``seen`` is in order of rounds and may hold later ones: they are
     left out."""

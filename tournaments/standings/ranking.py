@@ -6,15 +6,15 @@ values computed for that group; a group that nothing splits shares its rank: 1, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from tournaments.standings.categories import CategoryRow, category_rows
 from tournaments.standings.field import Field, Ranks, field_at
 from tournaments.standings.presets import default_criteria
 from tournaments.standings.teams import TeamRow, rank_teams
 from tournaments.standings.tiebreaks import (
+    Criterion,
     Terms,
     check_criteria,
     criterion,
@@ -106,74 +106,80 @@ def standings(tournament: Tournament, after: int | None = None, *, team_size: in
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Players of one rank, the key that separates them from the group above, values met on the way."""
+    """Players still tied and the key that separates them from the group above."""
 
     members: tuple[int, ...]
     above: str | None
 
 
 class _Ordering:
-    """Splits the field group by group; keeps the values that only exist for tied groups."""
+    """Splits the field group by group, criterion by criterion.
 
-    def __init__(self, field: Field, keys: tuple[str, ...]) -> None:
+    With ``wanted``, groups that hold none of these players stay whole: their size is all that matters to
+    the ranks of the others.
+    """
+
+    def __init__(self, field: Field, keys: tuple[str, ...], wanted: Sequence[int] | None = None) -> None:
         self.field = field
         self.keys = keys
         self.criteria = {key: criterion(key) for key in keys}
-        self.reached: dict[str, dict[int, tuple[int, ...]]] = {
-            key: {} for key, c in self.criteria.items() if c.within_group
-        }
         self.known: dict[str, dict[int, int | None]] = {key: {} for key in keys}
+        self.direct: dict[int, tuple[int, ...]] = {}
         self.direct_groups: dict[int, tuple[int, ...]] = {}
-        self.groups = list(self._groups())
-
-    def _groups(self) -> Iterator[_Group]:
-        whole = tuple(sorted(self.field.points))
-        by_points = [_Group(part, "points") for part in _parts(whole, self.field.points, smaller_first=False)]
-        for index, group in enumerate(by_points):
-            yield from self._split(_Group(group.members, group.above if index else None), self.keys)
-
-    def _split(self, group: _Group, keys: Sequence[str]) -> Iterator[_Group]:
-        for index, key in enumerate(keys):
-            if len(group.members) == 1:
+        whole = tuple(sorted(field.points))
+        by_points = _parts(whole, field.points, smaller_first=False)
+        self.groups = [_Group(part, "points" if i else None) for i, part in enumerate(by_points)]
+        only = None if wanted is None else frozenset(wanted)
+        for key in keys:
+            open_groups = [g for g in self.groups if _is_open(g, only)]
+            if not open_groups:
                 break
-            parts = self._parts(key, group.members)
-            if len(parts) > 1:
-                above = group.above
-                for part in parts:
-                    yield from self._split(_Group(part, above), keys[index + 1 :])
-                    above = key
-                return
-        yield group
-
-    def _parts(self, key: str, members: tuple[int, ...]) -> list[tuple[int, ...]]:
-        rule = self.criteria[key]
-        values = rule.values(self.field, members) if rule.within_group else self.values(key, members)
-        if values is None:
-            return [members]
-        if rule.within_group:
-            self._keep(key, members, values)
-        parts = _parts(members, values, smaller_first=rule.smaller_first)
-        if not rule.anew or len(parts) == 1:
-            return parts
-        return [
-            smaller for part in parts for smaller in (self._parts(key, part) if len(part) > 1 else [part])
-        ]
+            if not self.criteria[key].anew:
+                self.values(key, [number for group in open_groups for number in group.members])
+            self.groups = [
+                smaller
+                for group in self.groups
+                for smaller in (self._split(group, key) if _is_open(group, only) else (group,))
+            ]
 
     def values(self, key: str, members: Sequence[int]) -> Mapping[int, int | None]:
-        """Values of a criterion that everybody has, worked out once for each player."""
+        """Values that depend on the player alone, worked out once for each."""
         known = self.known[key]
         missing = [number for number in members if number not in known]
         if missing:
-            known.update(self.criteria[key].values(self.field, missing) or {})
+            known.update(self.criteria[key].values(self.field, missing) or dict.fromkeys(missing))
         return known
 
-    def _keep(self, key: str, members: tuple[int, ...], values: Mapping[int, int | None]) -> None:
+    def _split(self, group: _Group, key: str) -> Iterable[_Group]:
+        rule = self.criteria[key]
+        if rule.anew:
+            parts = self._split_anew(rule, group.members)
+        else:
+            parts = _parts(group.members, self.known[key], smaller_first=rule.smaller_first)
+        return (_Group(part, key if i else group.above) for i, part in enumerate(parts))
+
+    def _split_anew(self, rule: Criterion, members: tuple[int, ...]) -> list[tuple[int, ...]]:
+        values = rule.values(self.field, members)
+        if values is None:
+            return [members]
         for number in members:
-            value = values[number]
-            if value is not None:
-                self.reached[key][number] = (*self.reached[key].get(number, ()), value)
-            if key == "direct":
-                self.direct_groups.setdefault(number, members)
+            self.direct[number] = (*self.direct.get(number, ()), values[number] or 0)
+            self.direct_groups.setdefault(number, members)
+        parts = _parts(members, values, smaller_first=rule.smaller_first)
+        if len(parts) == 1:
+            return parts
+        return [
+            smaller
+            for part in parts
+            for smaller in (self._split_anew(rule, part) if len(part) > 1 else [part])
+        ]
+
+    def tie_value(self, key: str, number: int) -> TieValue:
+        """What a row shows for a criterion."""
+        if not self.criteria[key].anew:
+            return self.known[key].get(number)
+        applied = self.direct.get(number)
+        return applied[0] if applied and len(applied) == 1 else applied
 
     def ranks(self) -> dict[int, int]:
         ranks: dict[int, int] = {}
@@ -181,6 +187,10 @@ class _Ordering:
             place = len(ranks) + 1
             ranks.update(dict.fromkeys(group.members, place))
         return ranks
+
+
+def _is_open(group: _Group, only: frozenset[int] | None) -> bool:
+    return len(group.members) > 1 and (only is None or not only.isdisjoint(group.members))
 
 
 def _parts(
@@ -195,17 +205,22 @@ def _parts(
 
 
 def _order(tournament: Tournament, after: int, keys: tuple[str, ...]) -> _Ordering:
-    """The ordering after ``after``; the ones before it only if a tie asks for the previous rank."""
+    """The ordering after ``after``; the ones before it only if a tie asks for the previous rank, and only
+    as far as those players' ranks need."""
 
-    def order(seen: Mapping[int, list[Appearance]], round_number: int) -> _Ordering:
-        @cache
-        def previous() -> Ranks | None:
-            return order(field.seen, round_number - 1).ranks() if round_number > 1 else None
+    def order(
+        seen: Mapping[int, list[Appearance]], round_number: int, wanted: Sequence[int] | None
+    ) -> _Ordering:
+        def previous(group: Sequence[int]) -> Ranks | None:
+            if round_number <= 1:
+                return None
+            ranks = order(field.seen, round_number - 1, group).ranks()
+            return {number: ranks[number] for number in group}
 
         field = field_at(tournament, seen, round_number, previous)
-        return _Ordering(field, expanded(keys, round_number))
+        return _Ordering(field, expanded(keys, round_number), wanted)
 
-    return order(history(tournament.until(after)), after)
+    return order(history(tournament.until(after)), after, None)
 
 
 class _Arithmetic(Mapping[str, Terms]):
@@ -237,19 +252,9 @@ class _Arithmetic(Mapping[str, Terms]):
 
 
 def _rows(ordering: _Ordering) -> tuple[Row, ...]:
-    everybody = tuple(ordering.field.points)
-    shared = {
-        key: ordering.values(key, everybody)
-        for key, rule in ordering.criteria.items()
-        if not rule.within_group
-    }
-
-    def tie_value(key: str, number: int) -> TieValue:
-        if key in shared:
-            return shared[key][number]
-        reached = ordering.reached[key].get(number)
-        return reached[0] if reached and len(reached) == 1 else reached
-
+    for key, rule in ordering.criteria.items():
+        if not rule.late:
+            ordering.values(key, tuple(ordering.field.points))
     rows: list[Row] = []
     below = ordering.groups[1].above if len(ordering.groups) > 1 else None
     for group in ordering.groups:
@@ -261,7 +266,7 @@ def _rows(ordering: _Ordering) -> tuple[Row, ...]:
                     rank=rank,
                     number=number,
                     points=ordering.field.points[number],
-                    tiebreaks={key: tie_value(key, number) for key in ordering.keys},
+                    tiebreaks={key: ordering.tie_value(key, number) for key in ordering.keys},
                     separated_by=above if rows else (below if len(group.members) == 1 else None),
                     arithmetic=_Arithmetic(ordering, number),
                 )

@@ -42,15 +42,15 @@ class Criterion:
     """``values(field, group)`` by entry number, None where the criterion cannot tell this group apart.
 
     ``terms`` gives one player's summands. ``smaller_first``: the smaller value is ahead.
-    ``within_group``: has a value only for players whose tie reached it. ``anew``: applied again to every
-    smaller group that it leaves tied (S3).
+    ``late``: worked out only for players whose tie reached it. ``anew``: the value is that of a group, and
+    is found again for every smaller group that it leaves tied (S3); implies ``late``.
     """
 
     measure: Measure
     values: Callable[[Field, Sequence[int]], Values | None]
     terms: Callable[[Field, int], Terms] | None = None
     smaller_first: bool = False
-    within_group: bool = False
+    late: bool = False
     anew: bool = False
 
 
@@ -73,7 +73,8 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
             (field.lowest if a.kind is Kind.BYE else 0)
             if a.opponent is None or a.kind is Kind.PENDING
             else points[a.opponent]
-            for a in _with_opponent(field, number)
+            for a in field.meetings[number]
+            if a.kind is not Kind.FREE
         )
     return known
 
@@ -173,26 +174,26 @@ def own_points(field: Field, number: int) -> Terms:
     return tuple(Term(a.round, a.kind, a.opponent, a.points) for a in field.meetings[number])
 
 
-def _is_black_game(seen: Appearance) -> bool:
-    return seen.side is Side.SECOND and seen.kind is Kind.PLAYED
+def _black_games(seen: list[Appearance]) -> list[Appearance]:
+    return [a for a in seen if a.side is Side.SECOND and a.kind is Kind.PLAYED]
 
 
-def _is_black_win(seen: Appearance) -> bool:
-    return seen.won and _is_black_game(seen)
+def _black_wins(seen: list[Appearance]) -> list[Appearance]:
+    return [a for a in seen if a.won and a.side is Side.SECOND and a.kind is Kind.PLAYED]
 
 
-def _is_win(seen: Appearance) -> bool:
-    return seen.won
+def _wins(seen: list[Appearance]) -> list[Appearance]:
+    return [a for a in seen if a.won]
 
 
-def _count(counts: Callable[[Appearance], bool]) -> Criterion:
+def _count(select: Callable[[list[Appearance]], list[Appearance]]) -> Criterion:
     """How many of a player's games are such; replays of a drawn game are games too."""
 
     def value(field: Field, number: int) -> int:
-        return len([1 for a in field.seen[number] if counts(a)])
+        return len(select(field.seen[number]))
 
     def terms(field: Field, number: int) -> Terms:
-        return tuple(Term(a.round, a.kind, a.opponent, 1) for a in field.seen[number] if counts(a))
+        return tuple(Term(a.round, a.kind, a.opponent, 1) for a in select(field.seen[number]))
 
     return _single(Measure.COUNT, value, terms)
 
@@ -230,8 +231,7 @@ def _direct(field: Field, group: Sequence[int]) -> Values | None:
 
 
 def _previous(field: Field, group: Sequence[int]) -> Values | None:
-    ranks = field.previous()
-    return None if ranks is None else {number: ranks[number] for number in group}
+    return field.previous(group)
 
 
 def _lot(field: Field, group: Sequence[int]) -> Values:
@@ -275,13 +275,13 @@ _SONNEBORN = _sum(Measure.HALVES, _sonneborn_terms)
 CRITERIA: Mapping[str, Criterion] = {
     "buchholz": _BUCHHOLZ,
     "sos": _BUCHHOLZ,
-    "direct": Criterion(Measure.POINTS, _direct, within_group=True, anew=True),
-    "wins": _count(_is_win),
-    "black-wins": _count(_is_black_win),
-    "black-games": _count(_is_black_game),
+    "direct": Criterion(Measure.POINTS, _direct, late=True, anew=True),
+    "wins": _count(_wins),
+    "black-wins": _count(_black_wins),
+    "black-games": _count(_black_games),
     "best-opponent": _single(Measure.POINTS, _best, opponents),
     "fewer-fouls": _sum(Measure.COUNT, _foul_terms, smaller_first=True),
-    "previous-rank": Criterion(Measure.RANK, _previous, smaller_first=True, within_group=True),
+    "previous-rank": Criterion(Measure.RANK, _previous, smaller_first=True, late=True),
     "sonneborn-berger": _SONNEBORN,
     "sodos": _SONNEBORN,
     "sosos": _sum(Measure.POINTS, _sosos_terms),
@@ -289,7 +289,7 @@ CRITERIA: Mapping[str, Criterion] = {
     "cut-1": _without(weakest=1, strongest=0),
     "progressive": _sum(Measure.POINTS, _progressive_terms),
     "rating": Criterion(Measure.RATING, _ratings),
-    "lot": Criterion(Measure.DRAW, _lot, smaller_first=True, within_group=True),
+    "lot": Criterion(Measure.DRAW, _lot, smaller_first=True, late=True),
 }
 
 _SOS_MINUS = re.compile(r"sos-minus-([1-9][0-9]{0,2})", re.ASCII)
