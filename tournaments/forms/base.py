@@ -1,0 +1,68 @@
+"""What all forms of acts share: a key that makes a double tap harmless, and a place for a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from portal.policy import Conflict, Refusal
+from tournaments.models import Entry
+from tournaments.queries.tables import Name
+from tournaments.wording.refusals import refusal_sentence
+
+REASON_LENGTH = 200
+
+
+def _fresh_key() -> str:
+    return uuid4().hex
+
+
+class ActForm(forms.Form):
+    """``once`` is made with the form and comes back with it. ``ids`` keeps the ids of several forms of one
+    page apart. After `refuse`, ``status`` is the status of the answer that shows the form again."""
+
+    ids = "form"
+    status = 422
+
+    once = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64, initial=_fresh_key)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("auto_id", f"{self.ids}-%s")
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        """Say in the form why the act was refused: beside its field if it has one (422), else above (409)."""
+        sentence = refusal_sentence(refusal.code, refusal.params, name)
+        if refusal.field in self.fields and not isinstance(refusal, Conflict):
+            self.add_error(refusal.field, sentence)
+        else:
+            self.add_error(None, sentence)
+            self.status = 409
+
+
+class ReasonForm(ActForm):
+    """An act that needs a reason and nothing else."""
+
+    ids = "reason"
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("It goes into the journal.")
+    )
+
+
+def reason_field() -> forms.CharField:
+    """Its own text for each form, so that the reason stands last."""
+    return forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("It goes into the journal.")
+    )
+
+
+def player_field(label: Any, entries: Iterable[Entry], **more: Any) -> forms.TypedChoiceField:
+    """A choice among entries that have a number; the value is the number."""
+    choices = [
+        (entry.number, f"{entry.number} {entry.player} {entry.player.federation_id}") for entry in entries
+    ]
+    return forms.TypedChoiceField(label=label, choices=[("", _("Choose…")), *choices], coerce=int, **more)

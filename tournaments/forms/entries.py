@@ -1,0 +1,127 @@
+"""Players of a section: one by one, or as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH, Person
+from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
+from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
+from tournaments.forms.base import ActForm, reason_field
+from tournaments.models import Federation, Player, Section
+
+ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
+
+
+class EntryForm(ActForm):
+    ids = "entry"
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+    native_name = forms.CharField(label=_("Native name"), max_length=NATIVE_LENGTH, required=False)
+    federation = forms.ModelChoiceField(
+        label=_("Federation"), queryset=Federation.objects.all(), empty_label=_("Choose…")
+    )
+    team = forms.CharField(label=_("Team"), max_length=80, required=False)
+    group = forms.TypedChoiceField(
+        label=_("Group of the lots"),
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        help_text=_("In round 1 the players of two groups meet (WXC 2.1)."),
+    )
+    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"), min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR, required=False
+    )
+    gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Player.Gender.choices], required=False)
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    categories = forms.MultipleChoiceField(
+        label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        categories = [(category.key, category.name) for category in section.categories.all()]
+        if categories:
+            self.fields["categories"].choices = categories  # type: ignore[attr-defined]
+        else:
+            del self.fields["categories"]
+        if not section.is_swiss:
+            del self.fields["group"]
+        teams = list(section.teams.values_list("name", flat=True))
+        self.teams = teams
+        if teams:
+            self.fields["team"].widget.attrs["list"] = "teams"
+
+    def person(self) -> Person:
+        """What was filled in."""
+        values = self.cleaned_data
+        return Person(
+            name=values["name"],
+            native_name=values["native_name"],
+            federation=values["federation"].pk,
+            club=values["club"],
+            birth_year=values["birth_year"],
+            gender=values["gender"],
+            rating=values["rating"],
+            group=values.get("group", 1),
+            team=values["team"],
+            categories=tuple(values.get("categories", ())),
+        )
+
+
+class ImportForm(ActForm):
+    """A file or a pasted text; `data` gives the bytes, whichever it was."""
+
+    ids = "import"
+
+    file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=_("Or paste the list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+        help_text=_("One player a line, with a line of headings: name, native name, federation, team, …"),
+    )
+    encoding = forms.ChoiceField(
+        label=_("Encoding of the file"),
+        required=False,
+        choices=[("", _("detect it")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if not values.get("file") and not values.get("text", "").strip():
+            raise forms.ValidationError(_("Choose a file or paste a list."))
+        return values
+
+    def data_and_encoding(self) -> tuple[bytes, str | None]:
+        """The bytes, cut a little above the limit so that the reader can say they are too many."""
+        upload = self.cleaned_data.get("file")
+        if upload:
+            return upload.read(MOST_BYTES + 1), self.cleaned_data["encoding"] or None
+        return self.cleaned_data["text"].encode(), "utf-8"
+
+
+class CheckInForm(ActForm):
+    ids = "check-in"
+    present = forms.BooleanField(required=False)
+
+
+class AbsenceForm(ActForm):
+    ids = "absence"
+
+    round = forms.TypedChoiceField(label=_("Round"), coerce=int)
+    absent = forms.TypedChoiceField(
+        label=_("The player"),
+        coerce=lambda value: value == "yes",
+        choices=[("yes", _("does not play")), ("no", _("plays after all"))],
+    )
+    reason = reason_field()
+
+    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["round"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
+        self.fields["reason"].required = False

@@ -1,0 +1,113 @@
+"""Events, sections, and who does what at an event."""
+
+from __future__ import annotations
+
+import secrets
+from functools import lru_cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from tournaments.forms.base import ActForm
+from tournaments.models import Role, Section
+from tournaments.presets import PRESETS
+from tournaments.wording.standings import PRESETS as PRESET_NAMES
+
+SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
+
+
+@lru_cache(maxsize=1)
+def time_zones() -> list[tuple[str, str]]:
+    """Every zone by name, as Asia/Kuala_Lumpur; UTC first."""
+    named = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in named)]
+
+
+def slug_field(help_text: Any) -> forms.RegexField:
+    return forms.RegexField(
+        f"^{SLUG}$",
+        label=_("Address"),
+        max_length=50,
+        help_text=help_text,
+        error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class EventForm(ActForm):
+    ids = "event"
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=120, required=False)
+    slug = slug_field(_("The last part of its address: wxc-2026. It cannot be changed."))
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    starts = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    ends = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="UTC")
+
+
+class SectionForm(ActForm):
+    ids = "section"
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+    slug = slug_field(_("The last part of its address: men."))
+    game = forms.ChoiceField(label=_("Game"), choices=Section.Game.choices)
+    preset = forms.ChoiceField(
+        label=_("Rules"),
+        choices=lambda: [(key, PRESET_NAMES[key]) for key in PRESETS],
+        help_text=_("They decide pairing, criteria and time control."),
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=60,
+        initial=9,
+        help_text=_("A round robin gets the rounds that its number of players needs."),
+    )
+    base_seconds = forms.IntegerField(
+        label=_("Time per player, seconds"), min_value=60, max_value=86_400, initial=3600
+    )
+    increment_seconds = forms.IntegerField(
+        label=_("Added per move, seconds"), min_value=0, max_value=600, initial=30
+    )
+    seed = forms.CharField(
+        label=_("Seed of the lots"),
+        max_length=64,
+        initial=lambda: secrets.token_hex(8),
+        help_text=_(
+            "The lots are drawn from this text and the list of players, and it is published with them: "
+            "anybody can draw them again. Keep the proposal, or take a text that nobody could choose, "
+            "such as dice thrown in public."
+        ),
+    )
+
+
+class GrantForm(ActForm):
+    ids = "grant"
+
+    user = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        help_text=_("The name with which the person signs in."),
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    def clean_user(self) -> User:
+        found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
+        if found is None:
+            raise forms.ValidationError(_("Nobody signs in with this name."))
+        return found
+
+
+class MembershipForm(ActForm):
+    """Taking a role away; with ``may_pair``, delegating or ending the delegation."""
+
+    ids = "membership"
+
+    membership = forms.IntegerField(widget=forms.HiddenInput)
+    may_pair = forms.BooleanField(widget=forms.HiddenInput, required=False)

@@ -1,0 +1,91 @@
+"""The round: pairing, changing the draft by hand, publishing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import REASON_LENGTH, ActForm, player_field, reason_field
+from tournaments.models import Entry, PairRule
+
+
+class PairForm(ActForm):
+    """``allow_rematch`` lifts the rule for this one round."""
+
+    ids = "pair"
+
+    allow_rematch = forms.BooleanField(label=_("Allow rematches in this round"), required=False)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+    )
+
+
+class PublishForm(ActForm):
+    """``seen``: the digest of the draft on the screen."""
+
+    ids = "publish"
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=80)
+
+
+class PlayersForm(ActForm):
+    """A form that chooses among the players of the round."""
+
+    def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = list(players)
+        for name, label in self.choose.items():
+            self.fields[name] = player_field(label, players)
+        self.order_fields([*self.choose, "reason"])
+
+    choose: dict[str, Any] = {}
+
+
+class SwapForm(PlayersForm):
+    ids = "swap"
+    choose = {"first": _("Player"), "second": _("changes places with")}
+    reason = reason_field()
+
+
+class FlipForm(ActForm):
+    ids = "flip"
+
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, tables: Iterable[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"].choices = [("", _("Choose…")), *((t, str(t)) for t in tables)]  # type: ignore[attr-defined]
+
+
+class ByeForm(PlayersForm):
+    ids = "bye"
+    choose = {"player": _("Player")}
+    reason = reason_field()
+
+
+class RuleForm(PlayersForm):
+    """Fix or forbid a pair. A fixed pair's colours follow the order."""
+
+    ids = "rule"
+    choose = {"first": _("First"), "second": _("Second")}
+    kind = forms.ChoiceField(
+        label=_("This pair"),
+        choices=[(PairRule.Kind.FORBIDDEN, _("must not meet")), (PairRule.Kind.FIXED, _("must meet"))],
+    )
+    reason = reason_field()
+
+
+class LiftForm(ActForm):
+    ids = "lift"
+    rule = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class MissForm(PlayersForm):
+    """A player who does not play this round."""
+
+    ids = "miss"
+    choose = {"player": _("Player")}
+    reason = reason_field()

@@ -1,0 +1,162 @@
+"""What a round still needs before its next step, and which step that is.
+
+Apps add what they know: `register` takes a provider, a function of a round (its section and event loaded)
+that yields `Need`\\ s. What is fulfilled is listed too, so that a person sees what was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournaments.models import Entry, Foul, Pairing, Round, Section
+
+MOST_TABLES = 8
+"""So many tables are listed one by one; of more, only how many they are."""
+
+
+class Stage(StrEnum):
+    """The steps in the life of a round, as the strip shows them."""
+
+    PAIR = "pair"
+    ADJUST = "adjust"
+    PUBLISH = "publish"
+    PLAY = "play"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """``kind`` for programs, ``text`` for people; ``url`` with ``link`` leads to where it is fulfilled."""
+
+    kind: str
+    text: str
+    done: bool = False
+    pairing: int | None = None
+    url: str = ""
+    link: str = ""
+
+
+Provider = Callable[[Round], Iterable[Need]]
+_providers: list[Provider] = []
+
+
+def register(provider: Provider) -> None:
+    """Have ``provider`` asked about every round; called in ``AppConfig.ready()``."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def needs_of(round_: Round) -> list[Need]:
+    """Everything that the round needs for its next step, ours first."""
+    providers: tuple[Provider, ...] = (before_pairing, results, fouls, *_providers)
+    return [need for provider in providers for need in provider(round_)]
+
+
+def stage_of(round_: Round, *, missing: int) -> Stage | None:
+    """The present step; None when the round is closed. ``missing``: how many results it lacks."""
+    stages = {Round.State.PLANNED: Stage.PAIR, Round.State.DRAFT: Stage.ADJUST, Round.State.CLOSED: None}
+    if round_.is_public and round_.state != Round.State.CLOSED:
+        return Stage.PLAY if missing else Stage.CLOSE
+    return stages[Round.State(round_.state)]
+
+
+def _url(name: str, section: Section, *more: int) -> str:
+    return reverse(name, args=[section.event.slug, section.slug, *more])
+
+
+def before_pairing(round_: Round) -> Iterator[Need]:
+    """Players, lots, and the round before."""
+    if round_.state != Round.State.PLANNED:
+        return
+    section = round_.section
+    if round_.number == 1:
+        yield Need(
+            "open",
+            gettext("The section is open"),
+            done=section.state != Section.State.DRAFT,
+            url=_url("section_desk", section),
+            link=gettext("Open it"),
+        )
+        yield from _players(section)
+        yield Need(
+            "lots",
+            gettext("The lots are drawn"),
+            done=section.lots_drawn_at is not None,
+            url=_url("draw_lots", section),
+            link=gettext("Draw them"),
+        )
+        return
+    before = section.round_set.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).first()
+    number = round_.number - 1 if before is None else before.number
+    yield Need(
+        "previous",
+        gettext("Round %(round)s is closed") % {"round": number},
+        done=before is None,
+        url=_url("round_desk", section, number),
+        link=gettext("Go to round %(round)s") % {"round": number},
+    )
+
+
+def _players(section: Section) -> Iterator[Need]:
+    playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    states = list(playing.values_list("status", flat=True))
+    here = states.count(Entry.Status.CHECKED_IN)
+    yield Need(
+        "players",
+        ngettext("%(count)s player is entered", "%(count)s players are entered", len(states))
+        % {"count": len(states)},
+        done=len(states) > 1,
+        url=_url("entries", section),
+        link=gettext("Enter players"),
+    )
+    if states:
+        yield Need(
+            "check-in",
+            gettext("%(here)s of %(count)s players are checked in") % {"here": here, "count": len(states)},
+            done=here == len(states),
+            url=_url("entries", section),
+            link=gettext("Check players in"),
+        )
+
+
+def results(round_: Round) -> Iterator[Need]:
+    """A result of every table."""
+    if not round_.is_public or round_.state == Round.State.CLOSED:
+        return
+    games = Pairing.objects.filter(round=round_, table__isnull=False)
+    missing = list(games.filter(reports__isnull=True).order_by("table").values_list("pk", "table"))
+    count = games.count()
+    yield Need(
+        "results",
+        gettext("%(reported)s of %(count)s results are in")
+        % {"reported": count - len(missing), "count": count},
+        done=not missing,
+    )
+    for pairing, table in missing if len(missing) <= MOST_TABLES else ():
+        yield Need(
+            "result",
+            gettext("Table %(table)s: no result yet") % {"table": table},
+            pairing=pairing,
+            url=_url("result", round_.section, round_.number, table or 0),
+            link=gettext("Enter it"),
+        )
+
+
+def fouls(round_: Round) -> Iterator[Need]:
+    """Every foul confirmed or withdrawn."""
+    if not round_.is_public or round_.state == Round.State.CLOSED:
+        return
+    logged = Foul.objects.filter(
+        pairing__round=round_, superseded_by__isnull=True, status=Foul.Status.LOGGED
+    ).order_by("pairing__table")
+    for pairing, table in logged.values_list("pairing", "pairing__table"):
+        yield Need(
+            "foul",
+            gettext("Table %(table)s: a foul is neither confirmed nor withdrawn") % {"table": table},
+            pairing=pairing,
+        )

@@ -1,0 +1,117 @@
+"""What the desk's start pages show: whose events these are, and how far each section is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from portal.accounts.models import User
+from portal.outbox import Job
+from tournaments.models import Entry, Event, Membership, Round, Section
+from tournaments.queries.progress import close_key, pair_key, publish_key
+
+
+def my_events(user: User) -> QuerySet[Event]:
+    """Events at which ``user`` has a role, the newest first, each with ``mine``: the memberships."""
+    mine = Prefetch("memberships", Membership.objects.filter(user=user).order_by("pk"), to_attr="mine")
+    return Event.objects.filter(memberships__user=user).distinct().prefetch_related(mine)
+
+
+def other_events(user: User) -> QuerySet[Event]:
+    """The events at which ``user`` has none, for a site administrator."""
+    return Event.objects.exclude(memberships__user=user)
+
+
+def memberships(event: Event) -> list[Membership]:
+    """Who works for the event, by role as the documentation lists them, then by name."""
+    order = list(Membership._meta.get_field("role").flatchoices)
+    places = {value: place for place, (value, _) in enumerate(order)}
+    found = event.memberships.select_related("user")
+    return sorted(found, key=lambda held: (places[held.role], held.user.username))
+
+
+def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result."""
+    return rounds.annotate(
+        tables=Count("pairings", filter=Q(pairings__table__isnull=False), distinct=True),
+        reported=Count(
+            "pairings",
+            filter=Q(pairings__table__isnull=False, pairings__reports__isnull=False),
+            distinct=True,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How far a section is. ``current``: the first round that is not closed, None when all are."""
+
+    section: Section
+    entries: int
+    checked_in: int
+    rounds: tuple[Round, ...]
+    current: Round | None
+    job: Job | None
+
+    @property
+    def missing(self) -> int:
+        """Results that the current round still lacks."""
+        if self.current is None or not self.current.is_public:
+            return 0
+        return self.current.tables - self.current.reported  # type: ignore[attr-defined, no-any-return]
+
+
+def overviews(sections: Iterable[Section]) -> list[Overview]:
+    """One of each section, in order. Four queries for any number of sections."""
+    sections = list(sections)
+    playing = ~Q(status=Entry.Status.WITHDRAWN)
+    counts = {
+        section: (entries, checked_in)
+        for section, entries, checked_in in Entry.objects.filter(section__in=sections)
+        .values_list("section")
+        .annotate(
+            entries=Count("pk", filter=playing),
+            checked_in=Count("pk", filter=Q(status=Entry.Status.CHECKED_IN)),
+        )
+    }
+    rounds: dict[int, list[Round]] = {section.pk: [] for section in sections}
+    for round_ in with_counts(Round.objects.filter(section__in=sections)).order_by("number"):
+        rounds[round_.section_id].append(round_)
+    current = {
+        key: next((round_ for round_ in found if round_.state != Round.State.CLOSED), None)
+        for key, found in rounds.items()
+    }
+    jobs = work_in_hand(round_ for round_ in current.values() if round_)
+    found = []
+    for section in sections:
+        now = current[section.pk]
+        entries, checked_in = counts.get(section.pk, (0, 0))
+        found.append(
+            Overview(
+                section,
+                entries,
+                checked_in,
+                tuple(rounds[section.pk]),
+                now,
+                jobs.get(now.pk) if now else None,
+            )
+        )
+    return found
+
+
+def work_in_hand(rounds: Iterable[Round]) -> dict[int, Job]:
+    """By id of the round, the job that somebody waits for."""
+    keys = {key(round_): round_.pk for round_ in rounds for key in (pair_key, publish_key, close_key)}
+    waiting = Job.objects.filter(key__in=keys, state__in=(Job.State.NEW, Job.State.RUNNING))
+    return {keys[job.key]: job for job in waiting.order_by("pk")}
+
+
+def last_refused(round_: Round) -> Job | None:
+    """The newest work on the round, if it was refused or failed: then a person must hear why."""
+    keys = (pair_key(round_), publish_key(round_), close_key(round_))
+    newest = Job.objects.filter(key__in=keys).order_by("-pk").first()
+    if newest is None or newest.state not in (Job.State.REFUSED, Job.State.FAILED):
+        return None
+    return newest

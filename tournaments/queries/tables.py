@@ -1,0 +1,91 @@
+"""The tables of a round as the desk shows them: who sits where, why, and what was reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from tournaments.models import Entry, Pairing, ResultReport, Round, Section
+from tournaments.pairing.reasons import Notice, Reason
+from tournaments.queries.tournament import seated_pairings
+from tournaments.wording import notice_text, reason_text
+
+Name = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A notice in words; ``breaks`` when a rule is broken, not only worth a look."""
+
+    text: str
+    breaks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table, or a bye: then ``table`` is None and ``first`` the one who has it."""
+
+    pairing: int
+    table: int | None
+    first: Entry
+    second: Entry | None
+    report: ResultReport | None
+    reasons: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+    by_hand: bool
+
+    @property
+    def worst(self) -> str:
+        """``bad`` when a rule is broken here, ``warn`` when something deserves a look, else nothing."""
+        if any(remark.breaks for remark in self.remarks):
+            return "bad"
+        return "warn" if self.remarks else ""
+
+
+def names_of(section: Section) -> Name:
+    """A function from entry number to ``12 Hong Zhi``. One query."""
+    entries = section.entries.filter(number__isnull=False).values_list("number", "player__name")
+    names = {number: f"{number} {name}" for number, name in entries}
+    return lambda number: names.get(number, str(number))
+
+
+def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
+    """Stored notices in words."""
+    read = [Notice.from_json(notice) for notice in notices]
+    return tuple(Remark(notice_text(notice, name), notice.breaks_rule) for notice in read)
+
+
+def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
+    """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
+    rows = [_row(pairing, name) for pairing in seated_pairings([round_])]
+    return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
+
+
+def table_row(round_: Round, table: int) -> TableRow | None:
+    """One table without its reasons."""
+    return next((row for row in table_rows(round_, None) if row.table == table), None)
+
+
+def _row(pairing: Pairing, name: Name | None) -> TableRow:
+    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+    return TableRow(
+        pairing=pairing.pk,
+        table=pairing.table,
+        first=seats["first"] if pairing.table is not None else seats["bye"],
+        second=seats.get("second"),
+        report=reports[-1] if reports else None,
+        reasons=tuple(reason_text(Reason.from_json(reason), name) for reason in pairing.reasons)
+        if name
+        else (),
+        remarks=remarks(pairing.notices, name) if name else (),
+        by_hand=pairing.by_hand,
+    )
+
+
+def results_version(round_: Round) -> str:
+    """Changes with every report and every step of the round: what an open page compares. One query."""
+    newest = ResultReport.objects.filter(pairing__round=round_).aggregate(newest=Max("pk"))["newest"]
+    return f"{round_.state}-{newest or 0}"
