@@ -4,6 +4,7 @@ Embedded defaults: SQLite and a file-system broker under ``DATA_DIR``, no TLS, o
 site must set is in ``.env.example``; ``portal.checks`` refuses values that are unsafe there.
 """
 
+import contextlib
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -35,10 +36,8 @@ def _own_secret_key() -> str:
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(50))
         # Two processes may start at once: link() lets the first win and the second read its key.
-        try:
+        with contextlib.suppress(FileExistsError):
             path.hardlink_to(fresh)
-        except FileExistsError:
-            pass
         fresh.unlink()
     return path.read_text().strip()
 
@@ -149,7 +148,9 @@ SESSION_COOKIE_NAME = "__Host-session" if SECURE else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrf"
 CSRF_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = SECURE
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", SECURE) else None
+# Proxies whose X-Forwarded-Proto and X-Forwarded-For are believed; they must set both themselves.
+PROXIES = env.list("PROXIES", default=["127.0.0.1", "::1"] if SECURE else [])
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000 if SECURE else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
 SECURE_REFERRER_POLICY = "same-origin"

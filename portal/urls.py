@@ -5,9 +5,12 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from portal import health
 from portal.languages import to_language
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/live", health.live, name="health_live"),
+    path("health/ready", health.ready, name="health_ready"),
     path("", to_language),
     re_path(r"^(?P<path>e/.*)$", to_language),
     *i18n_patterns(

@@ -1,14 +1,20 @@
 """The web application: the front around Django."""
 
 import os
+from wsgiref.types import WSGIApplication
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 
-def _front_around_django():  # type: ignore[no-untyped-def]
+def _front_around_django() -> WSGIApplication:
     django = get_wsgi_application()
+    if settings.PROXIES:
+        # Behind a proxy the journal and the limits on sign-in must see whose request it is.
+        django = wrap_wsgi_with_proxy_headers(django, trusted_hosts=settings.PROXIES)
     # The front reads settings and models, so Django stands first.
     from portal.published.front import Front
     from portal.published.memory import memory
