@@ -50,8 +50,8 @@ class Person:
         return "second" if self.colours[max(self.colours)] == "first" else "first"
 
 
-def people(t: Tournament, round_number: int) -> tuple[list[Person], dict[int, Person]]:
-    """(present, everybody) as the round begins."""
+def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 - the rules in the order of the text
+    """Those present, as the round begins."""
     everybody = {e.number: Person(e.number) for e in t.entries}
     for r in range(1, round_number):
         before = {n: p.score for n, p in everybody.items()}
@@ -97,7 +97,7 @@ def people(t: Tournament, round_number: int) -> tuple[list[Person], dict[int, Pe
         gone = e.withdrawn_after is not None and e.withdrawn_after < round_number
         if not gone and round_number not in e.absences and e.number not in away:
             here.append(everybody[e.number])
-    return here, everybody
+    return here
 
 
 def all_matchings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
@@ -125,7 +125,7 @@ class Oracle:
         self.wxc = t.system == "wxc2015"
         self.columns = t.grouping == "columns"
         self.allow_rematch = allow_rematch
-        here, _ = people(t, round_number)
+        here = people(t, round_number)
         self.by_number = {p.number: p for p in here}
         self.forbidden = {frozenset(pair) for pair in t.forbidden}
         self.fixed = {frozenset((f.first, f.second)) for f in t.fixed if f.round == round_number}
@@ -140,8 +140,7 @@ class Oracle:
 
     def processing(self, numbers: list[int]) -> list[int]:
         if self.round % 2:  # rank: score descending, smaller number first; from the top
-            ranked = sorted(numbers, key=lambda n: (-self.by_number[n].score, n))
-            return ranked
+            return sorted(numbers, key=lambda n: (-self.by_number[n].score, n))
         ranked = sorted(numbers, key=lambda n: (-self.by_number[n].score, -n))
         return ranked[::-1]
 
@@ -165,7 +164,7 @@ class Oracle:
         return sum(x is not None and x == y for x, y in musts)
 
     def key(self, matching: list[tuple[int, int]]) -> list:
-        partner = {a: b for a, b in matching} | {b: a for a, b in matching}
+        partner = dict(matching) | {b: a for a, b in matching}
         order = self.processing(list(partner))
         position = {n: i for i, n in enumerate(order)}
         groups: list[list[int]] = []

@@ -47,7 +47,7 @@ class DefectCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """One defect: ``path`` is the place in the file (``entries[3].number``), ``line`` where JSON itself fails."""
+    """One defect: ``path`` is the place (``entries[3].number``), ``line`` where JSON itself fails."""
 
     code: DefectCode
     params: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
@@ -30,12 +31,47 @@ MOST = 1_000_000
 LONGEST = 500
 
 TOP_KEYS = frozenset(
-    "format name game system rounds grouping tiebreaks points seed entries forbidden fixed results fouls".split()
+    {
+        "format",
+        "name",
+        "game",
+        "system",
+        "rounds",
+        "grouping",
+        "tiebreaks",
+        "points",
+        "seed",
+        "entries",
+        "forbidden",
+        "fixed",
+        "results",
+        "fouls",
+    }
 )
 ENTRY_KEYS = frozenset(
-    "number name native_name federation team group rating categories withdrawn_after absences".split()
+    {
+        "number",
+        "name",
+        "native_name",
+        "federation",
+        "team",
+        "group",
+        "rating",
+        "categories",
+        "withdrawn_after",
+        "absences",
+    }
 )
-GAME_KEYS = frozenset("round table first second result forfeit game history".split())
+GAME_KEYS = frozenset({"round", "table", "first", "second", "result", "forfeit", "game", "history"})
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of ``results`` by kind, each with its path."""
+
+    games: list[tuple[str, Game]] = field(default_factory=list)
+    byes: list[tuple[str, Bye]] = field(default_factory=list)
+    absences: list[tuple[str, Absence]] = field(default_factory=list)
 
 
 class Reader:
@@ -47,7 +83,7 @@ class Reader:
     def blame(self, path: str, code: DefectCode, **params: Any) -> None:
         self.defects.append(Defect(code, params, path))
 
-    def object(
+    def mapping(
         self, value: object, path: str, known: Iterable[str], required: Iterable[str]
     ) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -111,23 +147,21 @@ def _kind(value: object) -> str:
 def read_tournament(data: object) -> Tournament:
     """The tournament in parsed JSON. Raises `TournamentFileError` with every defect found."""
     reader = Reader()
-    top = reader.object(data, "", TOP_KEYS, ("system", "entries", "results"))
+    top = reader.mapping(data, "", TOP_KEYS, ("system", "entries", "results"))
     reader.text(top.get("format", FORMAT), "format", (FORMAT,))
     entries = [
         _entry(reader, row, f"entries[{i}]")
         for i, row in enumerate(reader.items(top.get("entries", []), "entries"))
     ]
-    games: list[tuple[str, Game]] = []
-    byes: list[tuple[str, Bye]] = []
-    absences: list[tuple[str, Absence]] = []
+    rows = Rows()
     for i, row in enumerate(reader.items(top.get("results", []), "results")):
-        _result(reader, row, f"results[{i}]", games, byes, absences)
+        _result(reader, row, f"results[{i}]", rows)
     tournament = Tournament(
         system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
         entries=tuple(sorted(entries, key=lambda entry: entry.number)),
-        games=tuple(sorted((game for _, game in games), key=_game_order)),
-        byes=tuple(sorted((bye for _, bye in byes), key=lambda bye: (bye.round, bye.number))),
-        absences=tuple(sorted((row for _, row in absences), key=lambda row: (row.round, row.number))),
+        games=tuple(sorted((game for _, game in rows.games), key=_game_order)),
+        byes=tuple(sorted((bye for _, bye in rows.byes), key=lambda bye: (bye.round, bye.number))),
+        absences=tuple(sorted((row for _, row in rows.absences), key=lambda row: (row.round, row.number))),
         name=reader.text(top.get("name", ""), "name"),
         game=reader.text(top.get("game", "xiangqi"), "game", GAMES),
         rounds=reader.integer(top.get("rounds", 0), "rounds", least=0, most=10_000),
@@ -140,7 +174,7 @@ def read_tournament(data: object) -> Tournament:
         fouls=tuple(_fouls(reader, top.get("fouls", []))),
     )
     if not reader.defects:
-        _Meaning(reader, tournament).check(entries, games, byes, absences)
+        _Meaning(reader, tournament).check(entries, rows)
     if reader.defects:
         raise TournamentFileError(tuple(reader.defects))
     return tournament
@@ -151,7 +185,7 @@ def _game_order(game: Game) -> tuple[int, int, int, int]:
 
 
 def _points(reader: Reader, value: object) -> Points:
-    table = reader.object(value, "points", ("win", "draw", "loss", "absence"), ())
+    table = reader.mapping(value, "points", ("win", "draw", "loss", "absence"), ())
     for key, text in table.items():
         if isinstance(text, bool) or not isinstance(text, str | int):
             reader.blame(f"points.{key}", DefectCode.NOT_TEXT, found=_kind(text))
@@ -164,7 +198,7 @@ def _points(reader: Reader, value: object) -> Points:
 
 
 def _entry(reader: Reader, row: object, path: str) -> Entry:
-    data = reader.object(row, path, ENTRY_KEYS, ("number",))
+    data = reader.mapping(row, path, ENTRY_KEYS, ("number",))
     rating = data.get("rating")
     withdrawn = data.get("withdrawn_after")
     return Entry(
@@ -183,26 +217,19 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
     )
 
 
-def _result(
-    reader: Reader,
-    row: object,
-    path: str,
-    games: list[tuple[str, Game]],
-    byes: list[tuple[str, Bye]],
-    absences: list[tuple[str, Absence]],
-) -> None:
+def _result(reader: Reader, row: object, path: str, rows: Rows) -> None:
     if isinstance(row, dict) and sum(key in row for key in ("first", "bye", "absent")) > 1:
         reader.blame(path, DefectCode.BAD_ROW)
     elif isinstance(row, dict) and "bye" in row:
-        data = reader.object(row, path, ("round", "bye"), ("round",))
+        data = reader.mapping(row, path, ("round", "bye"), ("round",))
         number = reader.integer(data["bye"], f"{path}.bye")
-        byes.append((path, Bye(_round(reader, data, path), number)))
+        rows.byes.append((path, Bye(_round(reader, data, path), number)))
     elif isinstance(row, dict) and "absent" in row:
-        data = reader.object(row, path, ("round", "absent"), ("round",))
+        data = reader.mapping(row, path, ("round", "absent"), ("round",))
         number = reader.integer(data["absent"], f"{path}.absent")
-        absences.append((path, Absence(_round(reader, data, path), number)))
+        rows.absences.append((path, Absence(_round(reader, data, path), number)))
     else:
-        games.append((path, _game(reader, row, path)))
+        rows.games.append((path, _game(reader, row, path)))
 
 
 def _round(reader: Reader, data: Mapping[str, Any], path: str) -> int:
@@ -210,7 +237,7 @@ def _round(reader: Reader, data: Mapping[str, Any], path: str) -> int:
 
 
 def _game(reader: Reader, row: object, path: str) -> Game:
-    data = reader.object(row, path, GAME_KEYS, ("round", "first", "second"))
+    data = reader.mapping(row, path, GAME_KEYS, ("round", "first", "second"))
     history = [
         _superseded(reader, old, f"{path}.history[{i}]")
         for i, old in enumerate(reader.items(data.get("history", []), f"{path}.history"))
@@ -234,7 +261,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
 
 
 def _superseded(reader: Reader, row: object, path: str) -> Superseded:
-    data = reader.object(row, path, ("result", "until_round", "forfeit"), ("result", "until_round"))
+    data = reader.mapping(row, path, ("result", "until_round", "forfeit"), ("result", "until_round"))
     return Superseded(
         result=_value(reader, data.get("result"), f"{path}.result"),
         until_round=reader.integer(data.get("until_round", 1), f"{path}.until_round", most=10_000),
@@ -263,7 +290,7 @@ def _fixed(reader: Reader, value: object) -> Iterable[FixedPair]:
     keys = ("round", "first", "second")
     for i, row in enumerate(reader.items(value, "fixed")):
         path = f"fixed[{i}]"
-        data = reader.object(row, path, keys, keys)
+        data = reader.mapping(row, path, keys, keys)
         first = reader.integer(data.get("first", 1), f"{path}.first")
         second = reader.integer(data.get("second", 1), f"{path}.second")
         yield FixedPair(_round(reader, data, path), first, second)
@@ -273,7 +300,7 @@ def _fouls(reader: Reader, value: object) -> Iterable[Foul]:
     keys = ("round", "number", "kind")
     for i, row in enumerate(reader.items(value, "fouls")):
         path = f"fouls[{i}]"
-        data = reader.object(row, path, keys, keys)
+        data = reader.mapping(row, path, keys, keys)
         number = reader.integer(data.get("number", 1), f"{path}.number")
         kind = reader.text(data.get("kind", FOUL_KINDS[0]), f"{path}.kind", FOUL_KINDS)
         yield Foul(_round(reader, data, path), number, kind)
@@ -287,30 +314,25 @@ class _Meaning:
         self.tournament = tournament
         self.numbers = {entry.number for entry in tournament.entries}
 
-    def check(
-        self,
-        entries: list[Entry],
-        games: list[tuple[str, Game]],
-        byes: list[tuple[str, Bye]],
-        absences: list[tuple[str, Absence]],
-    ) -> None:
+    def check(self, entries: list[Entry], rows: Rows) -> None:
         self._entries(entries)
-        seen: dict[tuple[int, int], tuple[str, int]] = {}
+        seen: set[tuple[int, int]] = set()
         matches: dict[tuple[int, int, int], list[tuple[str, Game]]] = defaultdict(list)
         tables: dict[tuple[int, int], tuple[int, int]] = {}
-        for path, game in games:
+        for path, game in rows.games:
             pair = self._pair(path, game.first, game.second)
             self._round(path, game.round)
             matches[game.round, *pair].append((path, game))
             if game.table and tables.setdefault((game.round, game.table), pair) != pair:
                 self.blame(path, DefectCode.TABLE_TWICE, table=game.table, round=game.round)
-        for (round_number, *pair), found in matches.items():
+        for (round_number, one, other), found in matches.items():
             path, _ = found[0]
-            for number in pair:
+            for number in (one, other):
                 self._once(seen, path, round_number, number)
             self._match(found)
         count: dict[int, int] = defaultdict(int)
-        for path, row in (*byes, *absences):
+        alone: list[tuple[str, Bye | Absence]] = [*rows.byes, *rows.absences]
+        for path, row in alone:
             self._known(path, row.number)
             self._round(path, row.round)
             self._once(seen, path, row.round, row.number)
@@ -345,12 +367,10 @@ class _Meaning:
         if rounds and round_number > rounds:
             self.blame(path, DefectCode.ROUND_BEYOND, round=round_number, rounds=rounds)
 
-    def _once(
-        self, seen: dict[tuple[int, int], tuple[str, int]], path: str, round_number: int, number: int
-    ) -> None:
+    def _once(self, seen: set[tuple[int, int]], path: str, round_number: int, number: int) -> None:
         if (round_number, number) in seen:
             self.blame(path, DefectCode.TWICE_IN_ROUND, number=number, round=round_number)
-        seen[round_number, number] = (path, number)
+        seen.add((round_number, number))
 
     def _match(self, found: list[tuple[str, Game]]) -> None:
         games = sorted(game.game for _, game in found)

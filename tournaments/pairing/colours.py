@@ -1,4 +1,4 @@
-"""Who moves first (``pairing.md`` section 5): one function for each system, both with the rule that decided."""
+"""Who moves first (``pairing.md`` section 5): a function for each system, with the rule that decided."""
 
 from __future__ import annotations
 

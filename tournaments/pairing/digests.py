@@ -39,7 +39,7 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
             for g in before.games
         ),
         "byes": sorted([bye.round, bye.number] for bye in before.byes),
-        "absences": sorted([absence.round, absence.number] for absence in before.absences),
+        "absences": sorted([absence.round, absence.number] for absence in before.all_absences()),
         "forbidden": [list(p) for p in sorted({(min(pair), max(pair)) for pair in tournament.forbidden})],
         "fixed": sorted([f.first, f.second] for f in tournament.fixed if f.round == round_number),
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.pairing.matching import bits, cheapest, has_perfect
 from tournaments.pairing.problem import NoPairing, Problem
@@ -30,6 +31,17 @@ class Departure:
     by_order: bool
 
 
+class Border(NamedTuple):
+    """A bracket and what is outside it: neighbours, members in order, and masks of the members, of those
+    who came from the bracket before, and of all later players."""
+
+    adj: list[int]
+    members: Sequence[int]
+    inside: int
+    came: int
+    later: int
+
+
 def choose(
     problem: Problem, residents: Sequence[int], incoming: Sequence[int], later: int, *, explain: bool = False
 ) -> tuple[Departure, ...]:
@@ -41,11 +53,12 @@ def choose(
     adj = list(problem.allowed)
     for i in incoming:
         adj[i] &= ~came
+    border = Border(adj, members, inside, came, later)
     gone = None
     if not problem.excess:
-        gone = _usual(problem, adj, members, inside, came, later)
+        gone = _usual(problem, border)
     if gone is None:
-        gone = _Border(problem, adj, members, inside, came, later).least()
+        gone = _General(problem, border).least()
     if not explain:
         return tuple(Departure(i, 0, 0, 0, False, False, False) for i in gone)
     return tuple(_explained(problem, i, members, gone, came) for i in gone)
@@ -71,9 +84,8 @@ def mask_of(players: Sequence[int]) -> int:
     return mask
 
 
-def _usual(
-    problem: Problem, adj: Sequence[int], members: Sequence[int], inside: int, came: int, later: int
-) -> list[int] | None:
+def _usual(problem: Problem, border: Border) -> list[int] | None:
+    adj, members, inside, came, later = border
     if not later:
         return []
     if len(members) % 2 == 0:
@@ -86,13 +98,12 @@ def _usual(
     return None
 
 
-class _Border:
+class _General:
     """The general case: vertex costs for leaving, refined item by item; a refinement that nobody has to
     pay is turned into a prohibition, so that the weights stay narrow."""
 
-    def __init__(
-        self, problem: Problem, adj: list[int], members: Sequence[int], inside: int, came: int, later: int
-    ) -> None:
+    def __init__(self, problem: Problem, border: Border) -> None:
+        adj, members, inside, came, later = border
         self.problem = problem
         self.adj = adj
         self.inside = inside

@@ -1,4 +1,4 @@
-"""Questions to the matching library, on graphs of bit masks: vertex i's neighbours are the bits of ``adj[i]``.
+"""Questions to the matching library, on graphs of bit masks: ``adj[i]`` has a bit for each neighbour of i.
 
 Dirac's bound answers most of them without a search: when every vertex has at least half of the others as
 neighbours, a graph of even size has a perfect matching.

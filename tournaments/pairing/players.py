@@ -102,7 +102,7 @@ def check_round(tournament: Tournament, round_number: int) -> None:
 
 def check_results(before: Tournament, round_number: int) -> None:
     """Raises `PairingInputError` when an earlier round is missing or has no result at some table."""
-    held = {item.round for item in (*before.games, *before.byes, *before.absences)}
+    held = before.rounds_on_record
     for earlier in range(1, round_number):
         if earlier not in held:
             raise PairingInputError(InputCode.ROUND_MISSING, round=earlier)

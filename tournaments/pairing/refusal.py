@@ -1,7 +1,7 @@
 """Naming those who cannot be paired.
 
-A set of players is *lost* when no pairing gives each of them an opponent at the same time: a player who has met
-everybody, three who can only meet the same two, and so on. `unpairable` names a smallest lost set.
+A set of players is *lost* when no pairing gives each of them an opponent at the same time: a player who has
+met everybody, three who can only meet the same two, and so on. `unpairable` names a smallest lost set.
 """
 
 from __future__ import annotations

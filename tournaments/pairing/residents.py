@@ -1,8 +1,8 @@
 """Pairs inside a bracket once it is known who leaves: items e to h of the key.
 
-*list*       the remaining residents in processing order; item h wants each one's partner as early in the list
-             as the items before it allow.
-*clashes*, *upper*   how many pairs of item f and of item g the chosen pairing has; both are held while h is decided.
+*list*      the remaining residents in processing order; item h wants each one's partner as early in the list
+            as the items before it allow.
+*clashes*, *upper*   how many pairs of item f and item g the pairing has; held while h is decided.
 """
 
 from __future__ import annotations

@@ -14,10 +14,13 @@ from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.state.lots import Ticket, number_by_lot
 from tournaments.state.tournament import Bye, Entry, Game, Result, Tournament
 
+# fmt: off
 FEDERATIONS = (
-    "CHN VIE HKG TPE SGP WMA MAC EMA AUS USA CAN PHI GBR FRA GER JPN ITA FIN THA BLR "
-    "CAM MYA BRU INA NED ESP SWE NOR POL CZE"
-).split()
+    "CHN", "VIE", "HKG", "TPE", "SGP", "WMA", "MAC", "EMA", "AUS", "USA",
+    "CAN", "PHI", "GBR", "FRA", "GER", "JPN", "ITA", "FIN", "THA", "BLR",
+    "CAM", "MYA", "BRU", "INA", "NED", "ESP", "SWE", "NOR", "POL", "CZE",
+)
+# fmt: on
 DRAWS = 0.35
 FIRST_MOVE = 25.0
 SPREAD = 250.0
@@ -101,9 +104,7 @@ def _played(
     ]
     alone = [*([paired.bye] if paired.bye else []), *paired.free]
     byes = [Bye(paired.round, number) for number in alone]
-    return replace(
-        tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes)
-    )
+    return replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
 
 
 def _result(ahead: float, chance: random.Random) -> Result:

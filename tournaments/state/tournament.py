@@ -185,10 +185,30 @@ class Tournament:
     @property
     def last_round(self) -> int:
         """The latest round that anything is recorded for; 0 before the first."""
-        return max((item.round for item in (*self.games, *self.byes, *self.absences)), default=0)
+        return max(self.rounds_on_record, default=0)
+
+    @property
+    def rounds_on_record(self) -> frozenset[int]:
+        """The rounds that anything is recorded for."""
+        rows: tuple[Game | Bye | Absence, ...] = (*self.games, *self.byes, *self.absences)
+        return frozenset(row.round for row in rows)
+
+    def all_absences(self) -> tuple[Absence, ...]:
+        """Absences on record, and those that entries announced for rounds up to the last one recorded."""
+        alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
+        held = {(row.round, row.number) for row in alone}
+        held |= {(g.round, number) for g in self.games for number in (g.first, g.second)}
+        last = self.last_round
+        announced = (
+            Absence(round_number, entry.number)
+            for entry in self.entries
+            for round_number in sorted(entry.absences)
+            if round_number <= last and (round_number, entry.number) not in held
+        )
+        return (*self.absences, *announced)
 
     def as_paired_for(self, round_number: int) -> Tournament:
-        """What was known when ``round_number`` was paired: earlier rounds, with the results of that moment."""
+        """What was known when ``round_number`` was paired: earlier rounds, results as they stood then."""
         return replace(
             self,
             games=tuple(g.as_paired_for(round_number) for g in self.games if g.round < round_number),
@@ -261,7 +281,7 @@ def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
 def _items(tournament: Tournament) -> Iterable[Game | Bye | Absence]:
     yield from sorted(tournament.games, key=lambda g: (g.round, g.table, g.game))
     yield from tournament.byes
-    yield from tournament.absences
+    yield from tournament.all_absences()
 
 
 def _last_games(items: Iterable[Game | Bye | Absence]) -> dict[tuple[int, int], int]:

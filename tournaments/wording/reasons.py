@@ -9,13 +9,14 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments.pairing.reasons import PLAYER_PARAMS, Cause, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
+from tournaments.pairing.verifying import Difference, DifferenceCode
 
 Name = Callable[[int], str]
 
 REASONS = {
     ReasonCode.NEIGHBOURS: gettext_noop("%(first)s and %(second)s are neighbours in the drawing of lots."),
     ReasonCode.FEDERATION_SWAP: gettext_noop(
-        "%(player)s changed places with %(partner)s, because two players of %(federation)s do not meet in round 1."
+        "%(player)s changed places with %(partner)s: two players of %(federation)s do not meet in round 1."
     ),
     ReasonCode.FORBIDDEN_SWAP: gettext_noop(
         "%(player)s changed places with %(partner)s because of a forbidden pair."
@@ -23,16 +24,16 @@ REASONS = {
     ReasonCode.ROUND_ONE_SEARCH: gettext_noop(
         "Forbidden pairs made the drawn list move: the smallest numbers that still let everybody play."
     ),
-    ReasonCode.SAME_SCORE: gettext_noop("Both entered the round with %(score)s points."),
+    ReasonCode.SAME_SCORE: gettext_noop("Both entered the round with a score of %(score)s."),
     ReasonCode.OTHER_SCORES: gettext_noop(
-        "%(player)s entered the round with %(score)s points, %(opponent)s with %(opponent_score)s."
+        "%(player)s entered the round with a score of %(score)s, %(opponent)s with %(opponent_score)s."
     ),
     ReasonCode.FLOAT_ODD: gettext_noop(
-        "%(player)s left the group with %(score)s points: its number of players, %(count)s, is odd."
+        "%(player)s left the group with a score of %(score)s: its number of players, %(count)s, is odd."
     ),
     ReasonCode.FLOAT_FORCED: gettext_noop(
-        "%(player)s left the group with %(score)s points: without breaking a rule no fewer than %(count)s players "
-        "could leave it."
+        "%(player)s left the group with a score of %(score)s: no fewer than %(count)s players could leave it "
+        "without breaking a rule."
     ),
     ReasonCode.FLOAT_CHEAPEST: gettext_noop(
         "%(player)s left because of the float balance %(cost)s: nobody who could leave had a smaller one."
@@ -70,7 +71,8 @@ REASONS = {
         "%(player)s moves %(side)s."
     ),
     ReasonCode.COLOUR_NUMBER: gettext_noop(
-        "Table %(table)s: at odd tables the smaller number moves first, at even tables the larger: %(player)s."
+        "Table %(table)s: at odd tables the smaller number moves first, at even tables the larger; "
+        "here %(player)s."
     ),
     ReasonCode.COLOUR_BALANCE: gettext_noop(
         "%(player)s moves first with the smaller colour balance (%(balance)s)."
@@ -98,12 +100,12 @@ NOTICES = {
     NoticeCode.UNFIXED_PAIR: gettext_noop("The fixed pair %(first)s and %(second)s is not in the list."),
     NoticeCode.FIXED_PAIR: gettext_noop("The chief arbiter fixed the pair %(first)s and %(second)s."),
     NoticeCode.FIXED_WMSG: gettext_noop(
-        "The fixed pair %(first)s and %(second)s: players may not choose their opponents, and pairings are not "
-        "influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+        "The fixed pair %(first)s and %(second)s: players may not choose their opponents, and pairings "
+        "are not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
     ),
     NoticeCode.FORBIDDEN_WMSG: gettext_noop(
-        "The forbidden pair %(first)s and %(second)s: players may not choose their opponents, and pairings are "
-        "not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+        "The forbidden pair %(first)s and %(second)s: players may not choose their opponents, and pairings "
+        "are not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
     ),
     NoticeCode.SAME_FEDERATION: gettext_noop("%(first)s and %(second)s both play for %(federation)s."),
     NoticeCode.SAME_MUST: gettext_noop("%(first)s and %(second)s both must move %(side)s."),
@@ -128,11 +130,11 @@ NOTICES = {
 
 REFUSALS = {
     RefusalCode.NO_PAIRING: gettext_noop(
-        "Without a rematch or a forbidden pair this round cannot be paired: there are not opponents enough for "
-        "%(players)s."
+        "Without a rematch or a forbidden pair this round cannot be paired: there are not enough opponents "
+        "for %(players)s."
     ),
     RefusalCode.NO_PAIRING_LIFTED: gettext_noop(
-        "Even with rematches this round cannot be paired: there are not opponents enough for %(players)s."
+        "Even with rematches this round cannot be paired: there are not enough opponents for %(players)s."
     ),
     RefusalCode.NOBODY: gettext_noop("Nobody plays in round %(round)s."),
     RefusalCode.FIXED_ABSENT: gettext_noop(
@@ -141,7 +143,7 @@ REFUSALS = {
     RefusalCode.FIXED_TWICE: gettext_noop("%(player)s is in two fixed pairs."),
     RefusalCode.FIXED_FORBIDDEN: gettext_noop("The pair %(first)s and %(second)s is fixed and forbidden."),
     RefusalCode.FIXED_MET: gettext_noop(
-        "The fixed pair %(first)s and %(second)s have met; lift the rule for this round to make them meet again."
+        "The fixed pair %(first)s and %(second)s have met. Rematches must be allowed for this round first."
     ),
     RefusalCode.NO_SUCH_ROUND: gettext_noop(
         "There is no round %(round)s: the schedule has %(rounds)s rounds."
@@ -154,6 +156,16 @@ INPUT_ERRORS = {
     InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
     InputCode.ROUND_MISSING: gettext_noop("Round %(round)s holds no pairings yet."),
     InputCode.TOO_FEW: gettext_noop("At least two players are needed, not %(count)s."),
+}
+
+DIFFERENCES = {
+    DifferenceCode.MISSING: gettext_noop("The rules pair %(first)s with %(second)s; the record does not."),
+    DifferenceCode.EXTRA: gettext_noop("The record pairs %(first)s with %(second)s; the rules do not."),
+    DifferenceCode.COLOURS: gettext_noop("By the rules %(first)s moves first against %(second)s."),
+    DifferenceCode.TABLE: gettext_noop(
+        "%(first)s and %(second)s belong on table %(table)s; the record has them on table %(found)s."
+    ),
+    DifferenceCode.BYE: gettext_noop("Without an opponent by the rules: %(expected)s; on record: %(found)s."),
 }
 
 
@@ -174,8 +186,8 @@ def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
     for key, value in params.items():
         if key in PLAYER_PARAMS:
             shown[key] = name(value)
-        elif key == "players":
-            shown[key] = ", ".join(name(number) for number in value)
+        elif isinstance(value, list):
+            shown[key] = ", ".join(name(number) for number in value) or gettext("nobody")
         elif key == "side":
             shown[key] = _side(value)
         elif key == "direction":
@@ -197,6 +209,11 @@ def reason_text(reason: Reason, name: Name = _number) -> str:
 def notice_text(notice: Notice, name: Name = _number) -> str:
     """One sentence about a pair or a round."""
     return gettext(NOTICES[notice.code]) % _params(notice.params, name)
+
+
+def difference_text(difference: Difference, name: Name = _number) -> str:
+    """How a recorded round differs from the rules' own, in one sentence."""
+    return gettext(DIFFERENCES[difference.code]) % _params(difference.params, name)
 
 
 def refusal_text(error: CannotPair, name: Name = _number) -> str:

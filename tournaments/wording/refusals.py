@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import DOES, STATES
-from tournaments.wording.reasons import Name, input_error_text, refusal_text
+from tournaments.wording.reasons import Name, input_error_text, notice_text, refusal_text
 
 MOST_TABLES = 12
 
@@ -72,6 +73,17 @@ WORDS: Mapping[str, str] = {
     "later-round-paired": gettext_noop(
         "Round %(later)s is paired on the results of round %(round)s: it cannot be reopened any more."
     ),
+    "not-seated": gettext_noop("No. %(player)s sits at no table of this round."),
+    "same-table": gettext_noop(
+        "No. %(first)s and No. %(second)s sit at the same table: to turn them round, flip its colours."
+    ),
+    "has-bye-already": gettext_noop("No. %(player)s has the bye already."),
+    "table-has-result": gettext_noop("The change would move players who have a result: %(tables)s."),
+    # a section from a file
+    "unsupported-system": gettext_noop("Sections of the system “%(system)s” cannot be taken in yet."),
+    "unknown-criteria": gettext_noop("The file names criteria that are not known."),
+    "table-needed": gettext_noop("Every game in the file needs its table."),
+    "foul-without-game": gettext_noop("The file has a foul of a player who had no game in that round."),
     # results
     "no-such-table": gettext_noop("Round %(round)s has no table %(table)s."),
     "unknown-result": gettext_noop("“%(value)s” is no result."),
@@ -93,6 +105,8 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return refusal_text(CannotPair(RefusalCode(code), **params), *names)
     if code in InputCode.__members__.values():
         return input_error_text(PairingInputError(InputCode(code), **params))
+    if code in NoticeCode.__members__.values():
+        return notice_text(Notice(NoticeCode(code), params), *names)
     shown = dict(params)
     if code == "state":
         words = gettext("%(act)s: not while round %(round)s is %(state)s.")

@@ -12,10 +12,12 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import override
 
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
@@ -52,10 +54,10 @@ class OneLineParser(CommandParser):
         raise SystemExit(2)
 
 
-class TournamentFileCommand(BaseCommand):
-    """A command ``NAME TOURNAMENT.json … [--json]``: subclasses say `answer` and `text`.
+class FileCommand(BaseCommand):
+    """A command that works on a machine with nothing but the code and a file: no database, no system checks.
 
-    No database, no system checks: it must work on a machine with nothing but the code and a file.
+    Subclasses say `run`, which raises `Unusable` or `Refused`.
     """
 
     requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
@@ -65,6 +67,24 @@ class TournamentFileCommand(BaseCommand):
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = OneLineParser
         return parser
+
+    def run(self, **options: Any) -> None:
+        raise NotImplementedError
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            with override("en"):
+                self.run(**options)
+        except Refused as refused:
+            self.stderr.write(one_line(str(refused)))
+            raise SystemExit(1) from None
+        except Unusable as error:
+            self.stderr.write(one_line(str(error)))
+            raise SystemExit(2) from None
+
+
+class TournamentFileCommand(FileCommand):
+    """A command ``NAME TOURNAMENT.json … [--json]``: subclasses say `answer` and `text`."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("tournament", help="a tournament file, a .jsonl batch, or - for standard input")
@@ -83,29 +103,27 @@ class TournamentFileCommand(BaseCommand):
         """The same answer for a reader."""
         raise NotImplementedError
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def run(self, **options: Any) -> None:
         name = options["tournament"]
         try:
             text = read_text(name)
             if is_batch(name, text):
                 self._batch(text, options)
-                return
-            self._single(name, text, options)
-        except Unusable as error:
-            self.stderr.write(one_line(f"{shown(name)}: {error}"))
-            raise SystemExit(2) from None
+            else:
+                self._single(text, options)
+        except (Refused, Unusable) as error:
+            raise type(error)(f"{shown(name)}: {error}") from None
 
-    def _single(self, name: str, text: str, options: Mapping[str, Any]) -> None:
+    def _single(self, text: str, options: Mapping[str, Any]) -> None:
         code = 0
         try:
-            answer = self.answer(_tournament(tournament_from(text)), {}, options)
+            answer = self.answer(_tournament(_parsed(text)), {}, options)
         except No as no:
             answer, code = no.answer, 1
         except Refused as refused:
-            if options["json"]:
-                self._print(to_json({"error": one_line(str(refused)), "refused": True}))
-            else:
-                self.stderr.write(one_line(f"{shown(name)}: {refused}"))
+            if not options["json"]:
+                raise
+            self._print(to_json({"error": one_line(str(refused)), "refused": True}))
             raise SystemExit(1) from None
         self._print(to_json(answer) if options["json"] else self.text(answer, options))
         if code:
@@ -118,7 +136,7 @@ class TournamentFileCommand(BaseCommand):
     def _line(self, number: int, line: str, options: Mapping[str, Any]) -> dict[str, Any]:
         own: dict[str, Any] = {}
         try:
-            data = tournament_from(line)
+            data = _parsed(line, in_batch=True)
             if isinstance(data, dict):
                 own = {key: data.pop(key) for key in LINE_KEYS if key in data}
             try:
@@ -139,12 +157,13 @@ def _given(own: Mapping[str, Any]) -> dict[str, Any]:
     return {key: own[key] for key in LINE_KEYS if key in own}
 
 
-def tournament_from(text: str) -> Any:
-    """Parsed JSON. Raises `Unusable`."""
+def _parsed(text: str, *, in_batch: bool = False) -> Any:
+    """Parsed JSON; a batch names the line itself. Raises `Unusable`."""
     try:
         return tournament_file.parse_json(text)
     except TournamentFileError as error:
-        raise Unusable(file_error_text(error)) from None
+        defects = tuple(replace(d, line=None) if in_batch else d for d in error.defects)
+        raise Unusable(file_error_text(TournamentFileError(defects))) from None
 
 
 def _tournament(data: object) -> Tournament:

@@ -1,0 +1,79 @@
+"""``pair TOURNAMENT.json --round N [--allow-rematch] [--json]``: the pairing that the rules give."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.management.commands._files import (
+    Refused,
+    TournamentFileCommand,
+    Unusable,
+    round_of,
+)
+from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair
+from tournaments.state.tournament import Tournament
+from tournaments.wording import input_error_text, notice_text, reason_text, refusal_text
+
+
+def round_object(paired: PairedRound) -> dict[str, Any]:
+    """The answer as ``cli.md`` promises it. ``notices`` and, in a round robin, ``free`` only when there are
+    any."""
+    answer: dict[str, Any] = {
+        "round": paired.round,
+        "system": paired.system,
+        "bye": paired.bye,
+        "pairings": [
+            {
+                "table": p.table,
+                "first": p.first,
+                "second": p.second,
+                "reasons": [reason_text(reason) for reason in p.reasons],
+                **({"notices": [notice_text(notice) for notice in p.notices]} if p.notices else {}),
+            }
+            for p in paired.pairs
+        ],
+        "digest": paired.digest,
+    }
+    if paired.free:
+        answer["free"] = list(paired.free)
+    if paired.notices:
+        answer["notices"] = [notice_text(notice) for notice in paired.notices]
+    return answer
+
+
+class Command(TournamentFileCommand):
+    help = "Pair one round of a tournament file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--round", type=int, metavar="N", help="the round to pair")
+        parser.add_argument(
+            "--allow-rematch",
+            action="store_true",
+            help="lift 'never a rematch' for this round; as few rematches as possible",
+        )
+
+    def answer(
+        self, tournament: Tournament, line: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        try:
+            paired = pair(tournament, round_of(line, options), allow_rematch=options["allow_rematch"])
+        except PairingInputError as error:
+            raise Unusable(input_error_text(error)) from None
+        except CannotPair as refusal:
+            raise Refused(refusal_text(refusal)) from None
+        return round_object(paired)
+
+    def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        lines = [f"Round {answer['round']}, {answer['system']}"]
+        for row in answer["pairings"]:
+            lines.append(f"{row['table']:>5}  {row['first']:>5} - {row['second']:<5}  {row['reasons'][0]}")
+            lines += [f"{'':>22}{reason}" for reason in row["reasons"][1:]]
+            lines += [f"{'':>22}! {notice}" for notice in row.get("notices", [])]
+        if answer["bye"] is not None:
+            lines.append(f"  bye  {answer['bye']:>5}")
+        lines += [f" free  {number:>5}" for number in answer.get("free", [])]
+        lines += [f"! {notice}" for notice in answer.get("notices", [])]
+        return "\n".join([*lines, answer["digest"]])
