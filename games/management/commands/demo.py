@@ -1,0 +1,159 @@
+"""``demo``: the whole product on this machine, with championships in it."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
+
+from portal import outbox
+from portal.management.commands.run import commands
+from portal.supervisor import Supervisor, port_is_free
+from tournaments.demo import cast
+from tournaments.demo.machine import prepare
+from tournaments.demo.records import load_records
+from tournaments.demo.stages import Stage, load_championship
+from tournaments.models import Round, Section
+
+HOST = "127.0.0.1"
+PORTS = range(8000, 8020)
+PATIENCE = 30.0
+
+
+class Command(BaseCommand):
+    help = "The whole product on this machine, with championships in it; prints the address to open."
+    # Checks that need tables or collected files come before this command has made them.
+    requires_system_checks: list[str] = []  # type: ignore[assignment]
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--stage", choices=list(Stage), type=Stage, help="how far the championship is (default: running)"
+        )
+        parser.add_argument("--seed", type=int, default=2026, help="of names and results (%(default)s)")
+        parser.add_argument("--port", type=int, help="default: the first free one from 8000")
+        parser.add_argument("--no-serve", action="store_true", help="only make the data")
+
+    def handle(self, *, stage: Stage | None, seed: int, port: int | None, no_serve: bool, **_: Any) -> None:
+        # Public sites have accounts of their own; here the passwords are printed.
+        if urlsplit(settings.PUBLIC_URL).hostname not in {"127.0.0.1", "localhost", "::1"}:
+            self.stop(f"PUBLIC_URL is {settings.PUBLIC_URL}: a demonstration has no place on a public site.")
+        if not no_serve:
+            port = self.find_port(port)
+        with self.alone():
+            try:
+                section = self.load(stage, seed)
+            except KeyboardInterrupt:
+                self.stop("Stopped while loading; the next start carries on.", code=130)
+            if no_serve:
+                self.stdout.write(sign_ins(""))
+            elif port is not None:
+                self.serve(port, section)
+
+    def stop(self, why: str, *, code: int = 2) -> None:
+        self.stderr.write(why)
+        sys.exit(code)
+
+    def find_port(self, wanted: int | None) -> int:
+        for port in PORTS if wanted is None else [wanted]:
+            if port_is_free(HOST, port):
+                return port
+        self.stop(f"Port {wanted or PORTS} is in use: end that program or choose another with --port.")
+        raise AssertionError
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """One demonstration at a time in one data folder."""
+        with (settings.DATA_DIR / "demo.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self.stop(f"The demonstration in {settings.DATA_DIR} is already running.")
+            yield
+
+    def load(self, stage: Stage | None, seed: int) -> Section:
+        logging.getLogger("portal.outbox").setLevel(logging.WARNING)
+        started = time.monotonic()
+        for done in prepare():
+            self.tell(done)
+        users = cast.ensure_cast()
+        for section in load_records(users):
+            self.tell(f"loaded: {section}")
+        section = load_championship(users, stage=stage, seed=seed, say=self.tell)
+        # Pages that were asked for and not rendered yet, also by a start that was interrupted.
+        outbox.drain(early=True)
+        self.tell(f"ready after {time.monotonic() - started:.1f} s: {section}")
+        connection.close()
+        return section
+
+    def tell(self, text: str) -> None:
+        self.stdout.write(f"  {text}")
+        self.stdout.flush()
+
+    def serve(self, port: int, section: Section) -> None:
+        address = f"http://{HOST}:{port}"
+        # The children read their settings from here.
+        os.environ["PUBLIC_URL"] = address
+        next_round = section.round_set.exclude(state=Round.State.CLOSED).first()
+        text = "\n".join([opening(address), sign_ins(address), how_to_pair(section, next_round)])
+        connection.close()
+        supervisor = Supervisor(commands(host=HOST, port=port, workers=1), out=self.stdout._out)
+        threading.Thread(target=self.announce, args=(address, text), daemon=True).start()
+        supervisor.run()
+
+    def announce(self, address: str, text: str) -> None:
+        """Print the address as soon as a reader would be answered."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{address}/en/", timeout=5):  # noqa: S310  our own address
+                    self.stdout.write(text)
+                    self.stdout.flush()
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.1)
+        self.stderr.write(f"{address} does not answer; what the processes say stands above.")
+
+
+def opening(address: str) -> str:
+    return f"\nOpen {address}/   (Ctrl-C ends everything; the next start finds the data again)\n"
+
+
+def sign_ins(address: str) -> str:
+    """The accounts with what they are; all have the one password of this machine."""
+    rows = [
+        f"  {part.username:<11} {f'{part.first_name} {part.last_name}':<14} "
+        f"{part.role.label if part.role else 'site administrator'}"
+        for part in cast.PARTS
+    ]
+    where = f"Sign in at {address}/en/account/login/" if address else "Accounts"
+    return "\n".join([f"{where}, password of all: {cast.password()}", *rows, ""])
+
+
+def how_to_pair(section: Section, next_round: Round | None) -> str:
+    """What the chief referee clicks to have the next round paired."""
+    if next_round is None:
+        return f"{section.event.name} has been played to its end."
+    number = next_round.number
+    return "\n".join(
+        [
+            f"The chief referee pairs round {number}:",
+            f"  1. sign in as {cast.REFEREE.username}, choose {section.event.name}, {section.name}",
+            f"  2. round {number}: Pair round {number}; a moment later the draft is there, with its reasons",
+            f"  3. look, swap players if need be, then Publish round {number}",
+            f"  4. report results (as {cast.DESK.username} too), then Close round {number}",
+            "",
+        ]
+    )

@@ -1,0 +1,145 @@
+"""The real championships of the demonstration: their tournament files, taken in through the act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from django.db import transaction
+
+from portal.accounts.models import User
+from tournaments.acts.create_event import create_event
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.import_section import import_section
+from tournaments.acts.revoke_role import revoke_role
+from tournaments.demo.cast import ADMIN, PARTS
+from tournaments.exchange import tournament_file
+from tournaments.models import Event, Section
+
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSection:
+    file: str
+    slug: str
+    name: str
+    native_name: str
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    slug: str
+    name: str
+    native_name: str
+    place: str
+    time_zone: str
+    starts: date
+    ends: date
+    sections: tuple[RecordedSection, ...]
+
+
+RECORDS = (
+    RecordedEvent(
+        slug="wxc-2009",
+        name="11th World Xiangqi Championship 2009",
+        native_name="第十一届世界象棋锦标赛",
+        place="Xintai, China",
+        time_zone="Asia/Shanghai",
+        starts=date(2009, 8, 29),
+        ends=date(2009, 9, 1),
+        sections=(
+            RecordedSection("wxc2009_women.json", "women", "Women's individual", "女子个人", "wxc2015"),
+        ),
+    ),
+    RecordedEvent(
+        slug="axf-2009",
+        name="14th Asian Xiangqi Individual Championship 2009",
+        native_name="第十四届亚洲象棋个人锦标赛",
+        place="Penang, Malaysia",
+        time_zone="Asia/Kuala_Lumpur",
+        starts=date(2009, 9, 23),
+        ends=date(2009, 9, 26),
+        sections=(
+            RecordedSection("axf2009_men.json", "men", "Men's individual", "男子个人", "wxc2015"),
+            RecordedSection(
+                "axf2009_women.json", "women", "Women's individual", "女子个人", "axf-round-robin"
+            ),
+        ),
+    ),
+)
+
+
+def load_records(users: dict[str, User]) -> list[Section]:
+    """Take in what is not there yet, each section in a transaction of its own; returns what is new."""
+    return [
+        section
+        for recorded in RECORDS
+        for part in recorded.sections
+        if (section := _load(recorded, part, users)) is not None
+    ]
+
+
+def _load(recorded: RecordedEvent, part: RecordedSection, users: dict[str, User]) -> Section | None:
+    with transaction.atomic():
+        event = Event.objects.filter(slug=recorded.slug).first() or _event(recorded, users)
+        if event.sections.filter(slug=part.slug).exists():
+            return None
+        text = (FIXTURES / part.file).read_text(encoding="utf-8")
+        answer = import_section(
+            event=event,
+            tournament=tournament_file.loads(text),
+            slug=part.slug,
+            name=part.name,
+            native_name=part.native_name,
+            preset=part.preset,
+            by=users["chief"],
+        )
+        return Section.objects.get(pk=answer["section"])
+
+
+def _event(recorded: RecordedEvent, users: dict[str, User]) -> Event:
+    return make_event(
+        users,
+        slug=recorded.slug,
+        name=recorded.name,
+        native_name=recorded.native_name,
+        place=recorded.place,
+        time_zone=recorded.time_zone,
+        starts=recorded.starts,
+        ends=recorded.ends,
+    )
+
+
+def make_event(
+    users: dict[str, User],
+    *,
+    slug: str,
+    name: str,
+    native_name: str,
+    place: str,
+    time_zone: str,
+    starts: date,
+    ends: date,
+) -> Event:
+    """An event made by the site's administrator, with everybody of the cast in their roles."""
+    admin = users[ADMIN.username]
+    made = create_event(
+        slug=slug,
+        name=name,
+        native_name=native_name,
+        place=place,
+        time_zone=time_zone,
+        starts=starts,
+        ends=ends,
+        by=admin,
+    )
+    event = Event.objects.get(pk=made["event"])
+    for part in PARTS:
+        if part.role is not None:
+            grant_role(event=event, user=users[part.username], role=part.role, by=admin)
+    # Whoever makes an event is its chief organiser until he leaves it to those who run it.
+    revoke_role(event=event, membership=event.memberships.get(user=admin).pk, by=admin)
+    return event

@@ -1,0 +1,239 @@
+"""The made-up championship, played as far as a stage says, through the acts that people use.
+
+Every step looks at what is there and does what is missing, so a start that was interrupted is carried on by
+the next one. What somebody has done with a championship that was loaded whole is left alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+
+from django.db import transaction
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.check_in import check_in
+from tournaments.acts.close_round import close_round
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.create_section import create_section
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import enter_player
+from tournaments.acts.open_section import open_section
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import report_result
+from tournaments.demo.cast import CHIEF, DESK, REFEREE
+from tournaments.demo.records import make_event
+from tournaments.demo.roster import NCNV, game_result, roster
+from tournaments.models import Category, Entry, Event, Pairing, Prize, Round, Section
+from tournaments.queries.progress import close_key, pair_key, publish_key
+
+EVENT, SECTION = "demo-2026", "men"
+FIRST_DAY = date(2026, 11, 20)
+ROUNDS = 9
+RUNNING_ROUNDS = 4
+STARTS = (timedelta(hours=1), timedelta(hours=6))
+"""Two rounds a day, at 9:00 and 14:00 in Kuala Lumpur, as time after midnight UTC."""
+LOADED = "demo_loaded"
+PATIENCE = 60.0
+"""Seconds for one piece of the worker's part, a dead worker's lease included."""
+
+Say = Callable[[str], object]
+
+
+class Stage(StrEnum):
+    """How far the championship is; each stage holds those before it."""
+
+    ENTRIES = "entries"
+    PAIRED = "paired"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+    @property
+    def closed_rounds(self) -> int:
+        return {Stage.RUNNING: RUNNING_ROUNDS, Stage.FINISHED: ROUNDS}.get(self, 0)
+
+    def includes(self, other: Stage) -> bool:
+        order = list(Stage)
+        return order.index(self) >= order.index(other)
+
+
+class WorkFailedError(Exception):
+    """The worker's part of a step was refused or failed; says what became of the job."""
+
+
+def load_championship(
+    users: dict[str, User], *, stage: Stage | None, seed: int, say: Say = lambda text: None
+) -> Section:
+    """The championship, at least as far as ``stage``; ``None``: running, unless it is already there."""
+    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
+    reached = _reached(section) if section else None
+    wanted = stage or reached or Stage.RUNNING
+    if section is not None and reached is not None and reached.includes(wanted):
+        return section
+    if section is None:
+        section = found_section(users, seed=seed)
+    _Play(section, users, seed=_seed_of(section), say=say).to(wanted)
+    journal.record(
+        LOADED,
+        by=None,
+        scope=scope_of(section.event),
+        target=target_of(section),
+        after={"stage": str(wanted)},
+    )
+    return section
+
+
+def _reached(section: Section) -> Stage | None:
+    """The stage to which this command has once brought the section; None when it never got there."""
+    entry = JournalEntry.objects.filter(act=LOADED, target=target_of(section)).first()
+    return Stage(entry.after["stage"]) if entry else None
+
+
+def _seed_of(section: Section) -> int:
+    return int(section.seed.rpartition("-")[2])
+
+
+def found_section(users: dict[str, User], *, seed: int) -> Section:
+    """The event with its empty section, its prizes and its timetable, in one transaction."""
+    chief = users[CHIEF.username]
+    with transaction.atomic():
+        event = Event.objects.filter(slug=EVENT).first() or make_event(
+            users,
+            slug=EVENT,
+            name="Demo World Championship 2026",
+            native_name="2026年世界象棋锦标赛（演示）",
+            place="Kuching, Malaysia",
+            time_zone="Asia/Kuala_Lumpur",
+            starts=FIRST_DAY,
+            ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
+        )
+        made = create_section(
+            event=event,
+            slug=SECTION,
+            name="Men's individual",
+            native_name="男子个人",
+            rounds=ROUNDS,
+            seed=f"demo-{seed}",
+            by=chief,
+        )
+        section = Section.objects.select_related("event").get(pk=made["section"])
+        _add_prizes(section)
+        for round_ in section.round_set.all():
+            day, half = divmod(round_.number - 1, 2)
+            midnight = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
+            round_.starts_at = midnight + timedelta(days=day) + STARTS[half]
+            round_.save(update_fields=["starts_at"])
+        open_section(section=section, by=chief)
+    return section
+
+
+def _add_prizes(section: Section) -> None:
+    """WXC 6.1 (3), (4): the first eight; NCNV prizes skip whoever holds one of those."""
+    ncnv = Category.objects.create(
+        section=section, key=NCNV, name="Non-Chinese, non-Vietnamese", native_name="非华越裔"
+    )
+    first = Prize.objects.create(
+        section=section, name="Men's individual", native_name="男子个人", places=8, position=1
+    )
+    Prize.objects.create(
+        section=section,
+        name="Non-Chinese, non-Vietnamese",
+        native_name="非华越裔",
+        category=ncnv,
+        places=3,
+        position=2,
+        exclusive_with=first,
+    )
+
+
+class _Play:
+    """Takes one section from what it is to a stage."""
+
+    def __init__(self, section: Section, users: dict[str, User], *, seed: int, say: Say) -> None:
+        self.section = section
+        self.seed = seed
+        self.say = say
+        self.referee = users[REFEREE.username]
+        self.desk = users[DESK.username]
+        self.people = roster(seed)
+
+    def to(self, stage: Stage) -> None:
+        self._enter_everybody()
+        if stage.includes(Stage.PAIRED):
+            self._draw_lots()
+        for number in range(1, stage.closed_rounds + 1):
+            self._play_round(number)
+            self.say(f"round {number} of {ROUNDS} played")
+        if stage is Stage.PAIRED:
+            self._pair(self._round(1))
+        outbox.drain(early=True)
+
+    def _enter_everybody(self) -> None:
+        if self._round(1).state != Round.State.PLANNED:
+            return
+        for place, invited in enumerate(self.people, start=1):
+            enter_player(
+                section=self.section, person=invited.person, by=self.desk, once=self._once("enter", place)
+            )
+        self.say(f"{len(self.people)} players entered")
+
+    def _draw_lots(self) -> None:
+        if Section.objects.get(pk=self.section.pk).lots_drawn_at:
+            return
+        for entry in self.section.entries.filter(status=Entry.Status.ENTERED):
+            check_in(entry=entry, present=True, by=self.desk)
+        draw_lots(section=self.section, by=self.referee)
+
+    def _once(self, *what: object) -> str:
+        return "-".join(map(str, ("demo", self.section.pk, *what)))
+
+    def _round(self, number: int) -> Round:
+        return Round.objects.select_related("section__event").get(section=self.section, number=number)
+
+    def _play_round(self, number: int) -> None:
+        if self._round(number).state == Round.State.PLANNED:
+            self._pair(self._round(number))
+        round_ = self._round(number)
+        if round_.state == Round.State.DRAFT:
+            publish_round(round_=round_, seen=round_.draft_digest, by=self.referee)
+            work_off(publish_key(round_))
+        if self._round(number).state != Round.State.CLOSED:
+            self._report_all(self._round(number))
+            close_round(round_=round_, by=self.referee)
+            work_off(close_key(round_))
+
+    def _pair(self, round_: Round) -> None:
+        if round_.state == Round.State.PLANNED:
+            pair_round(round_=round_, by=self.referee)
+            work_off(pair_key(round_))
+
+    def _report_all(self, round_: Round) -> None:
+        by_name = {invited.person.name: invited for invited in self.people}
+        missing = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
+        for pairing in missing.prefetch_related("seats__entry__player"):
+            seats = {seat.colour: by_name[seat.entry.player.name] for seat in pairing.seats.all()}
+            report_result(
+                round_=round_,
+                table=pairing.table or 0,
+                value=game_result(self.seed, round_.number, seats["first"], seats["second"]),
+                seen=None,
+                by=self.desk,
+            )
+
+
+def work_off(key: str) -> None:
+    """Do the worker's part under ``key`` here. Pages that only follow from it wait: a championship that is
+    played in seconds need not be rendered after each result. Raises `WorkFailedError`."""
+    deadline = time.monotonic() + PATIENCE
+    while (job := outbox.pending(key)) and time.monotonic() < deadline:
+        if outbox.run(job.pk) is None:
+            # Somebody else has it: a worker, or a start that was killed and whose lease must run out.
+            time.sleep(0.1)
+    job = outbox.latest(key)
+    if job is None or job.state != job.State.DONE:
+        raise WorkFailedError(f"{job}: {job.outcome if job else 'nobody asked for it'}")
