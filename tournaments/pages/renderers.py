@@ -21,7 +21,7 @@ from tournaments.wording.play import time_control
 Data = dict[str, Any]
 SLOTS = {
     name: mark_safe(f'<span data-slot="{name}"></span>')  # noqa: S308  a constant
-    for name in ("me", "table", "opponent", "result")
+    for name in ("me", "table", "opponent")
 }
 
 
@@ -35,6 +35,7 @@ class TournamentPage(Renderer):
         shape: Callable[[Data], Data] | None = None,
     ) -> None:
         self.template = f"tournaments/public/{template}.html"
+        self.here = template.partition("_")[0]
         self.question = question
         self.shape = shape
 
@@ -43,7 +44,14 @@ class TournamentPage(Renderer):
         return Work(digest_of(data), data)
 
     def html(self, data: Data, *, language: str, version: int, path: str) -> str:
-        context = {**data, "version": version, "path": path, "root": f"/{language}/", "slots": SLOTS}
+        context = {
+            **data,
+            "version": version,
+            "path": path,
+            "root": f"/{language}/",
+            "here": self.here,
+            "slots": SLOTS,
+        }
         if frame := data.get("frame"):
             event_url = f"/{language}/e/{frame['event']['slug']}/"
             context |= {
@@ -60,17 +68,16 @@ class TournamentPage(Renderer):
 
 
 def _section(data: Data) -> Data:
-    by_number = {round_["number"]: round_ for round_ in data["rounds"]}
     return {
         "system_name": Section.System(data["system"]).label,
         "state_name": Section.State(data["state"]).label,
         "game_name": Section.Game(data["frame"]["section"]["game"]).label,
         "time_control": time_control(data["base_seconds"], data["increment_seconds"], data["move_limit"]),
         "all_rounds": [
-            {**by_number.get(number, {"number": number, "state": ""}), "starts": data["starts"].get(number)}
-            for number in range(1, data["frame"]["section"]["rounds"] + 1)
+            {"number": number, "starts": starts} for number, starts in sorted(data["starts"].items())
         ],
         "latest_standings": max(data["frame"]["standings"], default=0),
+        "any_start": any(data["starts"].values()),
         "with_teams": any(player["team"] for player in data["players"]),
     }
 

@@ -63,7 +63,6 @@ def section(key: int, moment: Moment) -> Data:
         "criteria": list(found.tiebreaks or default_criteria(found.system)),
         "starts": {r.number: _iso(r) for r in found.round_set.all()},
         "current": _current(public[-1], moment) if public else None,
-        "rounds": [{"number": r.number, "state": moment.state(r)} for r in public],
         "players": _players(found),
     }
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_interval, format_skeleton
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, to_locale
 
@@ -129,9 +129,12 @@ def result_text(value: str, forfeit: bool = False) -> str:
 
 
 @register.simple_tag
-def results_text(results: Sequence[Mapping[str, Any]]) -> str:
-    """The results of a table in order: replays follow the drawn game."""
-    return ", ".join(result_text(one["value"], one["forfeit"]) for one in results)
+def results_text(results: Sequence[Mapping[str, Any]]) -> SafeString:
+    """The results of a table in order, replays after the drawn game; a forfeit in smaller letters."""
+    forfeit = format_html(" <small>{}</small>", gettext("forfeit"))
+    return format_html_join(
+        ", ", "{}{}", ((VALUES[one["value"]], forfeit if one["forfeit"] else "") for one in results)
+    )
 
 
 def federation_name(names: Mapping[str, str]) -> str:

@@ -1,96 +1,114 @@
 // Find me: a few letters, and the card says table, colour and opponent. Everything it says is in the page
-// already: rows carry data-table, names carry data-player and data-colour, <template data-card> the words.
+// already: rows carry data-table, names data-player and data-colour, <template data-card> has the words.
 
 const LATIN = 3;
 const MOST = 6;
+const OTHER_SCRIPT = /[^\u0000-\u024f\u1e00-\u1eff]/;
 
-export function plain(text) {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/[đĐ]/g, "d")
-    .replace(/[øØ]/g, "o")
-    .replace(/[łŁ]/g, "l")
-    .toLowerCase();
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase().replace(/đ/g, "d").replace(/ø/g, "o").replace(/ł/g, "l").replace(/ß/g, "ss");
 }
 
-function wanted(text) {
+// A Chinese name is found by one character, a Latin one by the first three letters of any of its words.
+function asked(text) {
   const letters = plain(text.trim());
-  const enough = /[^\u0000-\u024f]/.test(letters) ? 1 : LATIN;
-  return [...letters].length >= enough ? letters : "";
+  return letters.length >= (OTHER_SCRIPT.test(letters) ? 1 : LATIN) ? letters : "";
 }
 
-function matches(name, letters) {
-  const words = plain(name.textContent);
-  return words.includes(letters) && words.split(/[\s\-–·]+/).some((word) => word.startsWith(letters))
-    ? true
-    : /[^\u0000-\u024f]/.test(letters) && words.includes(letters);
+function matches(person, letters) {
+  const name = plain(person.querySelector(".name").textContent);
+  return OTHER_SCRIPT.test(letters) ? name.includes(letters) : ` ${name}`.replace(/[-–·.]/g, " ").includes(` ${letters}`);
 }
 
-function card(name) {
-  const template = document.querySelector(`template[data-card="${name.dataset.colour}"]`);
-  if (!template) return null;
-  const filled = template.content.cloneNode(true);
-  const row = name.closest("[data-table]");
-  const fill = (slot, source) => {
-    const place = filled.querySelector(`[data-slot="${slot}"]`);
-    if (place && source) place.append(...[...source.cloneNode(true).childNodes]);
-  };
-  fill("me", name);
-  fill("table", row?.querySelector("[data-at]"));
-  fill("opponent", row?.querySelector(`[data-player]:not([data-player="${name.dataset.player}"])`));
-  fill("result", row?.querySelector("[data-result]"));
-  return filled;
+function fill(card, slot, source) {
+  const place = card.querySelector(`[data-slot="${slot}"]`);
+  if (place && source) place.append(...source.cloneNode(true).childNodes);
 }
 
-export function find(form) {
-  const input = form.querySelector("input");
+function cardFor(person) {
+  const card = document.querySelector(`template[data-card="${person.dataset.colour}"]`).content.cloneNode(true);
+  const row = person.closest("[data-table]");
+  fill(card, "me", person);
+  fill(card, "table", row?.querySelector("[data-at]"));
+  fill(card, "opponent", row?.querySelector(`[data-player]:not([data-player="${person.dataset.player}"])`));
+  return card;
+}
+
+function find(form) {
   const cards = document.querySelector("[data-cards]");
   const count = form.querySelector("[data-count]");
-  const letters = wanted(input.value);
-  const rows = document.querySelectorAll("tr.mine");
-  rows.forEach((row) => row.classList.remove("mine"));
+  const letters = asked(form.querySelector("input").value);
+  document.querySelectorAll("tr.mine").forEach((row) => row.classList.remove("mine"));
   cards.replaceChildren();
   count.textContent = "";
   if (!letters) return;
-  const seen = new Set();
-  const found = [...document.querySelectorAll("[data-player][data-colour]")].filter((name) => {
-    if (seen.has(name.dataset.player) || !matches(name, letters)) return false;
-    seen.add(name.dataset.player);
-    return true;
-  });
-  if (found.length === 0) count.textContent = form.dataset.none;
+  const found = [...document.querySelectorAll("[data-player][data-colour]")].filter((person) => matches(person, letters));
+  if (!found.length) count.textContent = form.dataset.none;
   if (found.length > MOST) {
     count.textContent = form.dataset.many.replace("%n", String(found.length));
     return;
   }
-  for (const name of found) {
-    const filled = card(name);
-    if (filled) cards.append(filled);
-    name.closest("tr")?.classList.add("mine");
+  for (const person of found) {
+    cards.append(cardFor(person));
+    person.closest("tr")?.classList.add("mine");
   }
 }
 
-function remembered(form) {
-  return `find:${form.dataset.find}`;
+const remembered = (form) => `find:${form.dataset.find}`;
+
+// Private windows may refuse storage: then nothing is remembered, and everything else works.
+function recall(form) {
+  try {
+    return localStorage.getItem(remembered(form)) ?? "";
+  } catch {
+    return "";
+  }
 }
 
-export function wake() {
+function remember(form, letters) {
+  try {
+    localStorage.setItem(remembered(form), letters);
+  } catch {
+    return;
+  }
+}
+
+function wake() {
   for (const form of document.querySelectorAll("form[data-find]")) {
     form.hidden = false;
     const input = form.querySelector("input");
-    if (!input.value) input.value = localStorage.getItem(remembered(form)) ?? "";
-    if (input.value) find(form);
+    if (!input.value) input.value = recall(form);
+    find(form);
   }
 }
 
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-find]");
   if (!form) return;
-  localStorage.setItem(remembered(form), event.target.value);
+  remember(form, event.target.value);
   find(form);
 });
 
 document.addEventListener("submit", (event) => {
   if (event.target.matches("form[data-find]")) event.preventDefault();
 });
+
+// live.js swaps the page: what was typed stays, with the caret.
+let typed = null;
+
+document.addEventListener("page:leaving", () => {
+  const input = document.querySelector("form[data-find] input");
+  typed = input && { text: input.value, focused: document.activeElement === input, caret: input.selectionStart };
+});
+
+document.addEventListener("page:arrived", () => {
+  const input = document.querySelector("form[data-find] input");
+  if (input && typed) input.value = typed.text;
+  wake();
+  if (input && typed?.focused) {
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(typed.caret, typed.caret);
+  }
+});
+
+wake();

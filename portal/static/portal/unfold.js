@@ -31,5 +31,15 @@ document.addEventListener("click", (event) => {
   setOpen(row, !row.classList.contains("open"));
 });
 
-// Other scripts put rows back as they were after a swap.
-export { setOpen };
+// live.js swaps the page: what was open stays open.
+let open = [];
+
+document.addEventListener("page:leaving", () => {
+  open = [...document.querySelectorAll("tr.unfolds.open")].map((row) => row.dataset.key);
+});
+
+document.addEventListener("page:arrived", () => {
+  for (const row of document.querySelectorAll("tr.unfolds")) {
+    if (open.includes(row.dataset.key)) setOpen(row, true);
+  }
+});
