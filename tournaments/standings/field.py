@@ -82,7 +82,8 @@ def field_at(
 
 
 def _until(appearances: list[Appearance], after: int) -> list[Appearance]:
-    end = len(appearances)
+    # Mostly there is one appearance a round, and then the end is known at once.
+    end = after if len(appearances) > after and appearances[after].round > after else len(appearances)
     while end and appearances[end - 1].round > after:
         end -= 1
     return appearances[:end]

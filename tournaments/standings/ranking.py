@@ -92,7 +92,7 @@ def standings(tournament: Tournament, after: int | None = None, *, team_size: in
     if not 0 <= after <= last:
         raise StandingsError(f"after: round {after} is not recorded; the last one is {last}")
     keys = criteria_of(tournament)
-    ordering = _order(tournament, after, keys)
+    ordering = _order(tournament, history(tournament.until(after)), after, keys)
     rows = _rows(ordering)
     ranks = {row.number: row.rank for row in rows}
     return Standings(
@@ -204,23 +204,23 @@ def _parts(
     return [tuple(parts[value]) for value in (*known, *([None] if None in parts else []))]
 
 
-def _order(tournament: Tournament, after: int, keys: tuple[str, ...]) -> _Ordering:
+def _order(
+    tournament: Tournament,
+    seen: Mapping[int, list[Appearance]],
+    after: int,
+    keys: tuple[str, ...],
+    wanted: Sequence[int] | None = None,
+) -> _Ordering:
     """The ordering after ``after``; the ones before it only if a tie asks for the previous rank, and only
     as far as those players' ranks need."""
 
-    def order(
-        seen: Mapping[int, list[Appearance]], round_number: int, wanted: Sequence[int] | None
-    ) -> _Ordering:
-        def previous(group: Sequence[int]) -> Ranks | None:
-            if round_number <= 1:
-                return None
-            ranks = order(field.seen, round_number - 1, group).ranks()
-            return {number: ranks[number] for number in group}
+    def previous(group: Sequence[int]) -> Ranks | None:
+        if after <= 1:
+            return None
+        ranks = _order(tournament, seen, after - 1, keys, group).ranks()
+        return {number: ranks[number] for number in group}
 
-        field = field_at(tournament, seen, round_number, previous)
-        return _Ordering(field, expanded(keys, round_number), wanted)
-
-    return order(history(tournament.until(after)), after, None)
+    return _Ordering(field_at(tournament, seen, after, previous), expanded(keys, after), wanted)
 
 
 class _Arithmetic(Mapping[str, Terms]):

@@ -1,0 +1,154 @@
+"""``manage.py standings``: what ``cli.md`` promises, in a process of its own, without a database."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+FIXTURES = ROOT / "tournaments" / "fixtures"
+WOMEN = FIXTURES / "axf2009_women.json"
+SMALL = {
+    "system": "wxc2015",
+    "points": {"win": "1", "draw": "0.5", "loss": "0"},
+    "entries": [
+        {"number": 1, "name": "Li", "team": "CHN", "categories": ["ncnv"]},
+        {"number": 2, "name": "王", "team": "CHN"},
+        {"number": 3, "name": "Müller", "team": "GER", "categories": ["ncnv"]},
+    ],
+    "results": [
+        {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1/2"},
+        {"round": 1, "bye": 3},
+    ],
+}
+
+
+def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {
+        "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3",
+        "PYTHONWARNINGS": "error",
+    }
+    return subprocess.run(
+        [sys.executable, "manage.py", "standings", *arguments],
+        cwd=ROOT,
+        env=environment,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_one_object_with_the_promised_keys() -> None:
+    done = run("-", "--json", stdin=json.dumps(SMALL))
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    assert answer == {
+        "after": 1,
+        "rows": [
+            {
+                "rank": 1,
+                "number": 3,
+                "points": "1",
+                "tiebreaks": _ties(buchholz="0.5", wins="1", best="0.5"),
+                "separated_by": "points",
+            },
+            {
+                "rank": 2,
+                "number": 2,
+                "points": "0.5",
+                "tiebreaks": _ties(buchholz="0.5", direct="0.5", black_games="1", best="0.5"),
+                "separated_by": "points",
+            },
+            {
+                "rank": 3,
+                "number": 1,
+                "points": "0.5",
+                "tiebreaks": _ties(buchholz="0.5", direct="0.5", best="0.5"),
+                "separated_by": "black-games",
+            },
+        ],
+        "teams": [
+            {"rank": 1, "team": "CHN", "sum": 5, "best": 2},
+            {"rank": None, "team": "GER", "sum": None, "best": None},
+        ],
+        "categories": {"ncnv": [3, 1]},
+    }
+
+
+def _ties(
+    *, buchholz: str, best: str, direct: str | None = None, wins: str = "0", black_games: str = "0"
+) -> dict[str, str | None]:
+    return {
+        "buchholz": buchholz,
+        "direct": direct,
+        "wins": wins,
+        "black-wins": "0",
+        "black-games": black_games,
+        "best-opponent": best,
+        "fewer-fouls": "0",
+        "previous-rank": None,
+    }
+
+
+def test_after_an_earlier_round_and_as_text() -> None:
+    done = run(str(WOMEN), "--after", "8")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Standings after round 8"
+    assert lines[2].split() == [
+        *("rank", "no.", "name", "points", "direct", "wins", "black-wins", "fewer-fouls", "separated", "by"),
+    ]
+    assert lines[3].split()[:4] == ["1", "6", "Liu", "Huan"]
+
+
+def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path) -> None:
+    batch = tmp_path / "batch.jsonl"
+    lines = [
+        json.dumps(SMALL | {"id": "a"}),
+        "{nonsense",
+        json.dumps(SMALL | {"tiebreaks": ["luck"], "id": 7}),
+        json.dumps(SMALL | {"tiebreaks": ["rating"]}),
+    ]
+    batch.write_text("\n".join(lines), encoding="utf-8")
+    done = run(str(batch), "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (answers[0]["id"], answers[0]["after"]) == ("a", 1)
+    assert answers[1]["line"] == 2
+    assert answers[2] == {"id": 7, "error": "tiebreaks: unknown criterion 'luck'", "line": 3}
+    assert [row["rank"] for row in answers[3]["rows"]] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "said"),
+    [
+        (("no-such-file.json",), "", ("no-such-file.json", "No such file")),
+        (
+            (str(WOMEN), "--after", "10"),
+            "",
+            ("axf2009_women.json", "round 10 is not recorded; the last one is 9"),
+        ),
+        ((str(WOMEN), "--after", "-1"), "", ("axf2009_women.json", "round -1 is not recorded")),
+        ((str(WOMEN), "--after", "x"), "", ("--after", "x")),
+        (
+            ("-",),
+            json.dumps(SMALL | {"tiebreaks": ["wins", "wins"]}),
+            ("standard input", "'wins' is there twice"),
+        ),
+        (("-",), json.dumps(SMALL | {"colour": 1}), ("standard input", "colour")),
+        (("-",), "", ("standard input", "empty")),
+    ],
+)
+def test_unusable_input_is_one_line_and_exit_code_2(
+    arguments: tuple[str, ...], stdin: str, said: tuple[str, ...]
+) -> None:
+    done = run(*arguments, "--json", stdin=stdin)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    for words in said:
+        assert words in done.stderr

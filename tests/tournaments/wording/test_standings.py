@@ -1,0 +1,57 @@
+"""Every code of the standings and list rooms has words."""
+
+import pytest
+
+from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.people import LONGEST, read_people
+from tournaments.fouls import FoulKind
+from tournaments.standings.presets import PRESETS
+from tournaments.standings.tiebreaks import CRITERIA
+from tournaments.state.tournament import Kind
+from tournaments.wording import people, standings
+
+
+@pytest.mark.parametrize("key", ["points", *CRITERIA])
+def test_every_criterion_has_a_long_and_a_short_name(key: str) -> None:
+    assert standings.criterion_name(key)
+    assert 2 <= len(standings.criterion_short_name(key)) <= 10
+
+
+def test_sos_minus_is_printed_as_the_source_does() -> None:
+    assert standings.criterion_name("sos-minus-3") == "SOS-3"
+    assert standings.criterion_short_name("sos-minus-3") == "SOS-3"
+    assert standings.criterion_name("sos-minus") == "SOS-1, SOS-2, …"
+    with pytest.raises(KeyError):
+        standings.criterion_name("luck-3")
+
+
+def test_every_kind_and_every_preset_has_a_name() -> None:
+    assert all(standings.kind_name(kind) for kind in (*Kind, *FoulKind))
+    assert set(standings.PRESETS) == set(PRESETS)
+
+
+def test_what_separates_two_rows() -> None:
+    assert standings.separation("buchholz", 1) == "behind 1 by Buchholz"
+    assert standings.separation("black-wins", 2, first_row=True) == "ahead of 2 by wins with Black"
+
+
+def test_every_fault_code_has_words() -> None:
+    assert set(people.FAULTS) == set(FaultCode)
+
+
+def test_faults_as_the_reader_gives_them_can_be_said() -> None:
+    data = 'name,fed,group,rating,gender,name,x\n,XXX,9,many,?\n"Ng,SGP\n' + "y" * 90 + ",SGP,,,,,,,,z\n"
+    report = read_people(data.encode(), federations={"SGP"}, encoding="odd")
+    faults = [*report.faults, *(fault for row in report.rows for fault in row.faults)]
+    said = [people.fault_text(fault) for fault in faults]
+    assert "No federation is called “XXX”." in said
+    assert "The encoding “odd” is not known; it was detected." in said
+    assert f"“{'y' * 90}”: 90 characters; at most {LONGEST['name']}." in said
+    assert "The name is missing." in said
+    assert len({fault.code for fault in faults}) >= 10
+    assert not any("%(" in sentence for sentence in said)
+
+
+def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
+    fault = Fault(FaultCode.FEDERATION_UNKNOWN, text="100 %(text)s")
+    assert people.fault_text(fault) == "No federation is called “100 %(text)s”."
