@@ -60,6 +60,7 @@ class Child:
     name: str
     command: Sequence[str]
     process: subprocess.Popen[str] | None = None
+    relay: threading.Thread | None = None
     started: float = 0.0
     restart_at: float = 0.0
     deaths: int = field(default=0)
@@ -139,13 +140,15 @@ class Supervisor:
             preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
         )
         child.started = time.monotonic()
-        threading.Thread(target=self._relay, args=(child.name, child.process), daemon=True).start()
+        child.relay = threading.Thread(target=self._relay, args=(child.name, child.process), daemon=True)
+        child.relay.start()
 
     def _relay(self, name: str, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None  # noqa: S101  for the type checker
-        for line in process.stdout:
-            if not line.isspace():
-                self.say(name, line)
+        with process.stdout as lines:
+            for line in lines:
+                if not line.isspace():
+                    self.say(name, line)
 
     def _end(self) -> None:
         running = [child.process for child in self.children if child.process is not None]
@@ -160,6 +163,9 @@ class Supervisor:
                 process.kill()
                 process.wait()
             self._sweep_group(process)
+        for child in self.children:
+            if child.relay is not None:
+                child.relay.join(1.0)
 
     @staticmethod
     def _sweep_group(process: subprocess.Popen[str]) -> None:

@@ -79,6 +79,14 @@ def test_a_worker_whose_broker_is_away_works_all_the_same(start_worker) -> None:
     assert effects() == ["a", "b"]
 
 
+def test_a_wake_up_alone_is_enough(start_worker, wipe_broker) -> None:
+    wipe_broker()
+    start_worker(SWEEP_EVERY="3600")
+    for n in range(5):
+        note(str(n))
+        wait_until(all_done(n + 1), "the broker wakes the worker")
+
+
 def test_asking_while_the_broker_is_away_is_harmless(script) -> None:
     code = (
         "from portal.outbox import ask\n"

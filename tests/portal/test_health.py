@@ -1,0 +1,65 @@
+"""What machines ask: is it alive, can it do its work."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.functions import Now
+from django.test import Client
+
+from portal.outbox import Job
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.portal.published.urls")]
+
+
+def waiting(**more) -> Job:
+    return Job.objects.create(kind="note", key="k", priority=10, queue="fast", **more)
+
+
+def test_alive_asks_nobody(client: Client, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        response = client.get("/health/live")
+    assert (response.status_code, response.json()) == (200, {"status": "ok"})
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_ready_when_everything_is_done(client: Client) -> None:
+    waiting(due_at=Now() + timedelta(hours=1))
+    response = client.get("/health/ready")
+    assert response.status_code == 200
+    assert response.json() == {
+        "status": "ok",
+        "database": "ok",
+        "migrations_missing": [],
+        "outbox_late_seconds": 0.0,
+        "outbox_failed": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        {"due_at": Now() - timedelta(seconds=90)},
+        {"state": "running", "lease_until": Now() - timedelta(seconds=90)},
+    ],
+    ids=["nobody takes it", "its worker died"],
+)
+def test_not_ready_when_work_is_left_lying(client: Client, left) -> None:
+    waiting(**left)
+    response = client.get("/health/ready")
+    assert response.status_code == 503
+    assert response.json()["outbox_late_seconds"] >= 90
+
+
+def test_what_failed_is_counted_and_does_not_take_the_site_down(client: Client) -> None:
+    waiting(state="failed")
+    response = client.get("/health/ready")
+    assert (response.status_code, response.json()["outbox_failed"]) == (200, 1)
+
+
+def test_not_ready_before_every_migration_is_applied(client: Client) -> None:
+    MigrationRecorder(connection).migration_qs.filter(app="portal", name__startswith="0002").delete()
+    response = client.get("/health/ready")
+    assert response.status_code == 503
+    assert "portal.0002_work_and_pages" in response.json()["migrations_missing"]

@@ -1,0 +1,131 @@
+"""The processes of one machine live and end together."""
+
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from portal.supervisor import Supervisor, port_is_free
+from tests.services import children, free_port, wait_until
+
+PARENT = """
+import sys
+from portal.supervisor import Supervisor
+child = "import os, subprocess, sys, time; "
+child += "open(sys.argv[1], 'a').write(f'{os.getpid()}\\\\n'); "
+mother = child + "subprocess.Popen([sys.executable, '-c', sys.argv[2], sys.argv[1]]); "
+wait = "time.sleep(600)"
+Supervisor({
+    "plain": [sys.executable, "-c", child + "print('hello'); " + wait, sys.argv[1]],
+    "mother": [sys.executable, "-c", mother + wait, sys.argv[1], child + wait],
+}).run()
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.fixture
+def parent(tmp_path: Path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(tmp_path / "pids")], stdout=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def pids(tmp_path: Path, count: int) -> list[int]:
+    file = tmp_path / "pids"
+    wait_until(
+        lambda: file.exists() and len(file.read_text().splitlines()) >= count, "everything has started"
+    )
+    return [int(line) for line in file.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signals) -> None:
+    started = pids(tmp_path, 3)
+    parent.send_signal(number)
+    output, _ = parent.communicate(timeout=20)
+    assert parent.returncode == 0
+    assert not [pid for pid in started if is_alive(pid)]
+    assert "plain  | hello" in output
+
+
+def descendants(pid: int) -> list[int]:
+    own = children(pid)
+    return own + [deeper for child in own for deeper in descendants(child)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
+    """Also when its parent is killed, with whatever web server and workers have started themselves."""
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
+    subprocess.run(migrate, env=environment, check=True)
+    port = free_port()
+    run = [sys.executable, "manage.py", "run", "--port", str(port)]
+    parent = subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, text=True)
+    said = ""
+    while "Ready for fast work" not in said or "Ready for slow work" not in said:
+        said += parent.stdout.readline()
+        assert "ended" not in said
+    wait_until(lambda: not port_is_free("127.0.0.1", port), "the web server listens")
+    started = descendants(parent.pid)
+    assert len(started) >= 4
+    parent.send_signal(number)
+    parent.communicate(timeout=30)
+    wait_until(lambda: not [pid for pid in started if is_alive(pid)], "every process has ended")
+    assert port_is_free("127.0.0.1", port)
+
+
+def test_a_child_that_dies_is_started_again(parent, tmp_path: Path) -> None:
+    first = pids(tmp_path, 3)
+    os.kill(first[0], signal.SIGKILL)
+    later = pids(tmp_path, 4)
+    assert is_alive(later[-1])
+
+
+def test_a_child_that_cannot_live_is_started_ever_more_rarely() -> None:
+    out = io.StringIO()
+    supervisor = Supervisor({"bad": [sys.executable, "-c", "raise SystemExit(3)"]}, out=out)
+
+    class EnoughError(Exception):
+        pass
+
+    def pauses() -> list[str]:
+        return [line.rpartition(" in ")[2] for line in out.getvalue().splitlines()]
+
+    def until_three() -> bool:
+        supervisor._look()
+        return len(pauses()) == 3
+
+    wait_until(until_three, "it died three times")
+    supervisor._end()
+    assert pauses() == ["0.5 s", "1 s", "2 s"]
+    assert "bad | ended (exit code 3)" in out.getvalue()
+
+
+def test_a_port_in_use_is_one_clear_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not port_is_free("127.0.0.1", port)
+        command = [sys.executable, "manage.py", "run", "--port", str(port)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.strip().splitlines() == [
+        f"Port {port} of 127.0.0.1 is in use: end that program or choose another with --port."
+    ]
