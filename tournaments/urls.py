@@ -1,13 +1,65 @@
-"""Addresses of tournaments, below the language: published pages, then the desk."""
+"""Addresses of tournaments, below the language: published pages, then the desk.
+
+``-`` cannot begin the address of an event or a section, so what stands behind it never collides with one.
+"""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
-from tournaments.views import public
+from tournaments.views import entries, events, imports, journal, kept, public, results, rounds
+
+_round: list[URLPattern | URLResolver] = [
+    path("", rounds.round_desk, name="round_desk"),
+    path("progress/", rounds.round_progress, name="round_progress"),
+    path("pair/", rounds.round_pair, name="pair_round"),
+    path("swap/", rounds.round_adjust, {"change": "swap"}, name="swap_players"),
+    path("flip/", rounds.round_adjust, {"change": "flip"}, name="flip_colours"),
+    path("bye/", rounds.round_adjust, {"change": "bye"}, name="give_bye"),
+    path("rule/", rounds.round_rule, name="rule_pair"),
+    path("rule/lift/", rounds.round_lift, name="lift_rule"),
+    path("absence/", rounds.round_miss, name="miss_round"),
+    path("publish/", rounds.round_publish, name="publish_round"),
+    path("close/", rounds.round_close, name="close_round"),
+    path("reopen/", rounds.round_reopen, name="reopen_round"),
+    path("results/", results.results, name="results"),
+    path("results/report/", results.result_report, name="report_result"),
+    path("results/<int:table>/", results.result, name="result"),
+]
+_entries: list[URLPattern | URLResolver] = [
+    path("", entries.entries, name="entries"),
+    path("add/", entries.entry_add, name="entry_add"),
+    path("import/", imports.entries_import, name="entries_import"),
+    path("import/done/", imports.entries_imported, name="entries_imported"),
+    path("<int:entry>/", entries.entry_desk, name="entry_desk"),
+    path("<int:entry>/check-in/", entries.entry_check_in, name="check_in"),
+    path("<int:entry>/absence/", entries.entry_absence, name="set_absence"),
+    path("<int:entry>/withdraw/", entries.entry_withdraw, name="withdraw"),
+]
+_section: list[URLPattern | URLResolver] = [
+    path("", events.section_desk, name="section_desk"),
+    path("open/", events.section_open, name="open_section"),
+    path("lots/", entries.lots, name="draw_lots"),
+    path("entries/", include(_entries)),
+    path("round/<int:number>/", include(_round)),
+]
+_event: list[URLPattern | URLResolver] = [
+    path("", events.event_desk, name="event_desk"),
+    path("-/new-section/", events.section_create, name="section_create"),
+    path("-/people/", events.people, name="people"),
+    path("-/people/grant/", events.role_grant, name="grant_role"),
+    path("-/people/revoke/", events.role_revoke, name="revoke_role"),
+    path("-/people/delegate/", events.role_delegate, name="delegate_pairing"),
+    path("-/journal/", journal.journal, name="journal"),
+    path("<slug:section>/", include(_section)),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
     re_path(r"^(?P<path>e/.+)$", page, name="page"),
+    path("desk/", events.desk, name="desk"),
+    path("desk/-/new-event/", events.event_create, name="event_create"),
+    path("desk/-/again/", kept.kept, name="kept"),
+    path("desk/<slug:event>/", include(_event)),
 ]

@@ -1,0 +1,144 @@
+"""The journal of an event as a person reads it: ids become names here, and only here (law 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.models import Entry, Event, Role, Round, Section
+from tournaments.wording.acts import done_name, fact_name
+
+QUIET = frozenset({"digest", "answer"})
+LONGEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One value that changed or was set."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One act in words. ``by`` is empty for what the system did."""
+
+    at: datetime
+    by: str
+    act: str
+    target: str
+    facts: tuple[Fact, ...]
+    reason: str
+    origin: str
+
+
+def journal_of(event: Event, *, act: str = "", by: int | None = None) -> QuerySet[JournalEntry]:
+    """The entries of an event, the newest first."""
+    found = JournalEntry.objects.filter(scope=f"event:{event.pk}").select_related("by")
+    if act:
+        found = found.filter(act=act)
+    if by is not None:
+        found = found.filter(by=by)
+    return found
+
+
+def acts_in(event: Event) -> list[tuple[str, str]]:
+    """Acts that the journal of the event holds, with their words."""
+    found = JournalEntry.objects.filter(scope=f"event:{event.pk}").order_by().values_list("act", flat=True)
+    return sorted(((act, done_name(act)) for act in found.distinct()), key=lambda pair: pair[1])
+
+
+def people_in(event: Event) -> list[User]:
+    """Who did something at the event."""
+    found = JournalEntry.objects.filter(scope=f"event:{event.pk}", by__isnull=False).order_by()
+    return list(User.objects.filter(pk__in=found.values("by").distinct()).order_by("username"))
+
+
+def lines(entries: Iterable[JournalEntry]) -> list[Line]:
+    """Entries in words. Four queries for any number."""
+    entries = list(entries)
+    words = _Words(entries)
+    return [
+        Line(
+            at=entry.at,
+            by=str(entry.by) if entry.by else "",
+            act=done_name(entry.act),
+            target=words.target(entry.target),
+            facts=tuple(words.facts(entry.before, entry.after)),
+            reason=entry.reason,
+            origin=entry.origin,
+        )
+        for entry in entries
+    ]
+
+
+class _Words:
+    """Names for the ids that a page of the journal mentions."""
+
+    def __init__(self, entries: list[JournalEntry]) -> None:
+        wanted: dict[str, set[int]] = {"section": set(), "round": set(), "entry": set(), "user": set()}
+        for entry in entries:
+            kind, _, key = entry.target.partition(":")
+            if kind in wanted and key.isdigit():
+                wanted[kind].add(int(key))
+            for values in (entry.before, entry.after):
+                for name in ("entry", "user"):
+                    if isinstance(values, dict) and isinstance(values.get(name), int):
+                        wanted[name].add(values[name])
+        self.sections = {s.pk: s.name for s in Section.objects.filter(pk__in=wanted["section"])}
+        self.rounds = {
+            r.pk: gettext("%(section)s, round %(round)s") % {"section": r.section.name, "round": r.number}
+            for r in Round.objects.filter(pk__in=wanted["round"]).select_related("section")
+        }
+        self.entries = {
+            e.pk: str(e) for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
+        }
+        self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
+
+    def target(self, target: str) -> str:
+        kind, _, key = target.partition(":")
+        names: Mapping[str, Mapping[int, str]] = {
+            "section": self.sections,
+            "round": self.rounds,
+            "entry": self.entries,
+        }
+        return names[kind].get(int(key), target) if kind in names else ""
+
+    def facts(self, before: Any, after: Any) -> Iterable[Fact]:
+        old = before if isinstance(before, dict) else {}
+        new = after if isinstance(after, dict) else {}
+        for key in dict.fromkeys([*old, *new]):
+            if key in QUIET:
+                continue
+            was, now = self.value(key, old.get(key)), self.value(key, new.get(key))
+            # A table that was changed by hand is its own key.
+            name = gettext("table %(table)s") % {"table": key} if key.isdigit() else fact_name(key)
+            if key == "0":
+                name = fact_name("bye")
+            yield Fact(name, "" if was == now else was, now)
+
+    def value(self, key: str, value: Any) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return gettext("yes") if value else gettext("no")
+        if key == "entry":
+            return self.entries.get(value, str(value))
+        if key == "user":
+            return self.users.get(value, str(value))
+        if key == "role":
+            return str(Role(value).label)
+        if isinstance(value, dict):
+            return str(len(value))
+        if isinstance(value, list):
+            return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
+        return str(value)

@@ -1,0 +1,172 @@
+"""Players of a section: the list, one more, check-in, absences, withdrawal, lots."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from tournaments.acts.check_in import check_in
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import enter_player
+from tournaments.acts.set_absence import set_absence
+from tournaments.acts.withdraw import withdraw
+from tournaments.forms.base import ActForm, ReasonForm
+from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm
+from tournaments.models import Entry
+from tournaments.policy import Act
+from tournaments.queries.entries import listed_entries, rounds_to_miss
+from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
+from tournaments.views.frame import attempt, once_of, staff, user_of
+
+
+@staff("GET")
+def entries(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    found = list(listed_entries(access.section))
+    playing = [entry for entry in found if entry.status != Entry.Status.WITHDRAWN]
+    here = [entry for entry in playing if entry.status == Entry.Status.CHECKED_IN]
+    return render(
+        request,
+        "tournaments/desk/entries.html",
+        _frame(access)
+        | {
+            "entries": [{"entry": entry, "form": _check_in_form(entry)} for entry in found],
+            "playing": len(playing),
+            "here": len(here),
+            "groups": any(entry.group == 2 for entry in found),
+        },
+    )
+
+
+def _check_in_form(entry: Entry) -> CheckInForm:
+    return CheckInForm(auto_id=f"e{entry.pk}-%s")
+
+
+@staff("GET", "POST")
+def entry_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """One player more; after the lots a late entry, which the page explains."""
+    access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
+    form = EntryForm(request.POST or None, section=access.section)
+    if request.method == "POST":
+        answer = attempt(
+            form,
+            lambda: enter_player(
+                section=access.section, person=form.person(), by=access.user, once=once_of(request)
+            ),
+        )
+        if answer is not None:
+            messages.success(request, _entered(form.cleaned_data["name"], answer["number"]))
+            again = "entry_add" if "another" in request.POST else "entries"
+            return redirect(again, event, section)
+    status = form.status if request.method == "POST" else 200
+    return render(request, "tournaments/desk/entry_add.html", _frame(access) | {"form": form}, status=status)
+
+
+def _entered(name: str, number: int | None) -> str:
+    if number is None:
+        return gettext("%(name)s is entered.") % {"name": name}
+    return gettext("%(name)s is entered with number %(number)s.") % {"name": name, "number": number}
+
+
+@staff("POST")
+def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    access = access_entry(user_of(request), event, section, entry, Act.CHECK_IN)
+    form = CheckInForm(request.POST)
+    form.is_valid()
+    check_in(entry=access.entry, present=form.cleaned_data["present"], by=access.user, once=once_of(request))
+    return redirect(f"{reverse('entries', args=[event, section])}#e{entry}")
+
+
+@staff("GET")
+def entry_desk(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    """One player: facts, absences, withdrawal."""
+    return _entry_page(request, access_entry(user_of(request), event, section, entry, Act.SEE_DESK))
+
+
+@staff("POST")
+def entry_absence(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    access = access_entry(user_of(request), event, section, entry, Act.SET_ABSENCE)
+    form = AbsenceForm(request.POST, rounds=rounds_to_miss(access.section))
+    answer = attempt(
+        form,
+        lambda: set_absence(
+            entry=access.entry,
+            round_number=form.cleaned_data["round"],
+            absent=form.cleaned_data["absent"],
+            reason=form.cleaned_data["reason"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _entry_page(request, access, form)
+    words = (
+        gettext("%(name)s does not play round %(round)s.")
+        if answer["absent"]
+        else gettext("%(name)s plays round %(round)s.")
+    )
+    messages.success(request, words % {"name": access.entry.player.name, "round": answer["round"]})
+    return redirect("entry_desk", event, section, entry)
+
+
+@staff("POST")
+def entry_withdraw(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    access = access_entry(user_of(request), event, section, entry, Act.WITHDRAW)
+    form = ReasonForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: withdraw(
+            entry=access.entry, reason=form.cleaned_data["reason"], by=access.user, once=once_of(request)
+        ),
+    )
+    if answer is None:
+        return _entry_page(request, access, form)
+    messages.success(request, gettext("%(name)s has withdrawn.") % {"name": access.entry.player.name})
+    return redirect("entry_desk", event, section, entry)
+
+
+def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
+    rounds = rounds_to_miss(access.section)
+    forms: dict[str, ActForm] = {"absence": AbsenceForm(rounds=rounds), "reason": ReasonForm()}
+    if failed is not None:
+        forms[failed.ids] = failed
+    context = _frame(access) | {
+        "entry": access.entry,
+        "absences": list(access.entry.absences.values_list("round_number", flat=True)),
+        "rounds": rounds,
+        "forms": forms,
+        "withdrawn": access.entry.status == Entry.Status.WITHDRAWN,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/entry.html", context, status=status)
+
+
+@staff("GET", "POST")
+def lots(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """How the lots are drawn, and the button that draws them."""
+    wanted = Act.DRAW_LOTS if request.method == "POST" else Act.SEE_DESK
+    access = access_section(user_of(request), event, section, wanted)
+    form = ActForm(request.POST or None)
+    if request.method == "POST":
+        answer = attempt(
+            form, lambda: draw_lots(section=access.section, by=access.user, once=once_of(request))
+        )
+        if answer is not None:
+            words = gettext("The lots are drawn: %(count)s players have their numbers.")
+            messages.success(request, words % {"count": answer["drawn"]})
+            return redirect("entries", event, section)
+    playing = access.section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    context = _frame(access) | {
+        "form": form,
+        "playing": playing.count(),
+        "here": playing.filter(status=Entry.Status.CHECKED_IN).count(),
+    }
+    status = form.status if request.method == "POST" else 200
+    return render(request, "tournaments/desk/lots.html", context, status=status)
+
+
+def _frame(access: SectionAccess) -> dict[str, object]:
+    return {"event": access.event, "section": access.section, "may": access.may}

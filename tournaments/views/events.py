@@ -1,0 +1,230 @@
+"""The desk's start, an event, its people, its sections."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from portal.policy import Denied
+from tournaments.acts.create_event import create_event
+from tournaments.acts.create_section import create_section
+from tournaments.acts.delegate_pairing import delegate_pairing
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.open_section import open_section
+from tournaments.acts.revoke_role import revoke_role
+from tournaments.forms.base import ActForm
+from tournaments.forms.events import EventForm, GrantForm, MembershipForm, SectionForm
+from tournaments.models import Role, Section
+from tournaments.policy import SITE_ADMIN, Act
+from tournaments.presets import PRESETS
+from tournaments.queries.desk import memberships, my_events, other_events, overviews
+from tournaments.views.access import EventAccess, access_event, access_section
+from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.steps import next_step
+from tournaments.wording.play import time_control
+from tournaments.wording.standings import PRESETS as PRESET_NAMES
+
+
+@staff("GET")
+def desk(request: HttpRequest) -> HttpResponse:
+    """My events; for a site administrator the others too."""
+    user = user_of(request)
+    others = list(other_events(user)) if user.is_superuser else []
+    return render(
+        request,
+        "tournaments/desk/start.html",
+        {"events": my_events(user), "others": others, "may": SITE_ADMIN if user.is_superuser else ()},
+    )
+
+
+@staff("GET", "POST")
+def event_create(request: HttpRequest) -> HttpResponse:
+    user = user_of(request)
+    if not user.is_superuser:
+        raise Denied(Act.CREATE_EVENT)
+    today = timezone.localdate()
+    form = EventForm(request.POST or None, initial={"starts": today, "ends": today})
+    if request.method == "POST":
+        answer = attempt(
+            form,
+            lambda: create_event(
+                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
+                by=user,
+                once=once_of(request),
+            ),
+        )
+        if answer is not None:
+            return redirect("event_desk", answer["slug"])
+    return render(
+        request, "tournaments/desk/event_create.html", {"form": form}, status=_status(form, request)
+    )
+
+
+@staff("GET")
+def event_desk(request: HttpRequest, event: str) -> HttpResponse:
+    """What needs me now, section by section, and who works here."""
+    access = access_event(user_of(request), event, Act.SEE_DESK)
+    sections = access.event.sections.select_related("event")
+    found = [(overview, next_step(overview, access.acts)) for overview in overviews(sections)]
+    return render(
+        request,
+        "tournaments/desk/event.html",
+        _frame(access)
+        | {
+            "sections": [{"overview": overview, "step": step} for overview, step in found],
+            "people": memberships(access.event),
+        },
+    )
+
+
+@staff("GET", "POST")
+def section_create(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.EDIT_EVENT)
+    form = SectionForm(request.POST or None)
+    if request.method == "POST":
+        answer = attempt(
+            form,
+            lambda: create_section(
+                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
+                event=access.event,
+                by=access.user,
+                once=once_of(request),
+            ),
+        )
+        if answer is not None:
+            return redirect("section_desk", event, answer["slug"])
+    context = _frame(access) | {"form": form, "presets": PRESETS}
+    return render(request, "tournaments/desk/section_create.html", context, status=_status(form, request))
+
+
+@staff("GET")
+def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """How far the section is, and its facts."""
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    [overview] = overviews([access.section])
+    now = access.section
+    return render(
+        request,
+        "tournaments/desk/section.html",
+        _frame(access)
+        | {
+            "section": now,
+            "overview": overview,
+            "step": next_step(overview, access.acts),
+            "rules": PRESET_NAMES.get(now.preset, now.preset),
+            "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
+            "form": ActForm(),
+            "is_draft": now.state == Section.State.DRAFT,
+        },
+    )
+
+
+@staff("POST")
+def section_open(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.EDIT_EVENT)
+    open_section(section=access.section, by=access.user, once=once_of(request))
+    messages.success(request, gettext("The section is open, and its pages are public."))
+    return redirect("section_desk", event, section)
+
+
+@staff("GET")
+def people(request: HttpRequest, event: str) -> HttpResponse:
+    """Who has which role; everybody who works here may read it."""
+    user = user_of(request)
+    wanted = Act.GRANT_ROLE if user.is_superuser else Act.SEE_DESK
+    return _people(request, access_event(user, event, wanted), GrantForm())
+
+
+@staff("POST")
+def role_grant(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.GRANT_ROLE)
+    form = GrantForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: grant_role(
+            event=access.event,
+            user=form.cleaned_data["user"],
+            role=Role(form.cleaned_data["role"]),
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _people(request, access, form, status=form.status)
+    messages.success(
+        request,
+        gettext("%(person)s is now %(role)s.")
+        % {"person": form.cleaned_data["user"], "role": Role(form.cleaned_data["role"]).label},
+    )
+    return redirect("people", event)
+
+
+@staff("POST")
+def role_revoke(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.GRANT_ROLE)
+    form = MembershipForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: revoke_role(
+            event=access.event,
+            membership=form.cleaned_data["membership"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _people(request, access, GrantForm(), failed=form, status=form.status)
+    messages.success(request, gettext("The role was taken away."))
+    return redirect("people", event)
+
+
+@staff("POST")
+def role_delegate(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.DELEGATE_PAIRING)
+    form = MembershipForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: delegate_pairing(
+            event=access.event,
+            membership=form.cleaned_data["membership"],
+            may_pair=form.cleaned_data["may_pair"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _people(request, access, GrantForm(), failed=form, status=form.status)
+    messages.success(
+        request,
+        gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
+        if answer["may_pair"]
+        else gettext("The delegation has ended."),
+    )
+    return redirect("people", event)
+
+
+def _people(
+    request: HttpRequest,
+    access: EventAccess,
+    form: GrantForm,
+    *,
+    failed: MembershipForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rows = [
+        {"held": held, "form": MembershipForm(initial={"membership": held.pk}, auto_id=f"m{held.pk}-%s")}
+        for held in memberships(access.event)
+    ]
+    context = _frame(access) | {"form": form, "failed": failed, "people": rows, "organiser": Role.ORGANISER}
+    return render(request, "tournaments/desk/people.html", context, status=status)
+
+
+def _frame(access: EventAccess) -> dict[str, object]:
+    return {"event": access.event, "may": access.may}
+
+
+def _status(form: ActForm, request: HttpRequest) -> int:
+    return form.status if request.method == "POST" else 200

@@ -1,0 +1,121 @@
+"""What every view of the desk does the same way: sign-in first, acts once, refusals in words.
+
+A view is marked with ``@staff("GET", "POST")``. Who is signed out is sent to sign in; what such a person
+had just sent waits in the session and is offered again afterwards (`views.kept`). A `Denied` becomes a page
+with 403, a `Refusal` that no form took a page with 409.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django_htmx.http import HttpResponseClientRedirect
+
+from portal.accounts.models import User
+from portal.journal import OnceReusedError
+from portal.policy import Denied, Refusal
+from tournaments.forms.base import ActForm
+from tournaments.queries.tables import Name
+from tournaments.wording.acts import act_name
+from tournaments.wording.refusals import refusal_sentence
+
+View = Callable[..., HttpResponse]
+KEPT = "kept_form"
+MOST_KEPT = 300_000
+"""Characters of a form that wait in the session, at most: a long list of players, pasted."""
+
+
+def staff(*methods: str) -> Callable[[View], View]:
+    """The decorator of every desk view. ``methods``: those it answers; HEAD comes with GET."""
+    answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method not in answered:
+                return HttpResponseNotAllowed(methods)
+            if not request.user.is_authenticated:
+                return sign_in_first(request)
+            try:
+                response = view(request, *args, **kwargs)
+            except Denied as denied:
+                response = denied_page(request, denied)
+            except OnceReusedError:
+                response = refused_page(request, Refusal("once-reused"))
+            except Refusal as refusal:
+                response = refused_page(request, refusal)
+            # Private, but a page that is gone back to keeps what was typed into it.
+            patch_cache_control(response, private=True, no_cache=True)
+            return response
+
+        return wrapper
+
+    return decorate
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the sign-in page; a form that was sent waits in the session meanwhile."""
+    after = request.get_full_path()
+    if request.method == "POST":
+        after = reverse("desk")
+        data = {key: request.POST.getlist(key) for key in request.POST if key != "csrfmiddlewaretoken"}
+        if sum(len(value) for values in data.values() for value in values) <= MOST_KEPT:
+            request.session[KEPT] = {"path": request.get_full_path(), "data": data}
+            after = reverse("kept")
+    elif request.htmx:  # type: ignore[attr-defined]
+        after = request.htmx.current_url_abs_path or reverse("desk")  # type: ignore[attr-defined]
+    there = redirect_to_login(after, reverse(settings.LOGIN_URL))
+    return HttpResponseClientRedirect(there.url) if request.htmx else there  # type: ignore[attr-defined]
+
+
+def once_of(request: HttpRequest) -> str:
+    """The idempotency key of what was sent: the form's own key with its contents. A double tap gives the
+    same key; a form that one goes back to and changes is another act."""
+    key = request.POST.get("once", "")
+    if not key:
+        return ""
+    sent = sorted(
+        (name, value)
+        for name in request.POST
+        if name != "csrfmiddlewaretoken"
+        for value in request.POST.getlist(name)
+    )
+    return sha256(repr((request.path, sent)).encode()).hexdigest()
+
+
+def attempt(form: ActForm, act: Callable[[], Any], name: Name | None = None) -> Any:
+    """Do ``act`` with a form that is valid; None when the form is not or the act refuses: the form then
+    says why, and keeps what was typed."""
+    if not form.is_valid():
+        return None
+    try:
+        return act()
+    except Refusal as refusal:
+        form.refuse(refusal, name)
+        return None
+
+
+def user_of(request: HttpRequest) -> User:
+    """Who is signed in."""
+    user = request.user
+    if not isinstance(user, User):
+        raise Denied("see_desk")
+    return user
+
+
+def denied_page(request: HttpRequest, denied: Denied) -> HttpResponse:
+    return render(request, "tournaments/desk/denied.html", {"act": act_name(denied.act)}, status=403)
+
+
+def refused_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    sentence = refusal_sentence(refusal.code, refusal.params)
+    return render(request, "tournaments/desk/refused.html", {"sentence": sentence}, status=409)

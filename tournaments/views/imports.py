@@ -1,0 +1,162 @@
+"""A list of players: read it, show what would happen row by row, enter them when that is confirmed.
+
+Between preview and confirmation the list travels in the page, as text: nothing waits on the server, and a
+row that is wrong can be put right on the spot and looked at again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from tournaments.acts.import_players import Fate, RowFate, import_players, plan_import
+from tournaments.exchange.federations import Federation as ListedFederation
+from tournaments.exchange.federations import codes_by_name
+from tournaments.exchange.people import PeopleReport, PersonRow, known_headings, read_people
+from tournaments.exchange.tables import MOST_BYTES, decode
+from tournaments.forms.entries import ENCODING_NAMES, ImportForm
+from tournaments.models import Federation, Section
+from tournaments.policy import Act
+from tournaments.views.access import SectionAccess, access_section
+from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.wording.people import COLUMNS, fault_text
+from tournaments.wording.refusals import refusal_sentence
+
+MOST_SHOWN = 300
+REPORT = "import_report"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of the preview: what becomes of it, and why."""
+
+    row: PersonRow
+    fate: Fate
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Faulty rows first in ``left_out``; of either list at most `MOST_SHOWN` are shown."""
+
+    encoding: str
+    guessed: bool
+    columns: list[str]
+    faults: list[str]
+    entering: list[ShownRow]
+    left_out: list[ShownRow]
+
+    @property
+    def shown(self) -> list[ShownRow]:
+        return self.entering[:MOST_SHOWN]
+
+    @property
+    def shown_left_out(self) -> list[ShownRow]:
+        return self.left_out[:MOST_SHOWN]
+
+
+@staff("GET", "POST")
+def entries_import(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """GET: choose a file or paste. POST: the preview; with ``confirm`` the rows are entered."""
+    access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
+    if request.method != "POST":
+        return _page(request, access, ImportForm())
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, access, form, status=422)
+    data, encoding = form.data_and_encoding()
+    report = _read(data, encoding)
+    preview = _preview(access.section, report)
+    if "confirm" in request.POST:
+        answer = attempt(
+            form,
+            lambda: import_players(
+                section=access.section, rows=report.rows, by=access.user, once=once_of(request)
+            ),
+        )
+        if answer is not None:
+            request.session[REPORT] = {"section": access.section.pk, "answer": answer, **_kept(preview)}
+            return redirect("entries_imported", event, section)
+        return _page(request, access, form, preview, status=form.status)
+    text = decode(data[:MOST_BYTES], encoding, known_headings).text
+    fresh = ImportForm(initial={"text": text.removeprefix("\ufeff"), "encoding": ""})
+    return _page(request, access, fresh, preview)
+
+
+@staff("GET")
+def entries_imported(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """What became of the list that this person has just had entered."""
+    access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
+    kept = request.session.get(REPORT)
+    if not kept or kept["section"] != access.section.pk:
+        return redirect("entries", event, section)
+    context = {"event": access.event, "section": access.section, "may": access.may, "kept": kept}
+    return render(request, "tournaments/desk/imported.html", context)
+
+
+def _read(data: bytes, encoding: str | None) -> PeopleReport:
+    listed = [
+        ListedFederation(**values)
+        for values in Federation.objects.values("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
+    ]
+    return read_people(
+        data,
+        federations={federation.code for federation in listed},
+        federation_names=codes_by_name(listed),
+        encoding=encoding,
+    )
+
+
+def _preview(section: Section, report: PeopleReport) -> Preview:
+    fates = plan_import(section, report.rows)
+    shown = [ShownRow(fate.row, fate.fate, tuple(_words(fate))) for fate in fates]
+    left_out = [row for row in shown if row.fate is not Fate.ENTER]
+    left_out.sort(key=lambda row: (row.fate is Fate.KNOWN, row.row.line))
+    return Preview(
+        encoding=ENCODING_NAMES.get(report.encoding, report.encoding),
+        guessed=report.guessed,
+        columns=[f"{heading} → {COLUMNS[name]}" for name, heading in report.columns.items()],
+        faults=[fault_text(fault) for fault in report.faults],
+        entering=[row for row in shown if row.fate is Fate.ENTER],
+        left_out=left_out,
+    )
+
+
+def _words(fate: RowFate) -> list[str]:
+    words = [fault_text(fault) for fault in fate.row.faults]
+    if fate.code:
+        words.append(refusal_sentence(fate.code, dict(fate.params)))
+    if fate.fate is Fate.KNOWN:
+        words.append(gettext("Is entered in this section already."))
+    return words
+
+
+def _kept(preview: Preview) -> dict[str, Any]:
+    """What the report after the import shows: the rows that were left out, and why."""
+    rows = [
+        {"line": row.row.line, "name": row.row.name, "words": list(row.words)}
+        for row in preview.shown_left_out
+    ]
+    return {"left_out": rows, "more": len(preview.left_out) - len(rows)}
+
+
+def _page(
+    request: HttpRequest,
+    access: SectionAccess,
+    form: ImportForm,
+    preview: Preview | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "form": form,
+        "preview": preview,
+    }
+    return render(request, "tournaments/desk/import.html", context, status=status)

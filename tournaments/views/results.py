@@ -1,0 +1,139 @@
+"""Results: a table list that keeps itself current, reports, conflicts, corrections.
+
+Two desks write at once: an open list asks for its version and gets 204 while nothing has changed. Of two
+people who report different results for one table, the second sees both values and decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from portal.policy import Conflict, Refusal
+from tournaments.acts.report_result import report_result
+from tournaments.forms.results import LineForm, Outcome, ResultForm
+from tournaments.models import ResultReport
+from tournaments.policy import Act
+from tournaments.queries.tables import TableRow, results_version, table_row
+from tournaments.templatetags.tournaments import result_text
+from tournaments.views.access import RoundAccess, access_round
+from tournaments.views.frame import once_of, staff, user_of
+from tournaments.views.round_page import frame, results_context, round_page
+
+
+@staff("GET")
+def results(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """The list alone, or 204 while ``v`` is still its version."""
+    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
+    if not access.round.is_public:
+        raise Http404
+    if request.GET.get("v") == results_version(access.round):
+        return HttpResponse(status=204)
+    return _list(request, access)
+
+
+@staff("GET")
+def result(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    """One table: its result, how it came about, and the form to report or correct it."""
+    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
+    row = table_row(access.round, table) if access.round.is_public else None
+    if row is None:
+        raise Http404
+    return _result_page(request, access, row, _form_for(row))
+
+
+@staff("POST")
+def result_report(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """A line such as ``12 1-0``, or a table with its value. Scripts ask for fragments, others for pages."""
+    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
+    line = LineForm(request.POST) if "line" in request.POST else None
+    form = line or ResultForm(request.POST)
+    if not form.is_valid():
+        return _not_accepted(request, access, form)
+    if line:
+        table, outcome = line.cleaned_data["line"]
+        seen, reason = None, ""
+    else:
+        values = form.cleaned_data
+        table, outcome = values["table"], form.outcome()  # type: ignore[union-attr]
+        seen, reason = values["seen"], values["reason"]
+    try:
+        report_result(
+            round_=access.round,
+            table=table,
+            value=outcome.value,
+            forfeit=outcome.forfeit,
+            seen=seen,
+            reason=reason,
+            by=access.user,
+            once=once_of(request),
+        )
+    except Conflict as conflict:
+        return _conflict(request, access, conflict, outcome)
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return _not_accepted(request, access, form)
+    said = gettext("Table %(table)s: %(result)s") % {
+        "table": table,
+        "result": result_text(outcome.value, outcome.forfeit),
+    }
+    access.round.refresh_from_db()
+    if request.htmx:  # type: ignore[attr-defined]
+        return _list(request, access, said=said)
+    messages.success(request, said)
+    return redirect(f"{reverse('round_desk', args=[event, section, number])}#t{table}")
+
+
+def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
+    context = results_context(access) | {"alone": True} | more
+    return render(request, "tournaments/desk/_results.html", context)
+
+
+def _form_for(row: TableRow) -> ResultForm:
+    report = row.report
+    initial: dict[str, Any] = {"table": row.table, "seen": report.pk if report else None}
+    return ResultForm(initial=initial)
+
+
+def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | LineForm) -> HttpResponse:
+    """Say what is wrong, where it was typed."""
+    if request.htmx:  # type: ignore[attr-defined]
+        errors = [error for found in form.errors.values() for error in found]
+        return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
+    if isinstance(form, ResultForm):
+        row = table_row(access.round, form.cleaned_data.get("table") or 0)
+        if row is not None:
+            return _result_page(request, access, row, form, status=form.status)
+        form = LineForm({"line": f"{form['table'].value()} {form['value'].value()}", "once": ""})
+        form.add_error(None, gettext("Round %(round)s has no such table.") % {"round": access.round.number})
+    return round_page(request, access, form)
+
+
+def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, mine: Outcome) -> HttpResponse:
+    """Both values, and who wrote the other; who may correct decides, with a reason."""
+    row = table_row(access.round, conflict.params["table"])
+    if row is None or row.report is None:
+        raise conflict
+    form = ResultForm(initial={"table": row.table, "seen": row.report.pk, "value": mine.choice})
+    context = frame(access) | {"row": row, "form": form, "mine": mine, "theirs": row.report}
+    page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
+    return render(request, f"tournaments/desk/{page}.html", context, status=409)
+
+
+def _result_page(
+    request: HttpRequest, access: RoundAccess, row: TableRow, form: ResultForm, *, status: int = 200
+) -> HttpResponse:
+    wanted = Act.CORRECT_RESULT if row.report else Act.REPORT_RESULT
+    history = ResultReport.objects.filter(pairing=row.pairing).select_related("by").order_by("-pk")
+    context = frame(access) | {
+        "row": row,
+        "form": form,
+        "allowed": wanted in access.may,
+        "history": history,
+    }
+    return render(request, "tournaments/desk/result.html", context, status=status)

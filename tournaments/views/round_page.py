@@ -1,0 +1,225 @@
+"""The page of a round, the heart of the desk: where it stands, what it needs, and its tables.
+
+Every view that changes a round answers with this page when its form was not accepted, so that nothing that
+was typed is lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from portal.outbox import Job
+from tournaments.acts.publish_round import is_outdated
+from tournaments.forms.base import ActForm, ReasonForm
+from tournaments.forms.results import LineForm
+from tournaments.forms.rounds import (
+    ByeForm,
+    FlipForm,
+    LiftForm,
+    MissForm,
+    PairForm,
+    PublishForm,
+    RuleForm,
+    SwapForm,
+)
+from tournaments.models import Entry, PairRule, Round
+from tournaments.needs import Stage, needs_of, stage_of
+from tournaments.pages.paths import round_path
+from tournaments.policy import Act
+from tournaments.queries.desk import last_refused, work_in_hand
+from tournaments.queries.entries import playing
+from tournaments.queries.tables import (
+    Name,
+    Remark,
+    TableRow,
+    names_of,
+    remarks,
+    results_version,
+    table_rows,
+)
+from tournaments.views.access import RoundAccess
+from tournaments.views.steps import JOB_WORDS
+from tournaments.wording.refusals import refusal_sentence
+
+REMATCH_HELPS = frozenset({"no-pairing", "fixed-met"})
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why the last work on the round came to nothing; ``rematch``: allowing rematches may help."""
+
+    sentence: str
+    rematch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeShown:
+    """A change by hand, in words, with what it broke."""
+
+    text: str
+    reason: str
+    remarks: tuple[Remark, ...]
+
+
+def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
+    """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
+    round_ = access.round
+    name = names_of(access.section)
+    job = work_in_hand([round_]).get(round_.pk)
+    context = frame(access) | {
+        "job": job,
+        "job_words": job_words(round_, job),
+        "refused": None if job else refused_work(round_, name),
+        "rounds": list(access.section.round_set.order_by("number")),
+        "opened": failed.ids if failed else "",
+        "failed": failed,
+        "reads_draft": Act.READ_DRAFT in access.acts,
+    }
+    if round_.is_public:
+        context |= results_context(access) | {"public_path": round_path(access.section, round_.number)}
+        rows = context["rows"]
+    else:
+        rows = []
+        if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
+            rows = table_rows(round_, name)
+            context |= draft_context(round_, rows, name)
+        context |= needs_context(round_, missing=0)
+    context["forms"] = _forms(access, rows, failed)
+    return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
+
+
+def frame(access: RoundAccess) -> dict[str, Any]:
+    """What every page and fragment of a round knows."""
+    return {"event": access.event, "section": access.section, "round": access.round, "may": access.may}
+
+
+def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
+    """The step strip and the needs below it."""
+    stage = stage_of(round_, missing=missing)
+    order = list(Stage)
+    now = len(order) if stage is None else order.index(stage)
+    words = {
+        Stage.PAIR: gettext("Pair"),
+        Stage.ADJUST: gettext("Adjust"),
+        Stage.PUBLISH: gettext("Publish"),
+        Stage.PLAY: gettext("Play"),
+        Stage.CLOSE: gettext("Close"),
+    }
+    steps = [
+        {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)
+    ]
+    return {"stage": stage, "steps": steps, "needs": needs_of(round_), "missing": missing}
+
+
+def results_context(access: RoundAccess) -> dict[str, Any]:
+    """The tables with their results, the needs, and the version that an open page compares."""
+    rows = table_rows(access.round, None)
+    games = [row for row in rows if row.table is not None]
+    missing = sum(row.report is None for row in games)
+    return (
+        frame(access)
+        | needs_context(access.round, missing=missing)
+        | {"rows": rows, "version": results_version(access.round), "forms": {"close": ActForm()}}
+    )
+
+
+def draft_context(round_: Round, rows: list[TableRow], name: Name) -> dict[str, Any]:
+    """The draft with what was changed by hand, and what the rule's own pairing was there."""
+    by_rule: dict[int, tuple[int, int]] = {}
+    if round_.draft_changes:
+        last = round_.draft_changes[-1]
+        by_rule = {table: (first, second) for table, first, second in last["rule"]}
+    shown = []
+    for row in rows:
+        own = by_rule.get(row.table or 0)
+        here = (row.first.number, row.second.number if row.second else None)
+        other = f"{name(own[0])} – {name(own[1])}" if own and own != here else ""
+        shown.append({"row": row, "rule": other})
+    return {
+        "draft": shown,
+        "tables": sum(row.table is not None for row in rows),
+        "noticed": sum(bool(row.remarks) for row in rows),
+        "changes": [_change(change, name) for change in round_.draft_changes],
+        "outdated": is_outdated(round_),
+    }
+
+
+def _change(change: dict[str, Any], name: Name) -> ChangeShown:
+    params = change["params"]
+    texts = {
+        "swap": gettext("%(first)s and %(second)s changed places"),
+        "flip": gettext("Table %(table)s: colours turned round"),
+        "givebye": gettext("%(player)s has the bye"),
+    }
+    shown = {key: name(value) if key != "table" else value for key, value in params.items()}
+    return ChangeShown(texts[change["change"]] % shown, change["reason"], remarks(change["notices"], name))
+
+
+def job_words(round_: Round, job: Job | None) -> str:
+    """What the worker is doing."""
+    return JOB_WORDS[job.kind](round_.number) if job else ""
+
+
+def refused_work(round_: Round, name: Name) -> Refused | None:
+    """Why the newest work on the round was refused or failed, if it was."""
+    job = last_refused(round_)
+    if job is None:
+        return None
+    outcome = job.outcome or {}
+    if job.state == Job.State.FAILED or "code" not in outcome:
+        return Refused(
+            gettext("The worker failed at it five times. Its log says why; try again when that is mended."),
+            rematch=False,
+        )
+    sentence = refusal_sentence(outcome["code"], outcome["params"], name)
+    return Refused(sentence, rematch=outcome["code"] in REMATCH_HELPS)
+
+
+def players_of(access: RoundAccess, rows: list[TableRow]) -> list[Entry]:
+    """Who can be chosen in a change by hand: those who sit, else those who are to be paired."""
+    if not rows:
+        return playing(access.round)
+    seated = [entry for row in rows for entry in (row.first, row.second) if entry is not None]
+    return sorted(seated, key=lambda entry: entry.number or 0)
+
+
+def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) -> dict[str, Any]:
+    """A fresh form for each thing that may be done now; the failed one in its place."""
+    round_, may = access.round, access.may
+    forms: dict[str, Any] = {
+        "pair": PairForm(initial={"allow_rematch": round_.allow_rematch}),
+        "publish": PublishForm(initial={"seen": round_.draft_digest}),
+        "close": ActForm(auto_id="close-%s"),
+        "reason": ReasonForm(),
+        "line": LineForm(),
+    }
+    players = players_of(access, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
+    if Act.ADJUST_ROUND in may:
+        forms["swap"] = SwapForm(players=players)
+        forms["flip"] = FlipForm(tables=tables_of(rows))
+        if any(row.table is None for row in rows):
+            forms["bye"] = ByeForm(players=players)
+    if Act.RULE_PAIR in may:
+        forms["rule"] = RuleForm(players=players)
+        forms["miss"] = MissForm(players=players)
+        rules = access.section.pair_rules.filter(round_number=round_.number)
+        forms["rules"] = [
+            {
+                "rule": rule,
+                "kind": PairRule.Kind(rule.kind).label,
+                "form": LiftForm(initial={"rule": rule.pk}, auto_id=f"lift{rule.pk}-%s"),
+            }
+            for rule in rules.select_related("first__player", "second__player")
+        ]
+    if failed is not None:
+        forms[failed.ids] = failed
+    return forms
+
+
+def tables_of(rows: list[TableRow]) -> list[int]:
+    return [row.table for row in rows if row.table is not None]
