@@ -99,11 +99,22 @@ def _event(data: Data) -> Data:
 def _round(data: Data) -> Data:
     people = data["people"]
     return {
+        "verify": _verify(data),
         "tables": shaping.tables(data),
         "changes": shaping.changes(data),
         "byes": [people[number] for number in data["byes"]],
         "absent": [people[number] for number in data["absent"]],
     }
+
+
+def _by_name(data: Data) -> Data:
+    return {"lines": shaping.lines(data), "verify": _verify(data)}
+
+
+def _verify(data: Data) -> str:
+    """The command that computes the round again from the section's tournament file."""
+    file = f"{data['frame']['section']['slug']}.json"
+    return f"python manage.py verify_pairing {file} --round {data['round']['number']}"
 
 
 def _standings(data: Data) -> Data:
@@ -139,7 +150,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
     "round-by-name": TournamentPage(
         "round_by_name",
         lambda params, moment: public_rounds.round_by_name(params["section"], params["round"], moment),
-        lambda data: {"lines": shaping.lines(data)},
+        _by_name,
     ),
     "standings": TournamentPage(
         "standings",

@@ -56,7 +56,7 @@ def person(who: Any) -> SafeString:
     """Both names, each in its language, the reader's first."""
     code = _of(who, "federation_id", "federation")
     spans = [format_html('<span lang="{}">{}</span>', name_lang(name, code), name) for name in _names(who)]
-    return format_html('<span class="name">{}</span>', SafeString("".join(spans)))
+    return format_html('<span class="name">{}</span>', SafeString(" ".join(spans)))
 
 
 @register.simple_tag

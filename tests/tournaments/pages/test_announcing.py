@@ -1,0 +1,127 @@
+"""Which pages are published of what, and what an act asks to be rendered again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from portal.outbox import Job
+from portal.published import Page
+from tests import factories
+from tournaments import pages
+from tournaments.models import Round, Section
+
+SECTION = "e/test-2015/men/"
+
+
+def asked() -> dict[str, Any]:
+    """What waits to be rendered, by group; empties the list."""
+    payloads = {job.key: job.payload for job in Job.objects.filter(kind="render")}
+    Job.objects.all().delete()
+    return payloads
+
+
+@pytest.fixture
+def announced(section: Section) -> Section:
+    factories.announce(section)
+    asked()
+    return section
+
+
+def test_an_open_section_has_its_pages(section: Section) -> None:
+    pages.announce_event(section.event)
+    pages.announce_section(section)
+    assert dict(Page.objects.values_list("path", "eager")) == {
+        "": True,
+        "e/test-2015/": True,
+        SECTION: True,
+        **{f"{SECTION}player/{number}/": False for number in range(1, 8)},
+    }
+
+
+def test_a_section_in_preparation_has_none(db: None) -> None:
+    section = factories.make_section(factories.make_event(), state=Section.State.DRAFT)
+    factories.make_entries(section, 2)
+    pages.section_changed(section)
+    assert not Page.objects.exists()
+    assert asked() == {}
+
+
+def test_a_late_entry_gets_a_card(announced: Section) -> None:
+    factories.make_entries(announced, 1)
+    pages.section_changed(announced)
+    assert Page.objects.filter(path=f"{SECTION}player/8/").exists()
+
+
+def test_the_specs_of_a_round_and_of_standings(section: Section) -> None:
+    round_ = section.round_set.select_related("section__event").get(number=3)
+    assert [spec.path for spec in pages.round_specs(round_)] == [
+        f"{SECTION}round/3/",
+        f"{SECTION}round/3/by-name/",
+        SECTION,
+        "e/test-2015/",
+    ]
+    assert [spec.path for spec in pages.standings_specs(section, 2)] == [
+        f"{SECTION}standings/2/",
+        f"{SECTION}crosstable/2/",
+        SECTION,
+        "e/test-2015/",
+    ]
+
+
+def test_a_result_touches_its_round_the_section_and_the_cards(announced: Section) -> None:
+    pages.results_changed(announced.round_set.select_related("section__event").get(number=3))
+    assert asked() == {
+        "render:e/test-2015/men": {
+            "paths": [SECTION, f"{SECTION}round/3/"],
+            "prefixes": [f"{SECTION}player/"],
+        }
+    }
+
+
+def test_a_correction_in_a_closed_round_touches_the_whole_section(announced: Section) -> None:
+    round_ = announced.round_set.select_related("section__event").get(number=1)
+    assert round_.state == Round.State.CLOSED
+    pages.results_changed(round_)
+    assert asked() == {"render:e/test-2015/men": {"prefixes": [SECTION]}}
+
+
+def test_publishing_reopening_and_standings_touch_the_whole_section(announced: Section) -> None:
+    round_ = announced.round_set.select_related("section__event").get(number=3)
+    whole = {"render:e/test-2015/men": {"prefixes": [SECTION]}}
+    pages.round_published(round_)
+    assert asked() == whole
+    pages.standings_stored(announced, 2)
+    assert asked() == whole
+    pages.round_reopened(round_)
+    assert asked() == whole | {"render:e/test-2015": {"paths": ["e/test-2015/"]}}
+
+
+def test_the_home_page_is_there_before_anything_else(db: None, client: Client) -> None:
+    answer = client.get("/en/")
+    assert answer.status_code == 200
+    assert "No event is published yet" in answer.text
+    assert client.get("/zh-hans/").headers["Content-Language"] == "zh-hans"
+
+
+def test_public_pages_know_no_cookie(announced: Section, client: Client) -> None:
+    for path in Page.objects.values_list("path", flat=True):
+        answer = client.get(f"/en/{path}")
+        assert answer.status_code == 200
+        assert not answer.cookies
+        assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+def test_a_round_that_is_not_published_is_no_page(announced: Section, client: Client) -> None:
+    factories.close(factories.report_all(announced.round_set.get(number=3)))
+    factories.pair(announced, 4)
+    assert client.get(f"/en/{SECTION}round/4/").status_code == 404
+
+
+def test_an_unlisted_event_is_not_on_the_home_page(db: None, client: Client) -> None:
+    factories.make_event("seen")
+    factories.make_event("hidden", name="Hidden Championship", listed=False)
+    assert "/en/e/seen/" in client.get("/en/").text
+    assert "Hidden" not in client.get("/en/").text

@@ -1,0 +1,116 @@
+"""Names, sides, results and times as pages write them."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from tournaments.models import Player
+from tournaments.templatetags import tournaments as tags
+from tournaments.wording.names import name_lang, sort_key
+from tournaments.wording.play import time_control
+
+
+@pytest.mark.parametrize(
+    ("name", "federation", "lang"),
+    [
+        ("鄭惟桐", "CHN", "zh"),
+        ("曽根敏彦", "JPN", "zh"),
+        ("ひろし 田中", "JPN", "ja"),
+        ("김철수", "KOR", "ko"),
+        ("Nguyễn Thành Bảo", "VIE", "vi"),
+        ("Lai Ly Huynh", "VIE", "vi"),
+        ("Đặng Hữu Trang", "FRA", "vi"),
+        ("Wang Tianyi", "CHN", "und-Latn"),
+        ("Иван Петров", "RUS", "ru"),
+        ("", "", "und-Latn"),
+    ],
+)
+def test_the_language_of_a_name(name: str, federation: str, lang: str) -> None:
+    assert name_lang(name, federation) == lang
+
+
+def test_a_name_list_looks_past_accents_and_case() -> None:
+    names = ["Żuk", "Đặng", "dao", "Dang B", "Ánh", "anh A"]
+    assert sorted(names, key=sort_key) == ["Ánh", "anh A", "Đặng", "Dang B", "dao", "Żuk"]
+
+
+def test_a_player_and_a_mapping_are_written_alike() -> None:
+    player = Player(name="Xie Jing", native_name="謝靖", federation_id="CHN")
+    mapping = {"name": "Xie Jing", "native": "謝靖", "federation": "CHN"}
+    assert (
+        tags.person(player)
+        == tags.person(mapping)
+        == '<span class="name"><span lang="und-Latn">Xie Jing</span> <span lang="zh">謝靖</span></span>'
+    )
+
+
+def test_names_are_escaped() -> None:
+    hostile = {"name": "<b>&", "native": "", "federation": "CHN", "number": 1}
+    assert "&lt;b&gt;&amp;" in tags.person(hostile)
+    assert "<b>" not in tags.player_link(hostile, "/en/e/x/y/")
+
+
+@pytest.mark.parametrize(
+    ("language", "latin_first"), [("en", True), ("vi", True), ("zh-hans", False), ("zh-hant", False)]
+)
+def test_which_name_comes_first(language: str, latin_first: bool) -> None:
+    with translation.override(language):
+        name = tags.plain_name({"name": "Xie Jing", "native": "謝靖"})
+    assert name == ("Xie Jing" if latin_first else "謝靖")
+
+
+@pytest.mark.parametrize(
+    ("side", "game", "sign", "word"),
+    [
+        ("first", "xiangqi", "紅", "Red"),
+        ("second", "xiangqi", "黑", "Black"),
+        ("first", "weiqi", "", "Black"),
+        ("second", "weiqi", "", "White"),
+    ],
+)
+def test_a_side_has_its_sign_and_a_word_to_be_read_out(side: str, game: str, sign: str, word: str) -> None:
+    html = tags.side_sign(side, game)
+    assert f'aria-hidden="true" lang="zh-Hant">{sign}<' in html
+    assert f'<span class="only-read">{word} </span>' in html
+
+
+def test_results() -> None:
+    assert tags.result_text("1/2") == "½–½"
+    assert tags.result_text("0-1", True) == "0–1 forfeit"
+    replayed = [{"value": "1/2", "forfeit": False}, {"value": "1-0", "forfeit": False}]
+    assert tags.results_text(replayed) == "½–½, 1–0"
+    assert tags.results_text([{"value": "0-0", "forfeit": True}]) == "0–0 <small>forfeit</small>"
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "5–12 Sept 2015"), ("zh-hans", "2015年9月5日至12日")],
+)
+def test_days(language: str, expected: str) -> None:
+    with translation.override(language):
+        assert tags.days("2015-09-05", "2015-09-12").replace("\u2009", "") == expected
+
+
+def test_one_day() -> None:
+    assert tags.days("2015-09-05", "2015-09-05") == "5 September 2015"
+
+
+def test_times_are_the_event_s() -> None:
+    assert tags.local_time("2015-09-23T06:02+00:00", "Asia/Kuala_Lumpur") == (
+        '<time datetime="2015-09-23T14:02+08:00">14:02</time>'
+    )
+    with_day = tags.local_time("2015-09-23T20:02+00:00", "Asia/Kuala_Lumpur", True)
+    assert with_day == '<time datetime="2015-09-24T04:02+08:00">Thu, 24 Sept 2015, 04:02</time>'
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((3600, 30, None), "60 min + 30 s per move, no move limit"),
+        ((90, 0, None), "90 s, no move limit"),
+        ((1800, 10, 120), "30 min + 10 s per move, at most 120 moves"),
+    ],
+)
+def test_time_control(arguments: tuple[int, int, int | None], expected: str) -> None:
+    assert time_control(*arguments) == expected
