@@ -1,0 +1,222 @@
+"""``pair``, ``verify_pairing`` and ``simulate`` as promised: keys, exit codes, batches, one line."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.management import call_command
+
+from tests.tournaments.pairing.builders import FIXTURES, swiss
+from tournaments.exchange import tournament_file
+
+WOMEN = str(FIXTURES / "wxc2009_women.json")
+ROOT = FIXTURES.parents[1]
+
+
+def run(*arguments, stdin=None, monkeypatch=None):
+    """(exit code, standard output, standard error) of a command called in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    if stdin is not None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+    code = 0
+    try:
+        call_command(*arguments, stdout=out, stderr=err)
+    except SystemExit as stop:
+        code = stop.code
+    return code, out.getvalue(), err.getvalue()
+
+
+def line(tournament, **extra):
+    return json.dumps({**tournament_file.from_tournament(tournament), **extra})
+
+
+STUCK = swiss(4, "1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0", "1-4 1-0, 2-3 1-0")
+
+
+def test_pair_as_json():
+    code, out, err = run("pair", WOMEN, "--round", "4", "--json")
+
+    answer = json.loads(out)
+    assert (code, err) == (0, "")
+    assert list(answer) == ["round", "system", "bye", "pairings", "digest"]
+    assert (answer["round"], answer["system"], answer["bye"]) == (4, "wxc2015", None)
+    assert [(row["table"], row["first"], row["second"]) for row in answer["pairings"]] == [
+        (1, 4, 5),
+        (2, 9, 8),
+        (3, 2, 11),
+        (4, 7, 3),
+        (5, 6, 12),
+        (6, 10, 1),
+    ]
+    assert all(isinstance(reason, str) for row in answer["pairings"] for reason in row["reasons"])
+    assert answer["digest"].startswith("sha256:")
+
+
+def test_pair_as_text():
+    code, out, _ = run("pair", WOMEN, "--round", "4")
+
+    assert code == 0
+    assert out.startswith("Round 4, wxc2015\n    1      4 - 5      ")
+
+
+def test_a_round_that_cannot_be_paired(monkeypatch):
+    code, out, err = run("pair", "-", "--round", "4", stdin=line(STUCK), monkeypatch=monkeypatch)
+    assert (code, out) == (1, "")
+    assert err == (
+        "standard input: Without a rematch or a forbidden pair this round cannot be paired: there are not "
+        "enough opponents for No. 4.\n"
+    )
+
+    code, out, err = run("pair", "-", "--round", "4", "--json", stdin=line(STUCK), monkeypatch=monkeypatch)
+    assert (code, err) == (1, "")
+    assert json.loads(out)["refused"] is True
+    assert set(json.loads(out)) == {"error", "refused"}
+
+    options = ("--round", "4", "--allow-rematch", "--json")
+    code, out, _ = run("pair", "-", *options, stdin=line(STUCK), monkeypatch=monkeypatch)
+    assert code == 0
+    assert "have met in round" in json.loads(out)["pairings"][0]["notices"][0]
+
+
+def test_a_batch_answers_line_by_line(tmp_path):
+    easy = swiss(4, "1-2 1-0, 3-4 1-0")
+    batch = tmp_path / "many.jsonl"
+    rows = [
+        line(easy),
+        "",
+        line(STUCK, round=4, id="a"),
+        '{"entries": [',
+        line(easy, round="x"),
+        line(easy, round=1),
+    ]
+    batch.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    code, out, err = run("pair", str(batch), "--round", "2", "--json")
+
+    answers = [json.loads(text) for text in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert answers[0]["round"] == 2
+    assert (answers[1]["id"], answers[1]["round"], answers[1]["line"], answers[1]["refused"]) == (
+        "a",
+        4,
+        3,
+        True,
+    )
+    assert (answers[2]["line"], "refused" in answers[2]) == (4, False)
+    assert answers[3] == {"round": "x", "error": "round: 'x' is no round number", "line": 5}
+    assert answers[4]["round"] == 1
+
+
+def test_standard_input_is_a_batch_when_lines_are_objects(monkeypatch):
+    easy = swiss(4, "1-2 1-0, 3-4 1-0")
+    text = line(easy) + "\n" + line(easy, id=2) + "\n"
+
+    code, out, _ = run("pair", "-", "--round", "2", stdin=text, monkeypatch=monkeypatch)
+
+    assert code == 0
+    assert [json.loads(row).get("id") for row in out.splitlines()] == [None, 2]
+
+
+def test_a_file_over_many_lines_on_standard_input_is_one_tournament(monkeypatch):
+    text = tournament_file.dumps(swiss(4, "1-2 1-0, 3-4 1-0"))
+
+    code, out, _ = run("pair", "-", "--round", "2", "--json", stdin=text, monkeypatch=monkeypatch)
+
+    assert (code, json.loads(out)["round"]) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "cause"),
+    [
+        (b"", "the file is empty"),
+        (b"\n\n", "the file is empty"),
+        (b'{"a":\n "\xff"}', "line 2: not UTF-8 text"),
+        (b'{"a":\n 1,}', "line 2, column 4: not JSON: Illegal trailing comma before end of object"),
+        (b"[1]", "an object is needed, not list (and 3 more)"),
+        (
+            b'{"system": "wxc2015", "entries": [{"number": 1}], "results": [], "extra": 1}',
+            "unknown keys: extra",
+        ),
+    ],
+)
+def test_unusable_files_are_one_line_with_the_cause(tmp_path, content, cause):
+    path = tmp_path / "t.json"
+    path.write_bytes(content)
+
+    code, out, err = run("pair", str(path), "--round", "1")
+
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{path}: ")
+    assert err.count("\n") == 1
+    if "JSON" not in cause and "list" not in cause:
+        assert err == f"{path}: {cause}\n"
+
+
+def test_unusable_calls():
+    assert run("pair", "nowhere.json", "--round", "1") == (2, "", "nowhere.json: No such file or directory\n")
+    assert run("pair", WOMEN) == (2, "", f"{WOMEN}: say which round: --round N\n")
+    assert run("pair", WOMEN, "--round", "8")[0] == 2
+    assert run("verify_pairing", WOMEN, "--round", "0")[0] == 2
+
+
+def test_verify_pairing():
+    code, out, _ = run("verify_pairing", WOMEN, "--round", "4", "--json")
+    assert (code, json.loads(out)["verified"], json.loads(out)["differences"]) == (0, True, [])
+
+    code, out, _ = run("verify_pairing", WOMEN, "--round", "3")
+    assert code == 1
+    assert out.splitlines()[1] == "  By the rules No. 9 moves first against No. 4."
+
+
+def test_verify_a_round_with_a_permitted_rematch(tmp_path, monkeypatch):
+    code, out, _ = run(
+        "pair", "-", "--round", "4", "--allow-rematch", "--json", stdin=line(STUCK), monkeypatch=monkeypatch
+    )
+    rows = [f"{row['first']}-{row['second']} 1-0" for row in json.loads(out)["pairings"]]
+    done = swiss(4, "1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0", "1-4 1-0, 2-3 1-0", ", ".join(rows))
+    path = tmp_path / "t.json"
+    path.write_text(tournament_file.dumps(done), encoding="utf-8")
+
+    code, out, _ = run("verify_pairing", str(path), "--round", "4", "--json")
+
+    assert (code, json.loads(out)["rematch_allowed"]) == (0, True)
+
+
+def test_simulate_writes_a_file_that_pairs(tmp_path):
+    path = tmp_path / "s.json"
+    options = ("--players", "11", "--rounds", "3", "--system", "wmsg2008", "--seed", "5")
+
+    assert run("simulate", *options, "--out", str(path)) == (0, "", "")
+    code, out, _ = run("simulate", *options)
+
+    assert (code, out) == (0, path.read_text(encoding="utf-8"))
+    assert tournament_file.loads(out).rounds == 4
+    assert run("pair", str(path), "--round", "4")[0] == 0
+    assert run("verify_pairing", str(path), "--round", "3")[0] == 0
+
+
+def test_simulate_says_what_cannot_be():
+    base = ("simulate", "--system", "wxc2015", "--seed", "1")
+
+    assert run(*base, "--players", "1", "--rounds", "1")[0] == 2
+    assert run(*base, "--players", "8", "--rounds", "-1")[0] == 2
+    assert run(*base, "--players", "4", "--rounds", "5")[0] == 1
+    assert run(*base, "--players", "4", "--rounds", "1", "--out", "no/where/x.json")[0] == 2
+
+
+def test_works_without_a_database_and_from_a_shell(tmp_path):
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/none/none.sqlite3"}
+    command = [sys.executable, "manage.py", "pair", WOMEN]
+
+    good = subprocess.run(
+        [*command, "--round", "3", "--json"], cwd=ROOT, env=environment, capture_output=True, check=False
+    )
+    bad = subprocess.run([*command, "--rond"], cwd=ROOT, env=environment, capture_output=True, check=False)
+
+    assert (good.returncode, good.stderr) == (0, b"")
+    assert json.loads(good.stdout)["round"] == 3
+    assert bad.returncode == 2
+    assert bad.stderr.count(b"\n") == 1

@@ -1,0 +1,83 @@
+"""What the digests cover, and that they stay what they are: stored rounds must verify in later releases."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.pairing.builders import championship, swiss, with_entry
+from tournaments.pairing import input_digest, pair, pairing_input
+from tournaments.state.canonical import canonical_json
+from tournaments.state.tournament import Result, Superseded
+
+
+def test_digests_are_stable_across_releases():
+    tournament = championship("wxc2009_women")
+
+    assert (
+        input_digest(tournament, 5)
+        == "sha256:fbebf4bc833521c2b5f923c9cf8ed784fc1449e8bcb923b29f64242a57373166"
+    )
+    assert (
+        pair(tournament, 5).digest
+        == "sha256:6caf8bc6970f692401378e84ce801daeffaca2a8086431354c7ada505c866dda"
+    )
+
+
+def test_names_are_in_neither():
+    tournament = championship("wxc2009_women")
+    nameless = replace(
+        tournament, entries=tuple(replace(e, name="", native_name="") for e in tournament.entries)
+    )
+
+    assert pair(nameless, 1).digest == pair(tournament, 1).digest
+    assert not any(e.native_name in canonical_json(pairing_input(tournament, 1)) for e in tournament.entries)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda t: replace(t, grouping="columns"),
+        lambda t: replace(t, forbidden=((1, 3),)),
+        lambda t: with_entry(t, 2, absences=frozenset({2})),
+        lambda t: with_entry(t, 2, withdrawn_after=1),
+        lambda t: replace(t, games=(replace(t.games[0], result=Result.DRAW), *t.games[1:])),
+        lambda t: replace(t, games=(replace(t.games[0], forfeit=True), *t.games[1:])),
+    ],
+)
+def test_what_pairing_depends_on_changes_the_input(change):
+    tournament = swiss(4, "1-2 1-0, 3-4 1-0")
+
+    assert input_digest(change(tournament), 2) != input_digest(tournament, 2)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda t: with_entry(t, 2, federation="CHN", rating=2000),
+        lambda t: replace(t, name="Other", seed="x", tiebreaks=("buchholz",)),
+        lambda t: with_entry(t, 2, absences=frozenset({3})),
+        lambda t: replace(t, games=(*t.games, *swiss(4, "", "1-3 1-0").games)),
+    ],
+)
+def test_what_it_does_not_depend_on_leaves_it_alone(change):
+    tournament = swiss(4, "1-2 1-0, 3-4 1-0")
+
+    assert input_digest(change(tournament), 2) == input_digest(tournament, 2)
+
+
+def test_a_later_correction_leaves_earlier_rounds_as_they_were():
+    tournament = swiss(4, "1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0")
+    corrected = replace(
+        tournament.games[0], result=Result.SECOND, history=(Superseded(Result.FIRST, until_round=2),)
+    )
+    after = replace(tournament, games=(corrected, *tournament.games[1:]))
+
+    assert pair(after, 2).digest == pair(tournament, 2).digest
+    assert pair(after, 3).digest != pair(tournament, 3).digest
+
+
+def test_the_arbiters_permission_is_part_of_the_pairing_not_of_the_input():
+    tournament = swiss(6, "1-2 1-0, 3-4 1-0, 5-6 1-0")
+
+    assert pair(tournament, 2).pairs == pair(tournament, 2, allow_rematch=True).pairs
+    assert pair(tournament, 2).digest != pair(tournament, 2, allow_rematch=True).digest

@@ -1,0 +1,86 @@
+"""Every code has words, and the words fit the parameters that the engine really gives."""
+
+from string import Formatter
+
+import pytest
+
+from tests.oracles.random_states import random_state
+from tests.tournaments.pairing.builders import championship
+from tournaments.exchange.defects import DefectCode
+from tournaments.pairing import (
+    CannotPair,
+    DifferenceCode,
+    Notice,
+    NoticeCode,
+    Reason,
+    ReasonCode,
+    pair,
+)
+from tournaments.pairing.reasons import Cause
+from tournaments.pairing.values import InputCode, RefusalCode
+from tournaments.wording import notice_text, reason_text, refusal_text
+from tournaments.wording import reasons as words
+from tournaments.wording.defects import DEFECTS
+
+
+@pytest.mark.parametrize(
+    ("table", "codes"),
+    [
+        (words.REASONS, ReasonCode),
+        (words.CAUSES, Cause),
+        (words.NOTICES, NoticeCode),
+        (words.REFUSALS, RefusalCode),
+        (words.INPUT_ERRORS, InputCode),
+        (words.DIFFERENCES, DifferenceCode),
+        (DEFECTS, DefectCode),
+    ],
+)
+def test_every_code_has_its_words(table, codes):
+    assert set(table) == set(codes)
+
+
+def test_words_fit_what_the_engine_gives():
+    seen, said = set(), set()
+    for seed in range(400):
+        tournament, round_number, allow = random_state(seed)
+        try:
+            paired = pair(tournament, round_number, allow_rematch=allow)
+        except CannotPair as refusal:
+            said.add(refusal_text(refusal))
+            continue
+        for p in paired.pairs:
+            assert p.reasons
+            seen |= {reason.code for reason in p.reasons} | {notice.code for notice in p.notices}
+            said |= {reason_text(reason) for reason in p.reasons}
+            said |= {notice_text(notice) for notice in p.notices}
+            assert [Reason.from_json(reason.as_json()) for reason in p.reasons] == list(p.reasons)
+            assert [Notice.from_json(notice.as_json()) for notice in p.notices] == list(p.notices)
+    for sentence in said:
+        assert sentence.endswith(".")
+        assert "%(" not in sentence
+        assert not list(Formatter().parse(sentence))[1:]
+    # Nearly everything that can be said about rounds after the first came up.
+    missing = set(ReasonCode) - seen
+    assert missing <= {
+        ReasonCode.NEIGHBOURS,
+        ReasonCode.FEDERATION_SWAP,
+        ReasonCode.FORBIDDEN_SWAP,
+        ReasonCode.ROUND_ONE_SEARCH,
+        ReasonCode.BERGER,
+        ReasonCode.COLOUR_LOT,
+        ReasonCode.COLOUR_SCHEDULE,
+        ReasonCode.COLOUR_MUST_BOTH,
+    }
+
+
+def test_names_can_stand_for_numbers():
+    tournament = championship("wxc2009_women")
+    names = {entry.number: entry.name for entry in tournament.entries}
+
+    sentences = [reason_text(reason, names.__getitem__) for reason in pair(tournament, 3).pairs[0].reasons]
+
+    assert sentences == [
+        "Both entered the round with a score of 4.",
+        "You Yingqin was the first opponent in the list for Lam Ka Yan.",
+        "You Yingqin was due to move first and Lam Ka Yan to move second.",
+    ]
