@@ -115,15 +115,19 @@ class _General:
 
     def least(self) -> list[int]:
         """Positions of those who leave, ascending."""
-        base = len(self._solve(self.price, self.excess_price)) + 1
-        self._refine(base, self.came)
+        leaving = len(self._solve(self.price, self.excess_price))
+        self._refine(leaving, self.came)
         costs = self.problem.costs
         for cost in sorted({costs[i] for i in self.open}, reverse=True)[:-1]:
-            self._refine(base, mask_of([i for i in self.open if costs[i] == cost]))
-        return self._last_in_order(base - 1)
+            self._refine(leaving, mask_of([i for i in self.open if costs[i] == cost]))
+        return self._last_in_order(leaving)
 
-    def _refine(self, base: int, concerned: int) -> None:
+    def _refine(self, leaving: int, concerned: int) -> None:
         """One more item: as few as possible of ``concerned`` leave, with all earlier items held."""
+        concerned &= mask_of(self.open)
+        if not concerned:
+            return
+        base = min(leaving, concerned.bit_count()) + 1
         price = {i: price * base + (concerned >> i & 1) for i, price in self.price.items()}
         gone = self._solve(price, self.excess_price * base)
         if mask_of(gone) & concerned:
