@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
-from portal import journal
+from portal import journal, published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
@@ -186,7 +186,13 @@ def _put_on_show(section: Section) -> None:
         event.save(update_fields=["listed"])
     pages.announce_event(event)
     pages.announce_section(section)
-    for round_ in section.round_set.exclude(state=Round.State.PLANNED):
-        pages.round_published(round_)
+    recorded = list(section.round_set.exclude(state=Round.State.PLANNED).order_by("number"))
+    for round_ in recorded:
+        specs = pages.round_specs(round_)
         if round_.state == Round.State.CLOSED:
-            pages.standings_stored(section, round_.number)
+            specs += pages.standings_specs(section, round_.number)
+        for spec in specs:
+            if spec.kind not in ("event", "section"):
+                # Of rounds that are long over, each page is made when somebody first asks for it.
+                eager = spec.eager and round_ is recorded[-1]
+                published.announce(spec.path, spec.kind, spec.params, eager=eager)

@@ -168,7 +168,6 @@ class _Play:
             self._draw_lots()
         for number in range(1, stage.closed_rounds + 1):
             self._play_round(number)
-            self.say(f"round {number} of {ROUNDS} played")
         if stage is Stage.PAIRED:
             self._pair(self._round(1))
         outbox.drain(early=True)
@@ -196,16 +195,18 @@ class _Play:
         return Round.objects.select_related("section__event").get(section=self.section, number=number)
 
     def _play_round(self, number: int) -> None:
+        if self._round(number).state == Round.State.CLOSED:
+            return
         if self._round(number).state == Round.State.PLANNED:
             self._pair(self._round(number))
         round_ = self._round(number)
         if round_.state == Round.State.DRAFT:
             publish_round(round_=round_, seen=round_.draft_digest, by=self.referee)
             work_off(publish_key(round_))
-        if self._round(number).state != Round.State.CLOSED:
-            self._report_all(self._round(number))
-            close_round(round_=round_, by=self.referee)
-            work_off(close_key(round_))
+        self._report_all(self._round(number))
+        close_round(round_=round_, by=self.referee)
+        work_off(close_key(round_))
+        self.say(f"round {number} of {ROUNDS} played")
 
     def _pair(self, round_: Round) -> None:
         if round_.state == Round.State.PLANNED:

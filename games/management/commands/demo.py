@@ -95,7 +95,6 @@ class Command(BaseCommand):
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
         outbox.drain(early=True)
         self.tell(f"ready after {time.monotonic() - started:.1f} s: {section}")
-        connection.close()
         return section
 
     def tell(self, text: str) -> None:

@@ -1,0 +1,230 @@
+"""The demonstration: what its stages hold, that it is the same everywhere, that it keeps what is there."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.import_players import person_of
+from tournaments.acts.reopen_round import reopen_round
+from tournaments.demo import cast, stages
+from tournaments.demo.chance import chance, pick
+from tournaments.demo.roster import NCNV, Invited, as_csv, game_result, roster
+from tournaments.demo.stages import Stage, found_section, load_championship
+from tournaments.exchange.people import read_people
+from tournaments.models import Federation, Membership, ResultReport, Role, Round, RoundVersion, Section
+from tournaments.queries.tournament import tournament_of
+
+
+def demo(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("demo", "--no-serve", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def men() -> Section:
+    return Section.objects.get(event__slug=stages.EVENT, slug=stages.SECTION)
+
+
+def round_states() -> dict[str, int]:
+    return dict(Counter(men().round_set.values_list("state", flat=True)))
+
+
+def test_chance_depends_on_nothing_but_seed_and_purpose() -> None:
+    assert chance(1, "a", 2) == chance(1, "a", 2)
+    assert len({chance(1, "a"), chance(2, "a"), chance(1, "b")}) == 3
+    numbers = [chance(7, n) for n in range(1000)]
+    assert all(0 <= number < 1 for number in numbers)
+    assert 450 < sum(number < 0.5 for number in numbers) < 550
+    assert {pick("abc", 7, n) for n in range(50)} == set("abc")
+
+
+@pytest.mark.parametrize("seed", [1, 2026])
+def test_the_roster(seed: int) -> None:
+    people = [invited.person for invited in roster(seed)]
+    assert len(people) == len({person.name for person in people}) == 54
+    teams = Counter(person.team for person in people)
+    assert len(teams) == 20
+    assert set(teams.values()) == {2, 3}
+    assert Counter(person.group for person in people) == {1: 27, 2: 27}
+    assert {person.team for person in people if NCNV in person.categories}.isdisjoint({"CHN", "VIE", "HKG"})
+    assert roster(seed) == roster(seed) != roster(seed + 1)
+
+
+def test_the_roster_as_a_file_is_read_without_a_fault() -> None:
+    people = [invited.person for invited in roster(1)]
+    federations = {person.federation for person in people}
+    report = read_people(as_csv(people).encode(), federations=federations)
+    assert not report.faults
+    assert all(not row.faults for row in report.rows)
+    assert [person_of(row) for row in report.rows] == [replace(person, birth_year=None) for person in people]
+
+
+def test_the_stronger_wins_more_often() -> None:
+    strong, weak = roster(1)[0], roster(1)[-1]
+    assert strong.strength > weak.strength
+    ends = Counter(game_result(seed, 1, strong, weak) for seed in range(200))
+    assert ends[ResultReport.Value.FIRST] > 150
+    equal = Counter(
+        game_result(seed, 1, strong, Invited(weak.person, strong.strength)) for seed in range(200)
+    )
+    assert equal[ResultReport.Value.DRAW] > 50
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A championship of three rounds, of which two are played when it is running."""
+    monkeypatch.setattr(stages, "ROUNDS", 3)
+    monkeypatch.setattr(stages, "RUNNING_ROUNDS", 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_entries_only() -> None:
+    demo("--stage", "entries")
+    assert men().entries.count() == 54
+    assert men().state == Section.State.OPEN
+    assert men().lots_drawn_at is None
+    assert round_states() == {"planned": 9}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_running_is_four_rounds_through_the_acts() -> None:
+    said = demo()
+    assert round_states() == {"closed": 4, "planned": 5}
+    assert men().standings.count() == 4
+    assert (men().base_seconds, men().increment_seconds, men().move_limit) == (3600, 30, None)
+    versions = RoundVersion.objects.filter(round__section=men())
+    assert all(version.digest.startswith("sha256:") for version in versions)
+    acts = Counter(JournalEntry.objects.filter(scope=f"event:{men().event_id}").values_list("act", flat=True))
+    assert acts["enter_player"] == 54
+    assert acts["report_result"] == 4 * 27
+    assert acts["publish_round"] == acts["close_round"] == acts["pair_round"] == 4
+    prizes = men().standings.get(after_round=4).data["prizes"]
+    winners = [{place["number"] for place in prize["places"]} for prize in prizes]
+    assert [len(numbers) for numbers in winners] == [8, 3]
+    assert winners[0].isdisjoint(winners[1])
+    assert Section.objects.filter(state=Section.State.FINISHED).count() == 3
+    assert cast.password() in said
+    assert not outbox.Job.objects.filter(state__in=["new", "running", "failed", "refused"]).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_later_start_keeps_what_people_have_done_and_a_later_stage_goes_on(short: None) -> None:
+    demo("--stage", "paired")
+    assert round_states() == {"draft": 1, "planned": 2}
+    rows = JournalEntry.objects.count()
+    demo("--stage", "entries")
+    demo()
+    assert JournalEntry.objects.count() == rows
+    demo("--stage", "running")
+    last = men().round_set.get(number=2)
+    reopen_round(round_=last, reason="A result was read wrongly.", by=User.objects.get(username="referee"))
+    demo()
+    last.refresh_from_db()
+    assert last.state == Round.State.PLAYING
+    demo("--stage", "finished")
+    assert round_states() == {"closed": 3}
+    assert men().state == Section.State.FINISHED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_start_is_carried_on_to_the_same_championship(
+    short: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_command("federations", verbosity=0)
+    users = cast.ensure_cast()
+    whole = tournament_of(load_championship(users, stage=Stage.RUNNING, seed=5))
+    assert whole.seed == "demo-5"
+    monkeypatch.setattr(stages, "EVENT", "demo-again")
+
+    class Killed(Exception):  # noqa: N818  it stands for a signal
+        pass
+
+    def die_after_round_1(text: str) -> None:
+        if text.startswith("round 1"):
+            raise Killed
+
+    with pytest.raises(Killed):
+        load_championship(users, stage=Stage.RUNNING, seed=5, say=die_after_round_1)
+    resumed = load_championship(users, stage=None, seed=99)
+    assert resumed.event.slug == "demo-again"
+    assert tournament_of(resumed) == whole
+
+
+@pytest.mark.django_db
+def test_the_cast_can_sign_in_and_has_its_roles(client: Client) -> None:
+    call_command("federations", verbosity=0)
+    users = cast.ensure_cast()
+    section = found_section(users, seed=1)
+    held = dict(Membership.objects.filter(event=section.event).values_list("user__username", "role"))
+    assert held == {part.username: part.role for part in cast.PARTS if part.role}
+    assert set(held.values()) == set(Role)
+    assert client.login(username="referee", password=cast.password())
+    assert cast.password_file().stat().st_mode & 0o077 == 0
+    User.objects.filter(username="referee").update(first_name="Robert")
+    assert cast.ensure_cast()["referee"].first_name == "Robert"
+
+
+@pytest.mark.django_db
+def test_not_on_a_public_site(settings: object, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.PUBLIC_URL = "https://xiangqi.example"  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit) as ended:
+        demo()
+    assert ended.value.code == 2
+    assert "https://xiangqi.example" in capsys.readouterr().err
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_federations_are_loaded_once(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("federations")
+    first = capsys.readouterr().out
+    assert "85 added" in first
+    call_command("federations")
+    assert "0 added, 0 changed" in capsys.readouterr().out
+    assert JournalEntry.objects.filter(act="load_federations").count() == 1
+    Federation.objects.filter(code="GER").update(name_en="Allemagne")
+    call_command("federations")
+    assert "0 added, 1 changed" in capsys.readouterr().out
+    assert Federation.objects.get(code="GER").name_en == "Germany"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ": The file is empty.\n"),
+        (
+            "code,name_en\nGER,Germany\n",
+            ": line 1: The column “name_zh_hans” is missing. Found: code, name_en.\n",
+        ),
+        (
+            "code,name_en,name_zh_hans\nger,Germany,德国\n",
+            ": line 2: A code has three capital letters, not “ger”.\n",
+        ),
+    ],
+)
+def test_a_list_with_a_fault_is_not_loaded(
+    tmp_path: object, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    file = tmp_path / "federations.csv"  # type: ignore[operator]
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        call_command("federations", str(file))
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"{file}{said}Nothing was loaded.\n"
+    assert not Federation.objects.exists()
+
+
+def test_a_list_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        call_command("federations", "no-such-file.csv")
+    assert capsys.readouterr().err == "no-such-file.csv: No such file or directory\n"

@@ -1,0 +1,277 @@
+"""A section from a tournament file: what is read back is what the file says, standings and pages included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from portal import outbox, published
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.import_section import import_section
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import report_result
+from tournaments.exchange import tournament_file
+from tournaments.exchange.federations import read_federations
+from tournaments.management.commands.federations import PACKAGED, load
+from tournaments.models import Foul, Player, ResultReport, Round, RoundVersion, Section, Standing
+from tournaments.queries.tournament import tournament_of
+from tournaments.state.points import Points
+from tournaments.state.tournament import (
+    Absence,
+    Bye,
+    Entry,
+    FixedPair,
+    Game,
+    Result,
+    Superseded,
+    Tournament,
+)
+from tournaments.state.tournament import Foul as StateFoul
+
+FIXTURES = PACKAGED.parent
+
+
+@pytest.fixture
+def listed(cast: Cast) -> Cast:
+    """The packaged list of federations is loaded."""
+    load(read_federations(PACKAGED.read_bytes()).federations)
+    return cast
+
+
+def fixture(name: str) -> Tournament:
+    return tournament_file.loads((FIXTURES / name).read_text(encoding="utf-8"))
+
+
+def take_in(cast: Cast, tournament: Tournament, preset: str = "wxc2015", **more: str) -> Section:
+    values = {"slug": "imported", "name": "Imported", "once": ""} | more
+    answer = import_section(event=cast.event, tournament=tournament, preset=preset, by=cast.alice, **values)
+    return Section.objects.select_related("event").get(pk=answer["section"])
+
+
+def nameless(tournament: Tournament) -> Tournament:
+    entries = tuple(replace(entry, name="", native_name="") for entry in tournament.entries)
+    return replace(tournament, name="", entries=entries)
+
+
+def refusal(cast: Cast, tournament: Tournament, preset: str = "wxc2015") -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        take_in(cast, tournament, preset)
+    assert not Section.objects.filter(slug="imported").exists()
+    return caught.value
+
+
+def game(round_: int, table: int, first: int, second: int, result: str | None, **more: object) -> Game:
+    return Game(round_, table, first, second, Result(result) if result else None, **more)  # type: ignore[arg-type]
+
+
+def entries(count: int) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(number, name=f"Player {number}", native_name="棋手", federation=("CHN", "VIE")[number % 2])
+        for number in range(1, count + 1)
+    )
+
+
+FOUR = Tournament(
+    system="wxc2015",
+    rounds=3,
+    tiebreaks=("buchholz", "wins"),
+    seed="drawn in the hall",
+    entries=entries(4),
+    games=(
+        game(1, 1, 1, 2, "1-0"),
+        game(1, 2, 4, 3, "1/2"),
+        game(2, 1, 4, 1, "0-1"),
+        game(2, 2, 2, 3, "0-1", forfeit=True),
+    ),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("file", "preset"),
+    [
+        ("wxc2009_women.json", "wxc2015"),
+        ("axf2009_men.json", "wxc2015"),
+        ("axf2009_women.json", "axf-round-robin"),
+    ],
+)
+def test_a_real_championship_comes_back_as_it_was(listed: Cast, file: str, preset: str) -> None:
+    recorded = fixture(file)
+    section = take_in(listed, recorded, preset)
+    back = tournament_of(section)
+    assert replace(back, name="", tiebreaks=()) == replace(nameless(recorded), tiebreaks=())
+    assert section.state == Section.State.FINISHED
+    assert set(section.round_set.values_list("state", flat=True)) == {Round.State.CLOSED}
+    names = dict(section.entries.values_list("number", "player__native_name"))
+    assert names == {entry.number: entry.native_name for entry in recorded.entries}
+
+
+def test_the_women_of_2009_stand_as_they_stood(listed: Cast) -> None:
+    section = take_in(listed, fixture("wxc2009_women.json"))
+    rows = section.standings.get(after_round=7).data["rows"]
+    assert [row["points"] for row in rows] == ["13", "12", "11", "8", "8", "8", "7", "6", "5", "2", "2", "2"]
+    assert [row["tiebreaks"]["buchholz"] for row in rows[3:6]] == ["53", "53", "49"]
+    assert section.standings.count() == 7
+
+
+def test_a_version_from_a_file_is_not_said_to_be_ours(listed: Cast) -> None:
+    section = take_in(listed, fixture("wxc2009_women.json"))
+    versions = RoundVersion.objects.filter(round__section=section)
+    assert versions.count() == 7
+    assert {version.digest for version in versions} == {""}
+    last = versions.get(round__number=7)
+    assert len(last.pairs) == 6
+    assert all(pair["reasons"] == [] for pair in last.pairs)
+    assert "李" not in str(last.pairs) + str(last.input)
+
+
+def test_an_unfinished_section_goes_on_here(listed: Cast) -> None:
+    section = take_in(listed, FOUR)
+    assert section.state == Section.State.RUNNING
+    assert section.tiebreaks == ["buchholz", "wins"]
+    third = section.round_set.get(number=3)
+    assert third.state == Round.State.PLANNED
+    pair_round(round_=third, by=listed.bob)
+    outbox.drain(early=True)
+    third.refresh_from_db()
+    publish_round(round_=third, seen=third.draft_digest, by=listed.bob)
+    outbox.drain(early=True)
+    third.refresh_from_db()
+    assert third.state == Round.State.PUBLISHED
+    assert third.versions.get().digest.startswith("sha256:")
+
+
+def test_a_round_that_was_being_played_is_played_on(listed: Cast) -> None:
+    games = (*FOUR.games[:3], game(2, 2, 2, 3, None))
+    section = take_in(listed, replace(FOUR, games=games))
+    second = section.round_set.get(number=2)
+    assert second.state == Round.State.PLAYING
+    assert list(section.standings.values_list("after_round", flat=True)) == [1]
+    answer = report_result(round_=second, table=2, value="1-0", seen=None, by=listed.carol)
+    assert answer["value"] == "1-0"
+
+
+def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
+    players = list(entries(5))
+    players[1] = replace(players[1], team="Tigers", group=2, rating=2100, categories=("ncnv", "youth"))
+    players[4] = replace(players[4], withdrawn_after=1, absences=frozenset({1}))
+    told = replace(
+        FOUR,
+        entries=tuple(players),
+        points=Points.parse({"win": "1", "draw": "0.5", "loss": "0"}),
+        games=(
+            replace(FOUR.games[0], history=(Superseded(Result.DRAW, until_round=1), Superseded(None, 2))),
+            FOUR.games[1],
+        ),
+        absences=(Absence(1, 5),),
+        forbidden=((1, 4),),
+        fixed=(FixedPair(2, 2, 3),),
+        fouls=(StateFoul(1, 2, "technical"),),
+    )
+    section = take_in(listed, told)
+    assert tournament_of(section) == replace(nameless(told), name="Imported", games=_without_history(told))
+    chain = ResultReport.objects.filter(pairing__round__section=section, pairing__table=1)
+    assert [(report.value, report.supersedes is not None) for report in chain] == [
+        ("1/2", False),
+        ("1-0", True),
+    ]
+    assert chain[1].reason
+    assert Foul.objects.get(pairing__round__section=section).status == Foul.Status.CONFIRMED
+    assert section.teams.get().federation_id == "CHN"
+
+
+def _without_history(tournament: Tournament) -> tuple[Game, ...]:
+    return tuple(replace(game, history=()) for game in tournament.games)
+
+
+def test_a_bye_has_its_seat(listed: Cast) -> None:
+    told = replace(FOUR, entries=entries(3), games=(game(1, 1, 1, 2, "1-0"),), byes=(Bye(1, 3),))
+    section = take_in(listed, told)
+    assert tournament_of(section).byes == (Bye(1, 3),)
+
+
+def test_its_pages_can_be_read(listed: Cast) -> None:
+    take_in(listed, fixture("axf2009_women.json"), "axf-round-robin", slug="women")
+    outbox.drain(early=True)
+    for path in ("", "women/", "women/round/1/", "women/round/9/by-name/", "women/standings/9/"):
+        assert published.get(f"e/test/{path}", "en").body
+    listed.event.refresh_from_db()
+    assert listed.event.listed
+
+
+def test_a_player_who_is_known_is_not_doubled(listed: Cast) -> None:
+    take_in(listed, FOUR)
+    take_in(listed, FOUR, slug="again")
+    assert Player.objects.filter(name__startswith="Player ").count() == 4
+
+
+def test_two_entries_of_one_name_are_two_people(listed: Cast) -> None:
+    twins = tuple(replace(entry, name="Li Li", federation="CHN") for entry in FOUR.entries)
+    section = take_in(listed, replace(FOUR, entries=twins))
+    assert section.entries.values("player").distinct().count() == 4
+
+
+def test_the_same_key_gives_the_first_answer(listed: Cast) -> None:
+    first = take_in(listed, FOUR, once="k1")
+    assert take_in(listed, FOUR, once="k1") == first
+    assert JournalEntry.objects.filter(act="import_section").count() == 1
+    assert Standing.objects.filter(section=first).count() == 2
+
+
+def test_only_who_may_edit_the_event(listed: Cast) -> None:
+    with pytest.raises(Denied):
+        import_section(
+            event=listed.event, tournament=FOUR, slug="x", name="x", preset="wxc2015", by=listed.charlie
+        )
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "params"),
+    [
+        ({"system": "knock-out"}, "unsupported-system", {"system": "knock-out"}),
+        ({"tiebreaks": ("luck",)}, "unknown-criteria", {}),
+        ({"rounds": 61}, "rounds-out-of-range", {"rounds": 61}),
+        ({"games": (), "rounds": 0}, "rounds-out-of-range", {"rounds": 0}),
+        ({"games": FOUR.games[2:]}, "round-missing", {"round": 1}),
+        (
+            {"games": (game(1, 0, 1, 2, "1-0"),)},
+            "table-needed",
+            {"round": 1, "first": 1, "second": 2},
+        ),
+        (
+            {"games": (game(1, 1, 1, 2, None), *FOUR.games[1:])},
+            "results-missing",
+            {"round": 1, "tables": [1], "count": 1},
+        ),
+        (
+            {"games": (game(1, 1, 1, 2, "0-0"),)},
+            "none-by-play",
+            {"round": 1, "table": 1},
+        ),
+        ({"fouls": (StateFoul(3, 2, "technical"),)}, "foul-without-game", {"round": 3, "number": 2}),
+        (
+            {"entries": (*FOUR.entries[:3], replace(FOUR.entries[3], federation="ZZZ"))},
+            "unknown-federation",
+            {"number": 4, "federation": "ZZZ"},
+        ),
+        ({"entries": (replace(FOUR.entries[0], name=" "), *FOUR.entries[1:])}, "name-needed", {"number": 1}),
+    ],
+)
+def test_what_cannot_be_taken_in_is_named_and_leaves_nothing(
+    listed: Cast, change: dict[str, object], code: str, params: dict[str, object]
+) -> None:
+    found = refusal(listed, replace(FOUR, **change))  # type: ignore[arg-type]
+    assert found.code == code
+    assert found.params.items() >= params.items()
+
+
+def test_an_address_is_taken_once(listed: Cast) -> None:
+    take_in(listed, FOUR, slug="one")
+    with pytest.raises(Refusal) as caught:
+        take_in(listed, FOUR, slug="one")
+    assert caught.value.code == "section-slug-taken"
+    assert refusal(listed, FOUR, preset="no-such").code == "unknown-preset"
