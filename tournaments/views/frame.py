@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from portal.accounts.models import User
@@ -117,5 +118,10 @@ def denied_page(request: HttpRequest, denied: Denied) -> HttpResponse:
 
 
 def refused_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The sentence, and the way back to where the form was."""
     sentence = refusal_sentence(refusal.code, refusal.params)
-    return render(request, "tournaments/desk/refused.html", {"sentence": sentence}, status=409)
+    back = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
+        back = reverse("desk")
+    context = {"sentence": sentence, "back": back}
+    return render(request, "tournaments/desk/refused.html", context, status=409)

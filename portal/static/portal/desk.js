@@ -1,0 +1,142 @@
+// Forms that answer in place, so that a list stays where it is and a line that is being typed is never lost.
+//
+// <form data-in-place="#list"> is sent in the background; what comes back takes the place of #list (and of
+// whatever it names itself). Refusals and conflicts come into #notes. A form with data-line is emptied at
+// once and sent in turn, also when the network is away: each line waits until it is confirmed. Without
+// scripts all of them are ordinary forms.
+
+const RETRY = 3_000;
+const queue = [];
+let sending = false;
+
+const notes = () => document.getElementById("notes");
+
+function fresh() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function post(form, data) {
+  const response = await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams(data),
+    headers: { "HX-Request": "true", "HX-Current-URL": location.href },
+  });
+  const elsewhere = response.headers.get("HX-Redirect");
+  if (elsewhere) {
+    location.assign(elsewhere);
+    return;
+  }
+  const html = await response.text();
+  if (response.ok) {
+    form.closest("#notes > div")?.remove();
+    replace(form.dataset.inPlace, html);
+  } else if (response.status === 409 || response.status === 422) {
+    note(html);
+  } else if (response.status >= 500 || response.status === 429) {
+    throw new Error(String(response.status));
+  } else {
+    const said = new DOMParser().parseFromString(html, "text/html").querySelector("main .state, main .notice");
+    note(said ? said.outerHTML : "", `${form.dataset.failed ?? response.statusText} ${data.get("line") ?? ""}`);
+  }
+}
+
+function replace(target, html) {
+  const focused = document.activeElement?.id;
+  const row = document.activeElement?.closest("tr")?.id;
+  const place = document.querySelector(target);
+  if (!place) return;
+  const whole = new DOMParser().parseFromString(html, "text/html");
+  // A whole page came (the form's own redirect was followed): only the part that is shown is taken.
+  const part = whole.querySelector(target);
+  const others = [...whole.querySelectorAll("[data-hx-swap-oob]")];
+  if (part) swap(place, part);
+  for (const other of others) {
+    other.removeAttribute("data-hx-swap-oob");
+    const old = document.getElementById(other.id);
+    if (old) swap(old, other);
+  }
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const again = document.getElementById(focused) ?? (row && document.querySelector(`#${row} :is(button, td a)`));
+  again?.focus({ preventScroll: true });
+}
+
+function swap(old, part) {
+  const imported = document.importNode(part, true);
+  const changed = old.textContent !== imported.textContent && imported.matches("tr");
+  old.replaceWith(imported);
+  if (changed) imported.classList.add("changed");
+  htmx.process(imported);
+}
+
+function note(html, text = "") {
+  const box = document.createElement("div");
+  box.innerHTML = html;
+  if (text.trim()) box.append(text);
+  notes()?.append(box);
+  box.querySelector("input, a, button")?.focus();
+}
+
+function waiting() {
+  const place = notes();
+  if (!place) return;
+  let line = place.querySelector(".waiting-line");
+  if (!line) {
+    line = document.createElement("p");
+    line.className = "waiting-line";
+    place.prepend(line);
+  }
+  const lines = queue.map((one) => one.data.get("line")).filter(Boolean);
+  line.textContent = lines.length && queue[0].late ? `${queue[0].form.dataset.lost} ${lines.join(" · ")}` : "";
+}
+
+async function drain() {
+  if (sending) return;
+  sending = true;
+  while (queue.length) {
+    const { form, data } = queue[0];
+    try {
+      await post(form, data);
+      queue.shift();
+    } catch {
+      // The same key is sent again: whether or not the first one arrived, the result counts once.
+      queue[0].late = true;
+      waiting();
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+    waiting();
+  }
+  sending = false;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-in-place]");
+  if (!form) return;
+  event.preventDefault();
+  const data = new FormData(form, event.submitter);
+  queue.push({ form, data, late: false });
+  if ("line" in form.dataset) {
+    form.reset();
+    form.elements.once.value = fresh();
+    form.elements.line.focus();
+  }
+  drain();
+});
+
+document.addEventListener("click", (event) => {
+  const dismissed = event.target.closest("#notes [data-dismiss]");
+  if (!dismissed) return;
+  event.preventDefault();
+  dismissed.closest("#notes > div").remove();
+  document.querySelector("form[data-line] input[name=line]")?.focus();
+});
+
+document.addEventListener("input", (event) => {
+  const list = event.target.dataset?.findRows;
+  if (!list) return;
+  const letters = event.target.value.trim().toLocaleLowerCase();
+  for (const row of document.querySelectorAll(`${list} tbody tr`)) {
+    row.hidden = !row.textContent.toLocaleLowerCase().includes(letters);
+  }
+});
+
+addEventListener("beforeunload", (event) => queue.length && event.preventDefault());
