@@ -70,7 +70,9 @@ def judge_pairs(
         return Judgement(_as_given(tables), bye, (), rule, refusal)
     system = SWISS[tournament.system]
     entering = enter(tournament, round_number)
-    pairs = [_judged(system, entering, table, i) for i, table in enumerate(_ordered(entering, tables), 1)]
+    pairs = [
+        _judged(system, entering, table, i) for i, table in enumerate(_ordered(entering, tables, rule), 1)
+    ]
     notices = [*_wishes(entering, tables), *bye_notices(entering, bye)]
     if bye is not None and rule is not None and rule.bye not in (None, bye):
         notices.append(Notice(NoticeCode.BYE_OTHER, {"player": bye, "opponent": rule.bye}))
@@ -102,11 +104,15 @@ def _as_given(tables: Sequence[Table]) -> tuple[Pair, ...]:
     return tuple(Pair(table.table or i, table.first, table.second) for i, table in enumerate(tables, 1))
 
 
-def _ordered(entering: Entering, tables: Sequence[Table]) -> list[Table]:
+def _ordered(entering: Entering, tables: Sequence[Table], rule: PairedRound | None) -> list[Table]:
     if all(table.table is not None for table in tables):
         return sorted(tables, key=lambda table: table.table or 0)
     by_pair = {(table.first, table.second): table for table in tables}
     if entering.round == 1:
+        # Exchanges (R7) leave tables where they were: the rule's own pairs keep the rule's own order.
+        place = {frozenset((p.first, p.second)): p.table for p in rule.pairs} if rule else {}
+        if all(frozenset((table.first, table.second)) in place for table in tables):
+            return sorted(tables, key=lambda table: place[frozenset((table.first, table.second))])
         return sorted(tables, key=lambda table: min(table.first, table.second))
     return [by_pair[numbers] for numbers in swiss.in_table_order(entering, list(by_pair))]
 

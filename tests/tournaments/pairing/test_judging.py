@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.tournaments.pairing.builders import swiss, with_entry
 from tournaments.pairing import Table, judge_pairs, pair
-from tournaments.state.tournament import FixedPair
+from tournaments.state.tournament import Entry, FixedPair, Tournament
 
 FIELD = swiss(6, "1-2 1-0, 3-4 1-0, 5-6 1-0")
 
@@ -22,6 +22,18 @@ def test_the_rules_own_pairing_has_nothing_to_note():
     assert judged.as_the_rule
     assert judged.broken == ()
     assert judged.rule == rule
+
+
+def test_round_1_keeps_the_order_that_exchanges_of_one_federation_leave():
+    nations = ["CHN", "CHN", "CHN", "VIE", "GER", "USA"]
+    entries = tuple(Entry(number, federation=nation) for number, nation in enumerate(nations, start=1))
+    field = Tournament("wxc2015", entries)
+    rule = pair(field, 1)
+
+    judged = judge_pairs(field, 1, [Table(p.second, p.first) for p in reversed(rule.pairs)])
+
+    assert rule.as_numbers() == ((1, 1, 6), (2, 4, 3), (3, 2, 5))
+    assert judged.as_the_rule
 
 
 def test_a_rematch_and_a_forbidden_pair_break_rules():
