@@ -29,7 +29,7 @@ from tournaments.models import (
 from tournaments.pairing import pairing_input
 from tournaments.state.lots import canonical
 from tournaments.state.tournament import Entry as StateEntry
-from tournaments.state.tournament import Game, Tournament
+from tournaments.state.tournament import Game, Superseded, Tournament
 
 FROM_FILE = "From a tournament file."
 """The reason of rows that need one: nobody here gave it."""
@@ -112,14 +112,15 @@ class SectionRows:
         fresh: dict[int, Player] = {}
         for entry in self.tournament.entries:
             # pop: two entries of one name are two people.
-            player = known.pop((canonical(entry.name), entry.federation), None)
-            if player is None:
-                player = fresh[entry.number] = Player(
+            who = (canonical(entry.name), entry.federation)
+            if who in known:
+                found[entry.number] = known.pop(who)
+            else:
+                found[entry.number] = fresh[entry.number] = Player(
                     name=entry.name.strip(),
                     native_name=entry.native_name.strip(),
                     federation_id=entry.federation,
                 )
-            found[entry.number] = player
         Player.objects.bulk_create(fresh.values(), batch_size=500)
         return found
 
@@ -286,7 +287,9 @@ class SectionRows:
 def _told(game: Game) -> list[Told]:
     """Every value that was ever in force, the same one twice running counted once."""
     told: list[Told] = []
-    for one in (*sorted(game.history, key=lambda old: old.until_round), game):
+    replaced = sorted(game.history, key=lambda old: old.until_round)
+    stages: list[Superseded | Game] = [*replaced, game]
+    for one in stages:
         if one.result is not None:
             value = Told(str(one.result), one.forfeit)
             if value not in told[-1:]:

@@ -29,7 +29,7 @@ from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of
-from tournaments.state.tournament import Game, Tournament
+from tournaments.state.tournament import Game, Superseded, Tournament
 
 MOST_ROUNDS = 60
 
@@ -139,7 +139,8 @@ def check_rounds(tournament: Tournament) -> None:
 
 
 def _values(game: Game) -> Iterator[tuple[str, bool]]:
-    for told in (*game.history, game):
+    stages: tuple[Superseded | Game, ...] = (*game.history, game)
+    for told in stages:
         if told.result is not None:
             yield str(told.result), told.forfeit
 

@@ -88,7 +88,7 @@ def _load(recorded: RecordedEvent, part: RecordedSection, users: dict[str, User]
         if event.sections.filter(slug=part.slug).exists():
             return None
         text = (FIXTURES / part.file).read_text(encoding="utf-8")
-        answer = import_section(
+        import_section(
             event=event,
             tournament=tournament_file.loads(text),
             slug=part.slug,
@@ -97,7 +97,7 @@ def _load(recorded: RecordedEvent, part: RecordedSection, users: dict[str, User]
             preset=part.preset,
             by=users["chief"],
         )
-        return Section.objects.get(pk=answer["section"])
+        return event.sections.get(slug=part.slug)
 
 
 def _event(recorded: RecordedEvent, users: dict[str, User]) -> Event:
@@ -126,7 +126,7 @@ def make_event(
 ) -> Event:
     """An event made by the site's administrator, with everybody of the cast in their roles."""
     admin = users[ADMIN.username]
-    made = create_event(
+    create_event(
         slug=slug,
         name=name,
         native_name=native_name,
@@ -136,7 +136,7 @@ def make_event(
         ends=ends,
         by=admin,
     )
-    event = Event.objects.get(pk=made["event"])
+    event = Event.objects.get(slug=slug)
     for part in PARTS:
         if part.role is not None:
             grant_role(event=event, user=users[part.username], role=part.role, by=admin)

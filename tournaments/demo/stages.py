@@ -91,7 +91,7 @@ def load_championship(
 def _reached(section: Section) -> Stage | None:
     """The stage to which this command has once brought the section; None when it never got there."""
     entry = JournalEntry.objects.filter(act=LOADED, target=target_of(section)).first()
-    return Stage(entry.after["stage"]) if entry else None
+    return Stage(entry.after["stage"]) if entry and entry.after else None
 
 
 def _seed_of(section: Section) -> int:
@@ -112,7 +112,7 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             starts=FIRST_DAY,
             ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
         )
-        made = create_section(
+        create_section(
             event=event,
             slug=SECTION,
             name="Men's individual",
@@ -121,7 +121,7 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             seed=f"demo-{seed}",
             by=chief,
         )
-        section = Section.objects.select_related("event").get(pk=made["section"])
+        section = Section.objects.select_related("event").get(event=event, slug=SECTION)
         _add_prizes(section)
         for round_ in section.round_set.all():
             day, half = divmod(round_.number - 1, 2)

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -36,7 +36,7 @@ PATIENCE = 30.0
 class Command(BaseCommand):
     help = "The whole product on this machine, with championships in it; prints the address to open."
     # Checks that need tables or collected files come before this command has made them.
-    requires_system_checks: list[str] = []  # type: ignore[assignment]
+    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         next_round = section.round_set.exclude(state=Round.State.CLOSED).first()
         text = "\n".join([opening(address), sign_ins(address), how_to_pair(section, next_round)])
         connection.close()
-        supervisor = Supervisor(commands(host=HOST, port=port, workers=1), out=self.stdout._out)
+        supervisor = Supervisor(commands(host=HOST, port=port, workers=1))
         threading.Thread(target=self.announce, args=(address, text), daemon=True).start()
         supervisor.run()
 
