@@ -63,7 +63,10 @@ class Sweeper(threading.Thread):
         except Error as error:
             logger.warning("The database cannot be reached, jobs wait: %s", str(error).strip())
             connection.close()
-            return EVERY
+        except Exception:
+            # A worker whose sweeper has died would look alive and do nothing.
+            logger.exception("A sweep failed.")
+        return EVERY
 
     def _keep_house(self) -> None:
         runner.bury()

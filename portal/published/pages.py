@@ -84,7 +84,10 @@ def _pause(key: str) -> float:
 
 
 def unpublish(prefix: str) -> int:
-    """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Returns how many."""
+    """Take back every page under ``prefix``: 410 from now on, the bytes deleted. Returns how many. The
+    prefix ends with a slash: ``e/x`` would take back ``e/xyz/`` as well."""
+    if not prefix.endswith("/"):
+        raise ValueError(f"{prefix!r} must end with a slash.")
     with transaction.atomic():
         pages = Page.objects.filter(path__startswith=prefix, withdrawn=False)
         keys = list(pages.select_for_update().values_list("pk", flat=True))

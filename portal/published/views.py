@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,13 +15,16 @@ from portal.published.front import away
 from portal.published.memory import memory
 from portal.published.pages import NotPublishedError, WithdrawnError, find, get_body
 
+logger = logging.getLogger(__name__)
+
 
 @require_safe
 def page(request: HttpRequest, path: str) -> HttpResponse:
     """The page at ``path`` (without language) in the language of the address."""
     try:
         return _page(request, path)
-    except (OperationalError, InterfaceError):
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("The database is away, %s was not shown: %s", path, str(error).strip())
         return _plain(away())
 
 

@@ -126,6 +126,11 @@ def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None
     assert published.get(MEN, "en").version > 1
 
 
+def test_a_prefix_that_would_take_back_a_neighbour_is_refused() -> None:
+    with pytest.raises(ValueError, match="must end with a slash"):
+        published.unpublish("e/x")
+
+
 def test_a_kind_that_nobody_renders_is_refused_when_it_is_announced() -> None:
     with pytest.raises(LookupError, match="no such kind"):
         published.announce("e/z/", "no such kind", {})
