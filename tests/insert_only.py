@@ -20,20 +20,24 @@ INSERT_ONLY = (
 
 @contextmanager
 def flushable() -> Iterator[None]:
-    """Within, ``flush`` lays the triggers aside, empties the tables and puts the triggers back."""
-    original: Callable[..., list[str]] = connection.ops.sql_flush
+    """Within, ``flush`` lays the triggers aside, empties the tables and puts the triggers back.
 
-    def sql_flush(*args: Any, **kwargs: Any) -> list[str]:
+    It holds for the class: beside Playwright's event loop Django opens another connection in this thread.
+    """
+    operations = type(connection.ops)
+    original: Callable[..., list[str]] = operations.sql_flush
+
+    def sql_flush(self: Any, *args: Any, **kwargs: Any) -> list[str]:
         tables = [apps.get_model(label)._meta.db_table for label in INSERT_ONLY]
         vendor = connection.vendor
         return [
             *(statement for table in tables for statement in drop_statements(vendor, table)),
-            *original(*args, **kwargs),
+            *original(self, *args, **kwargs),
             *(statement for table in tables for statement in create_statements(vendor, table)),
         ]
 
-    connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
+    operations.sql_flush = sql_flush  # type: ignore[method-assign]
     try:
         yield
     finally:
-        connection.ops.sql_flush = original  # type: ignore[method-assign]
+        operations.sql_flush = original  # type: ignore[method-assign]

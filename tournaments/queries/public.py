@@ -30,8 +30,7 @@ def home() -> Data:
 
 def event(key: int, moment: Moment) -> Data:
     """One event and its sections."""
-    rounds = Prefetch("round_set", queryset=Round.objects.order_by("number"))
-    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds)
+    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(_rounds())
     found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
     return {
         **_event(found),
@@ -69,7 +68,7 @@ def section(key: int, moment: Moment) -> Data:
 
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries."""
-    return Section.objects.select_related("event").prefetch_related("round_set").get(pk=key)
+    return Section.objects.select_related("event").prefetch_related(_rounds()).get(pk=key)
 
 
 def frame(found: Section, moment: Moment) -> Data:
@@ -112,6 +111,11 @@ def federation_names(federation: Federation) -> Data:
         "zh-hant": federation.name_zh_hant,
         "vi": federation.name_vi,
     }
+
+
+def _rounds() -> Prefetch[str]:
+    """Rounds by number, without what their drafts were computed from."""
+    return Prefetch("round_set", Round.objects.defer("draft_input", "draft_changes").order_by("number"))
 
 
 def _event(found: Event) -> Data:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.models import Pairing, Round, RoundVersion, Section
+from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import Data, frame, people, section_of
 from tournaments.queries.tournament import numbered_entries, seated_pairings, tournament_of
+from tournaments.state.points import Points
 from tournaments.state.tournament import history, scores
 
 
@@ -17,14 +19,11 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
     what this version changed. Raises `NotPublicError`."""
     section = section_of(key)
     round_ = moment.round(section, number)
-    tournament = tournament_of(section, before_round=number)
-    before = scores(history(tournament))
-    pairings = seated_pairings([round_])
-    tables = [_table(pairing) for pairing in pairings if pairing.table is not None]
-    byes = [seat.entry.number for p in pairings if p.is_bye for seat in p.seats.all()]
+    tables, byes = _tables_and_byes(round_)
+    points = _points_before(section, number)
     for table in tables:
         for side in ("first", "second"):
-            table[f"{side}_points"] = tournament.points.text(before.get(table[side], 0))
+            table[f"{side}_points"] = points[table[side]]
     return {
         "frame": frame(section, moment),
         "round": _round(round_, tables, moment),
@@ -38,16 +37,41 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
 
 def round_by_name(key: int, number: int, moment: Moment) -> Data:
     """The same round for somebody who looks for a name. Raises `NotPublicError`."""
-    data = round_by_table(key, number, moment)
-    lines: list[Data] = []
-    for table in data["tables"]:
-        for side, other in (("first", "second"), ("second", "first")):
-            lines.append(
-                {"number": table[side], "table": table["table"], "side": side, "opponent": table[other]}
-            )
-    lines += [{"number": number_, "bye": True} for number_ in data["byes"]]
-    lines += [{"number": number_, "absent": True} for number_ in data["absent"]]
-    return {key_: data[key_] for key_ in ("frame", "round", "people")} | {"lines": lines}
+    section = section_of(key)
+    round_ = moment.round(section, number)
+    tables, byes = _tables_and_byes(round_)
+    lines: list[Data] = [
+        {"number": table[side], "table": table["table"], "side": side, "opponent": table[other]}
+        for table in tables
+        for side, other in (("first", "second"), ("second", "first"))
+    ]
+    lines += [{"number": one, "bye": True} for one in byes]
+    lines += [{"number": one, "absent": True} for one in _absent(section, number, tables, byes)]
+    return {
+        "frame": frame(section, moment),
+        "round": _round(round_, tables, moment),
+        "lines": lines,
+        "people": people(section),
+    }
+
+
+def _tables_and_byes(round_: Round) -> tuple[list[Data], list[int]]:
+    pairings = seated_pairings([round_])
+    byes = [seat.entry.number or 0 for pairing in pairings if pairing.is_bye for seat in pairing.seats.all()]
+    return [_table(pairing) for pairing in pairings if not pairing.is_bye], byes
+
+
+def _points_before(section: Section, number: int) -> Mapping[int, str]:
+    """What everybody had when the round was published, as texts: from the standings frozen then, or where
+    there are none from the games. Whoever entered later was absent in every round before."""
+    points = Points.parse(section.points)
+    late = points.text(points.absence * (number - 1))
+    standing = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version").first()
+    if standing is None and number > 1:
+        before = scores(history(tournament_of(section, before_round=number)))
+        return defaultdict(lambda: late, {n: points.text(value) for n, value in before.items()})
+    rows = standing.data["rows"] if standing else []
+    return defaultdict(lambda: late, {row["number"]: row["points"] for row in rows})
 
 
 def _round(round_: Round, tables: list[Data], moment: Moment) -> Data:
@@ -79,7 +103,7 @@ def _table(pairing: Pairing) -> Data:
     }
 
 
-def _absent(section: Section, number: int, tables: list[Data], byes: Iterable[int | None]) -> list[int]:
+def _absent(section: Section, number: int, tables: list[Data], byes: Iterable[int]) -> list[int]:
     """Entered, not withdrawn, and in no pair of this round; nobody in a round robin is."""
     if not section.is_swiss:
         return []
@@ -91,10 +115,7 @@ def _absent(section: Section, number: int, tables: list[Data], byes: Iterable[in
     ]
 
 
-Place = tuple[int | None, str]
-
-
-def _changes(round_: Round, tables: list[Data], byes: list[int | None], moment: Moment) -> list[Data]:
+def _changes(round_: Round, tables: list[Data], byes: list[int], moment: Moment) -> list[Data]:
     """Whose place is another one than in the version before: ``number``, and where ``before`` and now."""
     edition = moment.edition(round_)
     if edition.number < 2:

@@ -46,6 +46,8 @@ def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
     return list(
         Pairing.objects.filter(round__in=list(rounds))
         .select_related("round")
+        # Decoded once for every pairing they cost ten times the rest.
+        .defer("round__draft_input", "round__draft_changes")
         .prefetch_related(seats, current_reports())
         .order_by("round__number", "table")
     )
