@@ -11,7 +11,7 @@ from django.db import connection
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Job, ask, latest, runner
-from tests.services import wait_until
+from tests.services import redis_server, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,6 +85,20 @@ def test_a_wake_up_alone_is_enough(start_worker, wipe_broker) -> None:
     for n in range(5):
         note(str(n))
         wait_until(all_done(n + 1), "the broker wakes the worker")
+
+
+@pytest.mark.redis
+def test_a_worker_finds_its_broker_again_after_a_restart(start_worker, script) -> None:
+    ask_for = (
+        "from portal.outbox import ask; ask('note', key='{0}', payload={{'target': '{0}'}}, priority=10)"
+    )
+    with redis_server() as broker:
+        start_worker(BROKER_URL=broker.url, SWEEP_EVERY="3600")
+        for n, target in enumerate(["before", "after"], start=1):
+            script(ask_for.format(target), BROKER_URL=broker.url)
+            wait_until(all_done(n), f"the work asked for {target} the restart is done")
+            broker.restart()
+    assert effects() == ["after", "before"]
 
 
 def test_asking_while_the_broker_is_away_is_harmless(script) -> None:
