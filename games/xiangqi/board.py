@@ -15,9 +15,11 @@ from games.xiangqi.geometry import GAPS
 from games.xiangqi.lines import DANGERS
 from games.xiangqi.values import BLACK, CANNON, KING, RED, SQUARES, Move, piece_of
 
-_random = random.Random("qiyuan: repetition keys")
-KEYS: Final = tuple([0] * 90 if piece % 8 == 0 else [_random.getrandbits(62) for _ in SQUARES] for piece in range(16))
-"""Piece, square → its part of the repetition key; the same on every machine."""
+_random = random.Random("qiyuan: repetition keys")  # noqa: S311 - the same keys on every machine
+KEYS: Final = tuple(
+    [0] * 90 if piece % 8 == 0 else [_random.getrandbits(62) for _ in SQUARES] for piece in range(16)
+)
+"""Piece, square → its part of the repetition key."""
 BLACK_KEY: Final = _random.getrandbits(62)
 
 
@@ -91,6 +93,29 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.from_fen({self.fen()!r})"
+
+    def copy(self) -> Board:
+        """The same position and history, independent of this one."""
+        other = Board.__new__(Board)
+        other.squares = bytearray(self.squares)
+        other.side, other.quiet, other.number, other.check = self.side, self.quiet, self.number, self.check
+        other.kings, other.key = self.kings[:], self.key
+        counts: dict[int, dict[int, int]] = {id(self.seen): dict(self.seen)}
+        other.seen = counts[id(self.seen)]
+        other.history = [
+            made._replace(seen=counts.setdefault(id(made.seen), dict(made.seen))) for made in self.history
+        ]
+        return other
+
+    def passed(self) -> Board:
+        """The board if the side to move passed, without a history; the general may stand attacked."""
+        other = self.copy()
+        other.side = 1 - self.side
+        other.key ^= BLACK_KEY
+        other.check = other.is_attacked(other.side)
+        other.seen, other.history = {other.key: 1}, []
+        other.number += (len(self.history) + self.side) // 2
+        return other
 
     def position(self) -> Position:
         """The position as a value."""

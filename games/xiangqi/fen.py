@@ -14,7 +14,7 @@ from typing import Final
 
 from games.xiangqi.geometry import POINTS
 from games.xiangqi.lines import DANGERS
-from games.xiangqi.values import BLACK, KING, KINDS, LETTERS, RED, SQUARE_NAMES, piece_of, side_of
+from games.xiangqi.values import BLACK, KINDS, KING, LETTERS, RED, SQUARE_NAMES, piece_of, side_of
 
 START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
@@ -101,7 +101,8 @@ class Position:
             if piece and square not in POINTS[piece]
         ]
         if not any(
-            defect.code in (DefectCode.NO_GENERAL, DefectCode.MISPLACED, DefectCode.TOO_MANY) for defect in found
+            defect.code in (DefectCode.NO_GENERAL, DefectCode.MISPLACED, DefectCode.TOO_MANY)
+            for defect in found
         ):
             found += self._threats()
         return tuple(found)

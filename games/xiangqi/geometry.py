@@ -16,8 +16,8 @@ from games.xiangqi.values import (
     CHARIOT,
     ELEPHANT,
     HORSE,
-    KING,
     KINDS,
+    KING,
     PAWN,
     RED,
     SQUARES,
@@ -144,19 +144,15 @@ MOVES: Final[dict[tuple[int, int], Move]] = {
 }
 """Every move that some piece could make, one object each: making a move never makes an object."""
 
-POINTS: Final = {
-    piece_of(kind, side): _points(kind, side) for kind in KINDS for side in (RED, BLACK)
-}
+POINTS: Final = {piece_of(kind, side): _points(kind, side) for kind in KINDS for side in (RED, BLACK)}
 """Piece → the squares where it may ever stand (elephants seven, advisors five, and so on)."""
 
-GAPS: Final[list[dict[tuple[int, int], slice]]] = [{} for _ in range(16)]
+GAPS: Final[list[dict[Move, slice]]] = [{} for _ in range(16)]
 """Piece → its moves on an empty board → the gap of each."""
 for _kind in KINDS:
     for _side in (RED, BLACK):
         GAPS[piece_of(_kind, _side)] = {
-            MOVES[square, to]: gap
-            for square in SQUARES
-            for to, gap in _REACH[_kind](square, _side).items()
+            MOVES[square, to]: gap for square in SQUARES for to, gap in _REACH[_kind](square, _side).items()
         }
 
 STEPS: Final[list[list[tuple[tuple[Move, int], ...]]]] = [

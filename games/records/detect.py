@@ -1,0 +1,50 @@
+"""Which container bytes are, and reading them: the door that everything outside this room uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from games.records import cbl, dhtmlxq, pgn, text, xqf
+from games.records.encodings import decode
+from games.records.game import MOST_BYTES_OF_A_FILE, MOST_BYTES_OF_A_GAME, FaultCode, Game, unreadable
+
+FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
+_DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
+
+
+def read(raw: bytes, kind: str = "auto") -> Iterator[Game]:
+    """Every game of a file, at least one; ``kind`` is one of `FORMATS` or ``auto``.
+
+    Nothing is thrown: what cannot be read is a game without moves and with a fault.
+    """
+    if len(raw) > MOST_BYTES_OF_A_FILE:
+        yield unreadable(FaultCode.FILE_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_FILE)
+        return
+    if kind == "auto" and raw.startswith((cbl.RECORD[:8], b"XQ")):
+        kind = "xqf" if raw.startswith(b"XQ") else "cbl"
+    if kind == "xqf":
+        yield xqf.read_xqf(raw)
+        return
+    if kind == "cbl":
+        yield from cbl.read_cbl(raw)
+        return
+    decoded = decode(raw)
+    if kind == "auto":
+        kind = detect(decoded.text)
+    if kind == "dhtmlxq":
+        yield from dhtmlxq.read_dhtmlxq(decoded.text, faults=decoded.faults)
+    elif kind == "pgn" and pgn.TAG.search(decoded.text):
+        yield from pgn.read_pgn(decoded.text, faults=decoded.faults)
+    elif len(raw) > MOST_BYTES_OF_A_GAME:
+        yield unreadable(FaultCode.GAME_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_GAME)
+    else:
+        yield text.read_text(decoded.text, faults=decoded.faults)
+
+
+def detect(content: str) -> str:
+    """``dhtmlxq``, ``pgn`` or ``text``."""
+    if _DHTMLXQ.search(content):
+        return "dhtmlxq"
+    return "pgn" if pgn.TAG.search(content) else "text"

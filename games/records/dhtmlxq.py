@@ -1,0 +1,173 @@
+"""DhtmlXQ: ``[DhtmlXQ_movelist]7747…`` in UBB text or inside an HTML page.
+
+A square is two digits: the file from Red's left, the rank from Black's back rank. ``binit`` lists the
+squares of 32 pieces, Red's first, 99 for a piece that is not on the board. ``move_P_I_K`` is variation K,
+which replaces ply I of variation P (0 is the game); ``commentI`` and ``commentK_I`` stand at ply I.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
+from games.records.lines import GameReader, Line, TooManyPliesError
+from games.records.movetext import result_of
+from games.xiangqi.fen import START_POSITION, Position
+from games.xiangqi.geometry import MOVES
+from games.xiangqi.notation.errors import Cause, UnreadableError
+from games.xiangqi.values import BLACK, RED, Move, square_at
+
+_FIELD = re.compile(r"\[DhtmlXQ_(\w+)\](.*?)\[/DhtmlXQ_\w+\]", re.DOTALL | re.IGNORECASE)
+_GAME = re.compile(r"\[DhtmlXQ(?:HTML)?\]", re.IGNORECASE)
+NAMES: Final = {
+    "title": "Title",
+    "event": "Event",
+    "date": "Date",
+    "place": "Site",
+    "round": "Round",
+    "red": "Red",
+    "redteam": "RedTeam",
+    "redrating": "RedElo",
+    "black": "Black",
+    "blackteam": "BlackTeam",
+    "blackrating": "BlackElo",
+    "result": "Result",
+    "open": "Opening",
+    "author": "Annotator",
+    "remark": "Remark",
+    "timerule": "TimeControl",
+}
+"""Field → PGN name."""
+PIECE_ORDER: Final = (5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 6, 7, 7, 7, 7, 7)
+"""Kinds in the order of the 32 places; XQF has the same."""
+_LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
+
+
+def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
+    """Each game of the text."""
+    starts = [found.start() for found in _GAME.finditer(text)] or [0]
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(text)
+        line = text.count("\n", 0, start) + 1
+        if end - start > MOST_BYTES_OF_A_GAME:
+            yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
+        else:
+            yield _read_game(text, start, end, faults if not number else ())
+
+
+def _read_game(text: str, start: int, end: int, faults: tuple[Fault, ...]) -> Game:
+    fields: dict[str, str] = {}
+    places: dict[str, int] = {}
+    for found in _FIELD.finditer(text, start, end):
+        name = found[1].lower()
+        fields.setdefault(name, html.unescape(found[2]).strip())
+        places.setdefault(name, found.start(2))
+    headers = {NAMES[name]: value for name, value in fields.items() if name in NAMES and value}
+    claimed = headers.pop("Result", "")
+    result = result_of(claimed) or _LETTER_RESULTS.get(claimed.upper())
+    if claimed and result is None:
+        headers["ResultText"] = claimed
+    headers["Result"] = result or UNKNOWN
+    if "movelist" not in fields:
+        line = text.count("\n", 0, start) + 1
+        return Game(headers, faults=(*faults, *unreadable(FaultCode.NO_GAME, line=line).faults))
+    position, bad = _position(fields.get("binit", ""), fields["movelist"])
+    if bad or position is None:
+        line = text.count("\n", 0, places.get("binit", start)) + 1
+        fault = Fault(
+            Cause.UNREADABLE, FaultCode.BAD_START, line, text=fields.get("binit", "")[:80], params={"defects": bad}
+        )
+        return Game(headers, faults=(*faults, fault))
+    reader = GameReader(position, line_of=lambda place: text.count("\n", 0, place) + 1, first_rank=0)
+    reader.faults += faults
+    try:
+        _read_lines(reader, fields, places)
+    except TooManyPliesError:
+        reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
+    return reader.game(headers)
+
+
+def _position(setup: str, moves: str) -> tuple[Position | None, tuple[str, ...]]:
+    if not setup:
+        return START_POSITION, ()
+    places = re.findall(r"\d\d", setup)
+    if len(setup) != 64 or len(places) != 32:
+        return None, (f"binit {len(setup)}",)
+    squares = bytearray(90)
+    bad = []
+    for index, place in enumerate(places):
+        if place == "99":
+            continue
+        square = _square(place)
+        if square is None:
+            bad.append(f"binit {place}")
+            continue
+        squares[square] = PIECE_ORDER[index % 16] + 8 * (index // 16)
+    first = _square(moves[:2])
+    side = BLACK if first is not None and squares[first] >= 8 else RED
+    position = Position(bytes(squares), side)
+    return position, (*bad, *(f"{defect.code} {defect.where}" for defect in position.defects()))
+
+
+def _square(digits: str) -> int | None:
+    if len(digits) != 2 or not digits.isdecimal() or digits[0] == "9":
+        return None
+    return square_at(int(digits[0]), 9 - int(digits[1]))
+
+
+def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, int]) -> None:
+    """The game, then the variations in the order of their numbers: a parent comes before its children."""
+    wanted: dict[int, list[tuple[int, int, str]]] = {}
+    for name in fields:
+        found = re.fullmatch(r"move_(\d{1,4})_(\d{1,4})_(\d{1,4})", name)
+        if found:
+            parent, ply, number = map(int, found.groups())
+            wanted.setdefault(parent, []).append((ply, number, name))
+    todo: list[tuple[Line, int, str]] = [(reader.main, 0, "movelist")]
+    while todo:
+        line, number, name = todo.pop()
+        branches = sorted(wanted.pop(number, []), reverse=True)
+        comments = {
+            int(ply): text
+            for comment, text in fields.items()
+            if (ply := comment.removeprefix(f"comment{number}_" if number else "comment")).isdecimal()
+            and comment != ply
+            and text
+        }
+        _read_line(line, fields[name], places[name], branches, comments, todo)
+
+
+def _read_line(
+    line: Line,
+    text: str,
+    place: int,
+    branches: list[tuple[int, int, str]],
+    comments: dict[int, str],
+    todo: list[tuple[Line, int, str]],
+) -> None:
+    reader = line.reader
+    if not line.depth and 0 in comments:
+        line.comment(comments[0])
+    for at, digits in enumerate(re.findall(r"\S{1,4}", re.sub(r"\s+", "", text))):
+        here = place + 4 * at
+        while branches and branches[-1][0] <= line.ply:
+            _ply, number, name = branches.pop()
+            if reader.too_deep(line):
+                reader.note(FaultCode.TOO_DEEP, name, place=here)
+            else:
+                todo.append((line.branch(), number, name))
+        _read_move(line, digits, here)
+        if line.ply - 1 in comments:
+            line.comment(comments[line.ply - 1])
+
+
+def _read_move(line: Line, digits: str, place: int) -> None:
+    origin, target = _square(digits[:2]), _square(digits[2:])
+    move = None if origin is None or target is None else Move(origin, target)
+    if move is None:
+        line.fail(UnreadableError(digits, "not-notation"), digits, place)
+    else:
+        line.move(MOVES.get(move, move), digits, place)

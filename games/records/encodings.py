@@ -1,0 +1,111 @@
+"""From bytes to text: UTF-8, GB18030 or Big5, found by decoding.
+
+UTF-8 is what decodes as UTF-8. Of the two Chinese encodings often both decode; then the one in which the
+text speaks of moves is meant. Where none decodes, the best one is taken and the bad bytes are reported.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.records.game import Fault, FaultCode
+from games.xiangqi.notation.errors import Cause
+
+CHINESE_CODECS: Final = ("gb18030", "big5hkscs", "cp950")
+_TELLING = "平进進退马馬车車炮"
+_DECLARED = re.compile(rb"""charset\s*["'=\s]\s*["']?\s*([A-Za-z0-9_-]{3,20})""", re.IGNORECASE)
+_REPLACED = "�"
+
+
+class Decoded(NamedTuple):
+    """The text, the codec that gave it, and what was wrong with the bytes."""
+
+    text: str
+    codec: str
+    faults: tuple[Fault, ...]
+
+
+def decode(raw: bytes) -> Decoded:
+    """The text of a file, ``\\r\\n`` and ``\\r`` made ``\\n``."""
+    text, codec, faults = _decode(raw)
+    declared = _declared(raw)
+    if declared and not _same(declared, codec):
+        fault = _undecodable(raw, declared, FaultCode.DECLARED_ENCODING, used=codec)
+        faults = (*faults, fault) if fault else faults
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Decoded(text, codec, faults)
+
+
+def _decode(raw: bytes) -> Decoded:
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _lenient(raw, "utf-16")
+    try:
+        return Decoded(raw.decode("utf-8-sig"), "utf-8", ())
+    except UnicodeDecodeError as error:
+        if error.start >= len(raw) - 3 and error.start and not raw[: error.start].isascii():
+            return _lenient(raw, "utf-8-sig")
+    read: dict[str, str] = {}
+    for codec in CHINESE_CODECS:
+        try:
+            read[codec] = raw.decode(codec)
+        except UnicodeDecodeError:
+            continue
+    if read:
+        best = max(read, key=lambda codec: _speaks(read[codec]))
+        return Decoded(read[best], best, ())
+    tried = [_lenient(raw, codec) for codec in ("utf-8-sig", *CHINESE_CODECS)]
+    return max(tried, key=lambda found: _speaks(found.text) - found.text.count(_REPLACED))
+
+
+def _speaks(text: str) -> int:
+    return sum(map(text.count, _TELLING))
+
+
+def _lenient(raw: bytes, codec: str) -> Decoded:
+    fault = _undecodable(raw, codec, FaultCode.BAD_CHARACTERS)
+    return Decoded(raw.decode(codec, "replace"), codec.removesuffix("-sig"), (fault,) if fault else ())
+
+
+def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> Fault | None:
+    try:
+        raw.decode(codec)
+    except UnicodeDecodeError as error:
+        if error.end >= len(raw) and code is FaultCode.BAD_CHARACTERS:
+            code = FaultCode.TRUNCATED
+        return Fault(
+            Cause.UNREADABLE,
+            code,
+            line=raw.count(b"\n", 0, error.start) + 1,
+            text=raw[error.start : error.end].hex(" "),
+            params={"codec": codec.removesuffix("-sig"), **params},
+        )
+    except LookupError:
+        return None
+    return None
+
+
+def _declared(raw: bytes) -> str | None:
+    """The encoding that a byte-order mark, an HTML page or a PGN tag claims."""
+    if raw.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    found = _DECLARED.search(raw[:2000])
+    return found[1].decode() if found else None
+
+
+def _same(declared: str, codec: str) -> bool:
+    family = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "utf-8-sig": "utf-8"}
+    name = declared.lower().replace("_", "-")
+    return family.get(name, name) == codec
+
+
+def lines_of(text: str, offsets: list[int]) -> Iterator[int]:
+    """The line, from 1, of each offset; the offsets ascend."""
+    line, last = 1, 0
+    for offset in offsets:
+        line += text.count("\n", last, offset)
+        last = offset
+        yield line

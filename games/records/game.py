@@ -1,0 +1,162 @@
+"""What reading a record yields: headers, moves, comments, variations, and every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from games.xiangqi.board import Board
+from games.xiangqi.fen import START_POSITION, Position
+from games.xiangqi.moves import Ending, ending
+from games.xiangqi.notation.errors import Cause
+from games.xiangqi.values import RED, Move
+
+MOST_PLIES: Final = 1500
+MOST_BYTES_OF_A_GAME: Final = 1_000_000
+MOST_BYTES_OF_A_FILE: Final = 20_000_000
+MOST_FAULTS: Final = 200
+DEEPEST: Final = 64
+"""Variations inside variations."""
+
+RED_WON: Final = "1-0"
+BLACK_WON: Final = "0-1"
+DRAWN: Final = "1/2-1/2"
+UNKNOWN: Final = "*"
+
+
+class FaultCode(StrEnum):
+    """What is wrong besides what `Illegal` and the notation's errors name."""
+
+    MISSING_PLY = "missing-ply"
+    TRUNCATED = "truncated"
+    BAD_CHARACTERS = "bad-characters"
+    DECLARED_ENCODING = "declared-encoding"
+    BAD_START = "bad-start"
+    NO_GAME = "no-game"
+    GAME_TOO_LARGE = "game-too-large"
+    FILE_TOO_LARGE = "file-too-large"
+    TOO_MANY_PLIES = "too-many-plies"
+    TOO_DEEP = "too-deep"
+    TOO_SLOW = "too-slow"
+    UNBALANCED = "unbalanced"
+    RESULTS_DIFFER = "results-differ"
+    RESULT_CONTRADICTED = "result-contradicted"
+    MORE_FAULTS = "more-faults"
+    UNKNOWN_FORMAT = "unknown-format"
+
+
+HARMLESS: Final = frozenset(
+    {
+        FaultCode.DECLARED_ENCODING,
+        FaultCode.RESULTS_DIFFER,
+        FaultCode.RESULT_CONTRADICTED,
+        FaultCode.UNBALANCED,
+    }
+)
+"""Faults of a record whose moves may all be read and legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong.
+
+    cause       unreadable, illegal or ambiguous
+    code        what exactly; `FaultCode`, `Illegal`, or a notation error's code
+    line        of the text, from 1; None in binary files
+    ply         from 1; None where no ply is meant
+    text        what it choked on, as it stood there
+    candidates  what would be legal instead, nearest first, in the notation of the text
+    fen         the position that the move was read in, where there is one
+    since       the ply after which the board is no longer certain, if an earlier fault left it so
+    variation   whether it stands in a variation, not in the game
+    """
+
+    cause: Cause
+    code: str
+    line: int | None = None
+    ply: int | None = None
+    text: str = ""
+    candidates: tuple[str, ...] = ()
+    fen: str | None = None
+    since: int | None = None
+    variation: bool = False
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A move after the first fault: what stood there, and what it means on the board as far as that is known."""
+
+    ply: int
+    text: str
+    move: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What could have been played instead of the ply ``ply`` of the line it hangs on."""
+
+    ply: int
+    moves: tuple[Move, ...]
+    comments: Mapping[int, str]
+    variations: tuple[Variation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A record as read.
+
+    headers     PGN names → values; ``Result`` as ``1-0 0-1 1/2-1/2 *``
+    start       the position before ply 1
+    moves       the game up to the first fault; all of it where there is none
+    comments    ply → text; 0 is before the first move
+    rest        the moves after the first fault
+    """
+
+    headers: Mapping[str, str] = field(default_factory=dict)
+    start: Position = START_POSITION
+    moves: tuple[Move, ...] = ()
+    comments: Mapping[int, str] = field(default_factory=dict)
+    variations: tuple[Variation, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    rest: tuple[Unplayed, ...] = ()
+
+    @property
+    def result(self) -> str:
+        """The claimed result."""
+        return self.headers.get("Result", UNKNOWN)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether every move of the game was read and is legal."""
+        return not any(fault.code not in HARMLESS and not fault.variation for fault in self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the board says about the end of the moves."""
+
+    final: Position
+    ending: Ending
+    quiet: int
+    contradicts: bool
+    """Whether the claimed result cannot be: a side without a move has lost."""
+
+
+def outcome(game: Game, board: Board | None = None) -> Outcome:
+    """How the game stands after its moves. ``board``: already there, if the caller has it."""
+    if board is None:
+        board = Board(game.start)
+        for move in game.moves:
+            board.push(move)
+    ended = ending(board)
+    won = BLACK_WON if board.side == RED else RED_WON
+    contradicts = ended is not Ending.UNDECIDED and game.result not in (won, UNKNOWN)
+    return Outcome(board.position(), ended, board.quiet, contradicts)
+
+
+def unreadable(code: FaultCode, text: str = "", *, line: int | None = None, **params: object) -> Game:
+    """A game of which nothing could be read, and why."""
+    return Game(faults=(Fault(Cause.UNREADABLE, code, line=line, text=text, params=params),))

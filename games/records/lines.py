@@ -1,0 +1,304 @@
+"""Moves one after the other onto a board, every fault kept: what all containers read with.
+
+After a fault the game's moves are closed: what follows is still read, on the board as far as it is known,
+and kept as *unplayed*. A move that only leaves the general attacked is made there all the same; for any
+other the side passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.records.game import (
+    BLACK_WON,
+    DEEPEST,
+    MOST_FAULTS,
+    MOST_PLIES,
+    RED_WON,
+    UNKNOWN,
+    Fault,
+    FaultCode,
+    Game,
+    Unplayed,
+    Variation,
+    outcome,
+)
+from games.xiangqi.board import Board, Illegal, IllegalMoveError
+from games.xiangqi.fen import START_POSITION, Position
+from games.xiangqi.moves import legal_moves
+from games.xiangqi.notation import coordinates, find_move
+from games.xiangqi.notation.errors import AmbiguousError, Cause, NotationError
+from games.xiangqi.notation.writing import chinese, english
+from games.xiangqi.values import RED, Move
+
+LONGEST_TEXT: Final = 80
+NEAR: Final = 6
+"""Candidates that a fault names at most."""
+_GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
+
+
+def no_line(_place: int) -> int | None:
+    """Binary files have no lines."""
+    return None
+
+
+class Line:
+    """A line being read. ``place`` is whatever the container locates a token by."""
+
+    def __init__(
+        self, reader: GameReader, board: Board, ply: int, depth: int, lost: int | None = None
+    ) -> None:
+        self.reader = reader
+        self.board = board
+        self.first_ply = ply
+        self.ply = ply
+        self.depth = depth
+        self.lost = lost
+        self.moves: list[Move] = []
+        self.comments: dict[int, str] = {}
+        self.branches: list[Line] = []
+        self.rest: list[Unplayed] = []
+        self._last_failed = False
+
+    def token(self, text: str, place: int) -> None:
+        """The next ply in English, Chinese or coordinates."""
+        board = self.board
+        reader = self.reader
+        try:
+            if reader.first_rank is None:
+                move = find_move(board, text, any_numerals=reader.any_numerals)
+            else:
+                move = self._from_coordinates(text)
+            board.play(move)
+        except (NotationError, IllegalMoveError) as error:
+            self.fail(error, text, place)
+            return
+        self._keep(move, text)
+
+    def _from_coordinates(self, text: str) -> Move:
+        if self.reader.first_rank is not None and coordinates.looks_like(text):
+            return coordinates.read(text, self.reader.first_rank)
+        return find_move(self.board, text, any_numerals=self.reader.any_numerals)
+
+    def move(self, move: Move, text: str, place: int) -> None:
+        """The next ply as squares."""
+        try:
+            self.board.play(move)
+        except IllegalMoveError as error:
+            self.fail(error, text, place)
+            return
+        self._keep(move, text)
+
+    def _keep(self, move: Move, text: str) -> None:
+        if self.lost is None:
+            self.moves.append(move)
+            if self.ply > MOST_PLIES:
+                raise TooManyPliesError
+        else:
+            self._unplayed(text, move)
+        self.ply += 1
+        self._last_failed = False
+
+    def _unplayed(self, text: str, move: Move | None) -> None:
+        if self.ply > MOST_PLIES:
+            raise TooManyPliesError
+        self.rest.append(Unplayed(self.ply, text[:LONGEST_TEXT], move))
+
+    def fail(self, error: NotationError | IllegalMoveError, text: str, place: int) -> None:
+        """Keeps what is wrong with the next ply, and goes on after it."""
+        illegal = isinstance(error, IllegalMoveError)
+        code = error.reason if isinstance(error, IllegalMoveError) else error.code
+        if code == Illegal.WRONG_SIDE and not self._last_failed:
+            self.missing(place, text, code=code, cause=Cause.ILLEGAL)
+            self._last_failed = True
+            if illegal:
+                self.move(error.move, text, place)  # type: ignore[union-attr]
+            else:
+                self.token(text, place)
+            return
+        self.reader.add(
+            Fault(
+                Cause.ILLEGAL if isinstance(error, IllegalMoveError) else error.cause,
+                str(code),
+                self.reader.line_of(place),
+                self.ply,
+                text[:LONGEST_TEXT],
+                self._candidates(text, error),
+                self.board.fen(),
+                self.lost,
+                self.depth > 0,
+            )
+        )
+        forced = error.move if isinstance(error, IllegalMoveError) and code in _GENERAL else None
+        self._lose(text, forced)
+
+    def _lose(self, text: str, forced: Move | None) -> None:
+        if self.lost is None:
+            self.lost = self.ply
+        self._unplayed(text, forced)
+        if forced:
+            self.board.push(forced)
+        else:
+            self.board = self.board.passed()
+        self._last_failed = True
+        self.ply += 1
+
+    def missing(
+        self, place: int, text: str, *, code: str = FaultCode.MISSING_PLY, cause: Cause = Cause.UNREADABLE
+    ) -> None:
+        """A ply that the record leaves out."""
+        self.reader.add(
+            Fault(
+                cause,
+                str(code),
+                self.reader.line_of(place),
+                self.ply,
+                text[:LONGEST_TEXT],
+                fen=self.board.fen(),
+                since=self.lost,
+                variation=self.depth > 0,
+            )
+        )
+        self._lose("", None)
+
+    def _candidates(self, text: str, error: NotationError | IllegalMoveError) -> tuple[str, ...]:
+        write = self.reader.writer(text)
+        squares = self.board.squares
+        if isinstance(error, AmbiguousError):
+            return tuple(write(squares, move) for move in error.candidates)
+        said = sorted(
+            (
+                (_difference(text, written), written)
+                for move in legal_moves(self.board)
+                if (written := write(squares, move))
+            ),
+        )
+        return tuple(written for difference, written in said if difference <= 2)[:NEAR]
+
+    def comment(self, text: str) -> None:
+        """Words about the ply just read."""
+        ply = self.ply - 1
+        self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
+
+    def branch(self, *, back: int = 0) -> Line:
+        """A variation from here, or (``back=1``) instead of the ply just read."""
+        board = self.board.copy()
+        ply = self.ply
+        if back and not self._last_failed and board.history:
+            board.pop()
+            ply -= 1
+        line = Line(self.reader, board, ply, self.depth + 1, self.lost)
+        self.branches.append(line)
+        return line
+
+    def variation(self) -> Variation:
+        """The line as a value."""
+        return Variation(self.first_ply, tuple(self.moves), self.comments, self.variations())
+
+    def variations(self) -> tuple[Variation, ...]:
+        """What hangs on this line; empty variations (nothing of them could be read) are left out."""
+        return tuple(branch.variation() for branch in self.branches if branch.moves)
+
+
+class TooManyPliesError(Exception):
+    """More plies than a game may have; the reader stops."""
+
+
+class GameReader:
+    """Collects one game. Containers feed `main`, then take `game`."""
+
+    def __init__(
+        self,
+        start: Position = START_POSITION,
+        *,
+        line_of: Callable[[int], int | None] = no_line,
+        first_rank: int | None = None,
+        any_numerals: bool = False,
+    ) -> None:
+        self.start = start
+        self.line_of = line_of
+        self.first_rank = first_rank
+        self.any_numerals = any_numerals
+        self.faults: list[Fault] = []
+        self.unlisted = 0
+        self.main = Line(self, Board(start), 1, 0)
+
+    def add(self, fault: Fault) -> None:
+        """Keeps a fault; from `MOST_FAULTS` on they are only counted."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault)
+        else:
+            self.unlisted += 1
+
+    def note(self, code: FaultCode, text: str = "", *, place: int | None = None, **params: object) -> None:
+        """Keeps a fault that concerns no single move."""
+        line = None if place is None else self.line_of(place)
+        self.add(Fault(Cause.UNREADABLE, code, line, None, text[:LONGEST_TEXT], params=params))
+
+    def too_deep(self, line: Line) -> bool:
+        """Whether a variation of this line would nest deeper than a record may."""
+        return line.depth >= DEEPEST
+
+    def writer(self, text: str) -> Callable[[bytearray, Move], str]:
+        """How to write candidates so that they look like the text."""
+        if self.first_rank is not None:
+            rank = self.first_rank
+            return lambda _squares, move: coordinates.write(move, rank)
+        if text[:1].isascii() or text[:1] > "\uff00":
+            return english
+        traditional = any(glyph in text for glyph in "馬車進後帥將")
+        return lambda squares, move: chinese(squares, move, traditional=traditional)
+
+    def game(self, headers: Mapping[str, str]) -> Game:
+        """The game as read; checks the claimed result against the board."""
+        main = self.main
+        faults = self.faults
+        if self.unlisted:
+            faults = [
+                *faults,
+                Fault(Cause.UNREADABLE, FaultCode.MORE_FAULTS, params={"count": self.unlisted}),
+            ]
+        game = Game(
+            dict(headers),
+            self.start,
+            tuple(main.moves),
+            main.comments,
+            main.variations(),
+            tuple(faults),
+            tuple(main.rest),
+        )
+        if main.lost is None and game.result != UNKNOWN:
+            found = outcome(game, main.board)
+            if found.contradicts:
+                right = BLACK_WON if found.final.side == RED else RED_WON
+                fault = Fault(
+                    Cause.ILLEGAL,
+                    FaultCode.RESULT_CONTRADICTED,
+                    ply=len(game.moves),
+                    text=game.result,
+                    candidates=(right,),
+                    fen=found.final.fen(),
+                    params={"ending": str(found.ending)},
+                )
+                return Game(
+                    game.headers,
+                    game.start,
+                    game.moves,
+                    game.comments,
+                    game.variations,
+                    (*game.faults, fault),
+                )
+        return game
+
+
+def _difference(text: str, written: str) -> int:
+    """How many characters two tokens of one length differ in; tokens of other lengths are far apart."""
+    plain = text.translate(_WIDTHS)
+    other = written.translate(_WIDTHS)
+    if len(plain) != len(other):
+        return 99
+    return sum(a != b for a, b in zip(plain.upper(), other.upper(), strict=True))
+
+
+_WIDTHS = {0xFF01 + offset: 0x21 + offset for offset in range(94)}

@@ -1,0 +1,102 @@
+"""PGN: tags, then move text in Chinese, WXF or ICCS; many games in one file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from games.records.game import (
+    MOST_BYTES_OF_A_GAME,
+    UNKNOWN,
+    Fault,
+    FaultCode,
+    Game,
+    unreadable,
+)
+from games.records.lines import TooManyPliesError
+from games.records.movetext import PGN_TOKEN, MoveText, result_of
+from games.xiangqi.fen import START_POSITION, Position, read_fen
+from games.xiangqi.notation.errors import Cause
+
+TAG: Final = re.compile(r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*)"[ \t]*\][ \t]*$', re.MULTILINE)
+_ALIASES = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "Place": "Site"}
+
+
+def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
+    """Each game of the text, in order. ``faults`` of the file as a whole come with the first."""
+    tags = list(TAG.finditer(text))
+    starts = [
+        index
+        for index, tag in enumerate(tags)
+        if not index or text[tags[index - 1].end() : tag.start()].strip()
+    ]
+    line, counted = 1, 0
+    for number, first in enumerate(starts):
+        last = starts[number + 1] if number + 1 < len(starts) else len(tags)
+        begin = tags[first].start() if number else 0
+        end = tags[last].start() if last < len(tags) else len(text)
+        line += text.count("\n", counted, begin)
+        counted = begin
+        body = tags[last - 1].end()
+        headers: dict[str, str] = {}
+        for tag in tags[first:last]:
+            name = _ALIASES.get(tag[1], tag[1])
+            headers.setdefault(name, tag[2].replace('\\"', '"').replace("\\\\", "\\").strip())
+        body_line = line + text.count("\n", begin, body)
+        if end - begin > MOST_BYTES_OF_A_GAME:
+            yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
+        else:
+            yield read_game(
+                text[body:end], headers, line=body_line, tag_line=line, faults=faults if not number else ()
+            )
+
+
+def read_game(
+    body: str,
+    headers: dict[str, str],
+    *,
+    line: int = 1,
+    tag_line: int = 1,
+    pattern: re.Pattern[str] = PGN_TOKEN,
+    faults: tuple[Fault, ...] = (),
+) -> Game:
+    """One game: its move text and its tags. ``line``, ``tag_line``: where they begin."""
+    start, bad = start_position(headers, tag_line)
+    if start is None:
+        return Game(headers, faults=(*faults, *bad))
+    moves = MoveText(body, start, pattern=pattern, offset_line=line)
+    reader = moves.reader
+    reader.faults += [*faults, *bad]
+    try:
+        moves.read()
+    except TooManyPliesError:
+        reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
+    claimed = headers.get("Result", "")
+    result = result_of(claimed)
+    if moves.result not in (None, UNKNOWN):
+        if result not in (None, UNKNOWN, moves.result):
+            reader.note(FaultCode.RESULTS_DIFFER, str(moves.result), tag=claimed)
+        else:
+            result = moves.result
+    if claimed and result is None:
+        headers = headers | {"ResultText": claimed}
+    return reader.game(headers | {"Result": result or UNKNOWN})
+
+
+def start_position(headers: dict[str, str], line: int) -> tuple[Position | None, list[Fault]]:
+    """The position of the FEN tag; with defects that leave no position to read from, None."""
+    text = headers.get("FEN", "")
+    if not text:
+        return START_POSITION, []
+    position, defects = read_fen(text)
+    if not defects:
+        return position, []
+    fault = Fault(
+        Cause.UNREADABLE,
+        FaultCode.BAD_START,
+        line=line,
+        text=text[:200],
+        params={"defects": tuple(f"{defect.code} {defect.where}" for defect in defects)},
+    )
+    return None, [fault]

@@ -1,0 +1,33 @@
+"""A plain list of moves, as a person types it: with or without numbers, in one or two columns."""
+
+from __future__ import annotations
+
+from games.records.game import Fault, FaultCode, Game, unreadable
+from games.records.movetext import LIST_TOKEN, result_of
+from games.records.pgn import read_game
+from games.xiangqi.notation import coordinates, tokens
+
+
+def read_text(text: str, *, faults: tuple[Fault, ...] = ()) -> Game:
+    """The game. Lines before the first move are its heading; a text without any move is no game."""
+    lines = text.split("\n")
+    first = next((index for index, line in enumerate(lines) if _has_move(line)), None)
+    if first is None:
+        shown = next((line.strip() for line in lines if line.strip()), "")
+        found = unreadable(FaultCode.NO_GAME, shown[:80], line=1)
+        return Game(faults=(*faults, *found.faults))
+    heading = " ".join(" ".join(lines[:first]).split())
+    headers = {"Heading": heading} if heading else {}
+    return read_game("\n".join(lines[first:]), headers, line=first + 1, pattern=LIST_TOKEN, faults=faults)
+
+
+def _has_move(line: str) -> bool:
+    """Whether a line holds a move, or a number before something that should be one."""
+    for token in LIST_TOKEN.findall(line[:2000]):
+        bare = token.lstrip("0123456789０１２３４５６７８９").lstrip(".．…。:：")
+        numbered = bare != token and not bare and result_of(token) is None
+        if numbered or tokens.parse(token) or coordinates.looks_like(token):
+            return True
+        if bare and (tokens.parse(bare) or coordinates.looks_like(bare)):
+            return True
+    return False

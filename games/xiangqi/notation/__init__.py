@@ -1,0 +1,27 @@
+"""How moves are written: English (AXF, WXF), Chinese, coordinates; reading and writing.
+
+*token*      the text of one move.
+*reading*    what a token can mean before one looks at the board: kinds, file, place, direction, value.
+*place*      which of several pieces of one kind on a file; *front* is nearer the enemy.
+*plain*      a token of piece, file, direction and value, without a place.
+"""
+
+from games.xiangqi.notation.errors import (
+    AmbiguousError,
+    NoSuchMoveError,
+    NotationError,
+    UnreadableError,
+)
+from games.xiangqi.notation.reading import find_move
+from games.xiangqi.notation.writing import chinese, english, iccs
+
+__all__ = [
+    "AmbiguousError",
+    "NoSuchMoveError",
+    "NotationError",
+    "UnreadableError",
+    "chinese",
+    "english",
+    "find_move",
+    "iccs",
+]

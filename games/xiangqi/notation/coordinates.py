@@ -1,0 +1,59 @@
+"""Coordinates: ICCS ``H2-E2``, and UCI with ranks from 0 (``h2e2``) or from 1 (``h3e3``, ``h3h10``)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from games.xiangqi.geometry import MOVES
+from games.xiangqi.notation.errors import NoSuchMoveError, UnreadableError
+from games.xiangqi.values import FILES, Move
+
+_SHORT = {str(move): move for move in MOVES.values()}
+_FROM_ONE = {f"{text[0]}{int(text[1]) + 1}{text[2]}{int(text[3]) + 1}": move for text, move in _SHORT.items()}
+_COORDINATES = re.compile(r"([a-i])(10|[0-9])[-‐‑‒–—−]?([a-i])(10|[0-9])[!?+#]*", re.IGNORECASE)
+TABLES: Final = (_SHORT, _FROM_ONE)
+"""Number of the first rank → the text of a move → the move."""
+
+
+def looks_like(text: str) -> bool:
+    """Whether the token is a pair of squares."""
+    return bool(_COORDINATES.fullmatch(unicodedata.normalize("NFKC", text)))
+
+
+def first_rank(tokens: Iterable[str]) -> int | None:
+    """0 where a dash (ICCS) or a rank 0 stands, 1 where a rank 10 stands, None where both would do."""
+    for token in tokens:
+        found = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", token))
+        if found:
+            if "10" in (found[2], found[4]):
+                return 1
+            if "0" in (found[2], found[4]) or len(found[0].rstrip("!?+#")) > 4:
+                return 0
+    return None
+
+
+def read(text: str, rank: int) -> Move:
+    """The move that the coordinates name, ranks counted from ``rank``.
+
+    Raises `UnreadableError`, or `NoSuchMoveError` for a pair of squares that no piece connects.
+    """
+    move = TABLES[rank].get(text)
+    if move:
+        return move
+    found = _COORDINATES.fullmatch(unicodedata.normalize("NFKC", text))
+    if not found:
+        raise UnreadableError(text, "not-notation")
+    move = TABLES[rank].get(f"{found[1]}{found[2]}{found[3]}{found[4]}".lower())
+    if move is None:
+        raise NoSuchMoveError(text, "piece-does-not-move-so")
+    return move
+
+
+def write(move: Move, rank: int) -> str:
+    """The short form, ranks counted from ``rank``."""
+    if rank == 0:
+        return str(move)
+    return "".join(f"{FILES[square // 10]}{square % 10 + rank}" for square in move)

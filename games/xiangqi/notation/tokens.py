@@ -1,0 +1,125 @@
+"""From the text of a move to its readings, without a board."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.xiangqi.notation.writing import CHINESE_DIGITS
+from games.xiangqi.values import ADVISOR, BLACK, KING, LETTERS, PAWN, RED
+
+LONGEST: Final = 12
+"""Characters of the longest token that can be a move, its marks included."""
+
+
+class Reading(NamedTuple):
+    """One meaning of a token.
+
+    place: ``""`` none; ``+ - ++ --`` as English writes them; ``f m r`` front, middle, rear; ``1``–``5`` from
+    the front; ``a``–``e`` over all doubled files, from the right and front to back.
+    """
+
+    kinds: tuple[int, ...]
+    file: int | None
+    place: str
+    direction: str
+    value: int
+
+
+class Token(NamedTuple):
+    """All readings of a token; ``side`` where its numerals say whose move it is (Chinese ones: Red's)."""
+
+    readings: tuple[Reading, ...]
+    side: int | None
+
+
+_KINDS: dict[str, tuple[int, ...]] = {letter: (kind,) for kind, letter in enumerate(LETTERS) if kind}
+_KINDS |= {"N": _KINDS["H"], "B": _KINDS["E"], "M": _KINDS["E"], "S": _KINDS["P"], "G": (ADVISOR, KING)}
+_PAWN = (PAWN,)
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣", "-") | {".": "=", "。": "="})
+_ENGLISH = re.compile(
+    r"""(?: (?P<piece>[KAEHRCPNBMSG]) (?: (?P<file>[1-9]) | (?P<place>[+-]) )
+      | (?P<before>[+-]|[FRB1-5]) (?P<piece2>[KAEHRCPNBMSG])
+      | [PS] (?P<letter>[A-E])
+      | (?P<pair>\+\+|--)
+      | (?P<pawns>[1-9]) (?: (?P<place2>[+-]) | (?P<second>[1-9]) )
+    ) (?P<direction>[+=-]) (?P<value>[1-9]) [!?+\#]*""",
+    re.VERBOSE,
+)
+
+_GLYPHS = {
+    "K": "帅帥将將",
+    "A": "仕士",
+    "E": "相象",
+    "H": "马馬傌",
+    "R": "车車俥",
+    "C": "炮砲包",
+    "P": "兵卒",
+    "f": "前",
+    "m": "中",
+    "r": "后後",
+    "+": "进進上",
+    "-": "退下",
+    "=": "平",
+}
+_CODES = {ord(glyph): code for code, glyphs in _GLYPHS.items() for glyph in glyphs}
+_CODES |= {ord(numeral): str(digit) for digit, numeral in enumerate(CHINESE_DIGITS) if digit}
+_CHINESE = re.compile(
+    r"""(?: (?P<piece>[KAEHRCP]) (?: (?P<file>[1-9]) | (?P<place>[fmr]) )
+      | (?P<before>[fmr1-5]) (?: (?P<piece2>[KAEHRCP]) (?P<file2>[1-9])? | (?P<pawns>[1-9]) )
+    ) (?P<direction>[+=-]) (?P<value>[1-9]) [!?+\#]*""",
+    re.VERBOSE,
+)
+_HAS_GLYPH = re.compile("[" + "".join(_GLYPHS.values()) + "]")
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> Token | None:
+    """All that a token can mean, or None where it is no notation (coordinates are read elsewhere)."""
+    if len(text) > LONGEST:
+        return None
+    normal = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    return _parse_chinese(normal) if _HAS_GLYPH.search(normal) else _parse_english(normal.upper())
+
+
+def _parse_english(text: str) -> Token | None:
+    found = _ENGLISH.fullmatch(text)
+    if not found:
+        return None
+    direction, value = found["direction"], int(found["value"])
+
+    def reading(kinds: tuple[int, ...], file: str | None, place: str) -> Reading:
+        return Reading(kinds, int(file) if file else None, place, direction, value)
+
+    if found["piece"]:
+        return Token((reading(_KINDS[found["piece"]], found["file"], found["place"] or ""),), None)
+    if found["piece2"]:
+        place = {"F": "f", "R": "r", "B": "r"}.get(found["before"], found["before"])
+        return Token((reading(_KINDS[found["piece2"]], None, place),), None)
+    if found["letter"]:
+        return Token((reading(_PAWN, None, found["letter"].lower()),), None)
+    if found["pair"]:
+        return Token((reading(_PAWN, None, found["pair"]),), None)
+    first, second = found["pawns"], found["second"]
+    if not second:
+        return Token((reading(_PAWN, first, found["place2"]),), None)
+    meant = [reading(_PAWN, first, "m")] if first == second else []
+    meant += [reading(_PAWN, second, first)] if first <= "5" else []
+    meant += [reading(_PAWN, first, second)] if second <= "5" and first != second else []
+    return Token(tuple(meant), None)
+
+
+def _parse_chinese(text: str) -> Token | None:
+    found = _CHINESE.fullmatch(text.translate(_CODES))
+    if not found:
+        return None
+    direction, value = found["direction"], int(found["value"])
+    file = found["file"] or found["file2"] or found["pawns"]
+    kinds = _KINDS[found["piece"] or found["piece2"]] if not found["pawns"] else _PAWN
+    place = found["place"] or found["before"] or ""
+    said = [found.start(name) for name in ("file", "file2", "pawns", "value") if found[name]]
+    sides = {BLACK if text[at].isascii() else RED for at in said}
+    reading = Reading(kinds, int(file) if file else None, place, direction, value)
+    return Token((reading,), sides.pop() if len(sides) == 1 else None)
