@@ -234,7 +234,7 @@ def redis_server() -> Iterator[Redis]:
 def main(arguments: list[str]) -> int:
     command = arguments[1:] if arguments[:1] == ["--"] else arguments
     if not command:
-        print("usage: python -m tests.services -- COMMAND…", file=sys.stderr)  # noqa: T201
+        print("usage: python -m tests.services -- COMMAND…", file=sys.stderr)
         return 2
     try:
         with ExitStack() as stack:
@@ -243,7 +243,7 @@ def main(arguments: list[str]) -> int:
             environment = {**os.environ, "DATABASE_URL": database.url, "BROKER_URL": broker.url}
             return subprocess.run(command, env=environment, check=False).returncode
     except Missing as missing:
-        print(missing, file=sys.stderr)  # noqa: T201
+        print(missing, file=sys.stderr)
         return 2
 
 
