@@ -81,3 +81,9 @@ def test_a_page_that_is_not_there_says_so_in_the_reader_s_language(db: None, cli
 def test_the_staff_frame_carries_the_token_for_htmx(rf: RequestFactory) -> None:
     html = get_template("portal/desk.html").render({}, rf.get("/en/desk/"))
     assert "X-CSRFToken" in html
+
+
+@pytest.mark.parametrize("path", ["admin/", "account/password/", "", "e/nothing/"])
+def test_every_page_leads_to_the_source(db: None, client: Client, path: str) -> None:
+    client.force_login(User.objects.create_superuser("admin", password="a long password"))
+    assert f'href="{settings.SOURCE_URL}"' in client.get(f"/en/{path}").text

@@ -15,7 +15,7 @@ from babel.dates import format_date, format_interval, format_skeleton
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, to_locale
+from django.utils.translation import get_language, gettext, pgettext, to_locale
 
 from tournaments.wording.names import name_lang
 from tournaments.wording.sides import SIGNS, side_word
@@ -118,6 +118,27 @@ def side_and_word(side: str, game: str) -> SafeString:
         look,
         character,
         side_word(side, game),
+    )
+
+
+@register.simple_tag
+def outcome(cell: Mapping[str, Any], game: str) -> SafeString:
+    """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
+    if not cell["opponent"]:
+        return format_html(
+            '<span class="soft small">{}</span>', kind_name(cell["kind"]) if cell["kind"] else ""
+        )
+    words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
+    sign, word = words.get(cell["outcome"], ("", gettext("no result yet")))
+    return format_html(
+        '{}\u00a0{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
+        cell["opponent_rank"],
+        side_sign(cell["side"], game),
+        sign,
+        word,
+        format_html(" <small>{}</small>", pgettext("forfeit, short", "F"))
+        if cell["kind"] == "forfeit"
+        else "",
     )
 
 
