@@ -15,7 +15,7 @@ from tournaments.pages import shaping
 from tournaments.queries import public, public_players, public_rounds, public_standings
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
-from tournaments.templatetags.tournaments import federation_name
+from tournaments.wording.names import federation_name
 from tournaments.wording.play import time_control
 
 Data = dict[str, Any]

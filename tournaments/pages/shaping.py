@@ -9,9 +9,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.pairing.reasons import Reason
-from tournaments.templatetags.tournaments import plain_name
 from tournaments.wording import reason_text
-from tournaments.wording.names import sort_key
+from tournaments.wording.names import plain_name, sort_key
 from tournaments.wording.sides import side_word
 from tournaments.wording.standings import kind_name, separation
 

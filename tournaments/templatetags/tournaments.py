@@ -17,7 +17,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext, to_locale
 
-from tournaments.wording.names import name_lang
+from tournaments.wording.names import (
+    both_names,
+    federation_name,
+    name_lang,
+    plain_name,
+    reads_chinese,
+    text_of,
+)
 from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
@@ -27,35 +34,13 @@ VALUES = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0"}
 _LOCALES = {"en": "en_GB"}
 
 
-def _chinese() -> bool:
-    return (get_language() or "").startswith("zh")
-
-
-def _of(thing: Any, *keys: str) -> str:
-    for key in keys:
-        value = thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
-        if value:
-            return str(value)
-    return ""
-
-
-def _names(thing: Any) -> list[str]:
-    """The name to read first, then the other one, as far as there are two."""
-    latin, native = _of(thing, "name"), _of(thing, "native", "native_name")
-    pair = [native, latin] if _chinese() and native else [latin, native]
-    return [name for name in dict.fromkeys(pair) if name]
-
-
-def plain_name(thing: Any) -> str:
-    """One name as text, for titles and sentences."""
-    return next(iter(_names(thing)), "")
-
-
 @register.simple_tag
 def person(who: Any) -> SafeString:
     """Both names, each in its language, the reader's first."""
-    code = _of(who, "federation_id", "federation")
-    spans = [format_html('<span lang="{}">{}</span>', name_lang(name, code), name) for name in _names(who)]
+    code = text_of(who, "federation_id", "federation")
+    spans = [
+        format_html('<span lang="{}">{}</span>', name_lang(name, code), name) for name in both_names(who)
+    ]
     return format_html('<span class="name">{}</span>', SafeString(" ".join(spans)))
 
 
@@ -63,7 +48,7 @@ def person(who: Any) -> SafeString:
 def player_link(who: Mapping[str, Any], section_url: str) -> SafeString:
     """Both names, the first leading to the player's card below ``section_url``."""
     code = str(who["federation"])
-    first, *others = _names(who)
+    first, *others = both_names(who)
     link = format_html(
         '<a href="{}player/{}/" lang="{}">{}</a>',
         section_url,
@@ -78,7 +63,7 @@ def player_link(who: Mapping[str, Any], section_url: str) -> SafeString:
 @register.simple_tag
 def titled(thing: Any) -> SafeString:
     """A title in the reader's language, the other name lighter beside it."""
-    first, *others = _names(thing) or [""]
+    first, *others = both_names(thing) or [""]
     rest = [format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others]
     return format_html("{}{}", first, SafeString("".join(rest)))
 
@@ -158,11 +143,6 @@ def results_text(results: Sequence[Mapping[str, Any]]) -> SafeString:
     )
 
 
-def federation_name(names: Mapping[str, str]) -> str:
-    """The name of a federation in the reader's language."""
-    return names.get(get_language() or "en") or names["en"]
-
-
 @register.simple_tag
 def federation(who: Mapping[str, Any]) -> SafeString:
     """The code, and on wide screens the name of the federation."""
@@ -208,5 +188,7 @@ def local_time(iso: str, zone: str, day: bool = False) -> SafeString:
     moment = datetime.fromisoformat(iso).astimezone(ZoneInfo(zone))
     shown = format_skeleton("Hm", moment, locale=_locale())
     if day:
-        shown = f"{format_skeleton('yMMMEd', moment, locale=_locale())}{' ' if _chinese() else ', '}{shown}"
+        shown = (
+            f"{format_skeleton('yMMMEd', moment, locale=_locale())}{' ' if reads_chinese() else ', '}{shown}"
+        )
     return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="minutes"), shown)

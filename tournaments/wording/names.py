@@ -1,9 +1,16 @@
-"""In which language a name is to be read, from its script: what ``lang`` on a name says."""
+"""Which name comes first, and in which language a name is to be read: what ``lang`` on a name says.
+
+A named thing is a model or a mapping with ``name`` and ``native`` or ``native_name``.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
 
 _SCRIPTS = (
     ("CJK", "zh"),
@@ -38,3 +45,34 @@ def sort_key(name: str) -> str:
     """Latin names in the order of a name list: accents aside, case aside."""
     spread = unicodedata.normalize("NFD", name.casefold().replace("đ", "d"))
     return " ".join("".join(c for c in spread if not unicodedata.combining(c)).split())
+
+
+def reads_chinese() -> bool:
+    """Whether the reader's language is Chinese."""
+    return (get_language() or "").startswith("zh")
+
+
+def text_of(thing: Any, *keys: str) -> str:
+    """The first of these fields that holds something."""
+    for key in keys:
+        value = thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
+        if value:
+            return str(value)
+    return ""
+
+
+def both_names(thing: Any) -> list[str]:
+    """The name to read first, then the other one, as far as there are two."""
+    latin, native = text_of(thing, "name"), text_of(thing, "native", "native_name")
+    pair = [native, latin] if reads_chinese() and native else [latin, native]
+    return [name for name in dict.fromkeys(pair) if name]
+
+
+def plain_name(thing: Any) -> str:
+    """One name as text, for titles and sentences."""
+    return next(iter(both_names(thing)), "")
+
+
+def federation_name(names: Mapping[str, str]) -> str:
+    """The name of a federation in the reader's language, from its names by language."""
+    return names.get(get_language() or "en") or names["en"]
