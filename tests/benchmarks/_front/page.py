@@ -17,11 +17,11 @@ TEMPLATE = """<!doctype html>
 <body><main id="content" data-live data-version="{{ version }}"><h1>Standings after round 5</h1>
 <table><thead><tr><th>Rank<th>Player<th>Federation<th>Points<th>Buchholz<th>Wins<th>Black</tr></thead><tbody>
 {% for row in rows %}<tr data-key="{{ row.pk }}">
-<td class="number">{{ forloop.counter }}</td>
-<td><a href="/{{ language }}/e/bench/men/player/{{ row.pk }}/">{{ row.last_name }} {{ row.first_name }}</a>
+<td class="n">{{ forloop.counter }}</td>
+<td><a href="../../player/{{ row.pk }}/">{{ row.last_name }} {{ row.first_name }}</a>
 <td>{{ row.email }}</td>
-<td class="number">{{ row.pk|divisibleby:7|yesno:"8,7" }}</td>
-<td class="number">{{ row.pk|add:31 }}</td><td class="number">4</td><td class="number">2</td></tr>
+<td class="n">{{ row.pk|divisibleby:7|yesno:"8,7" }}</td>
+<td class="n">{{ row.pk|add:31 }}</td><td class="n">4</td><td class="n">2</td></tr>
 {% endfor %}</tbody></table></main></body></html>"""
 
 
