@@ -108,6 +108,9 @@ def read_record(raw: bytes) -> Game:
     nodes = _nodes(raw, _MOVES - shift)
     root = next(nodes, None)
     position = _position(raw, shift)
+    if root and not root.goes_on and not any(position.squares):
+        # A page of a book: words on an empty board.
+        return Game(headers, comments={0: root.comment} if root.comment else {})
     defects = position.defects()
     if defects:
         shown = tuple(f"{defect.code} {defect.where}" for defect in defects)

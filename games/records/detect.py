@@ -11,6 +11,7 @@ from games.records.encodings import decode
 from games.records.game import MOST_BYTES_OF_A_FILE, MOST_BYTES_OF_A_GAME, FaultCode, Game, unreadable
 
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
+_SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 
@@ -33,6 +34,9 @@ def read(raw: bytes, kind: str = "auto") -> Iterator[Game]:
     decoded = decode(raw)
     if kind == "auto":
         kind = detect(decoded.text)
+    if kind == "sgf":
+        yield unreadable(FaultCode.UNKNOWN_FORMAT, "SGF")
+        return
     if kind == "dhtmlxq":
         yield from dhtmlxq.read_dhtmlxq(decoded.text, faults=decoded.faults)
     elif kind == "pgn" and pgn.TAG.search(decoded.text):
@@ -44,7 +48,9 @@ def read(raw: bytes, kind: str = "auto") -> Iterator[Game]:
 
 
 def detect(content: str) -> str:
-    """``dhtmlxq``, ``pgn`` or ``text``."""
+    """``dhtmlxq``, ``pgn``, ``sgf`` (which the weiqi room reads) or ``text``."""
+    if _SGF.match(content):
+        return "sgf"
     if _DHTMLXQ.search(content):
         return "dhtmlxq"
     return "pgn" if pgn.TAG.search(content) else "text"

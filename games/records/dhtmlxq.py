@@ -78,7 +78,11 @@ def _read_game(text: str, start: int, end: int, faults: tuple[Fault, ...]) -> Ga
     if bad or position is None:
         line = text.count("\n", 0, places.get("binit", start)) + 1
         fault = Fault(
-            Cause.UNREADABLE, FaultCode.BAD_START, line, text=fields.get("binit", "")[:80], params={"defects": bad}
+            Cause.UNREADABLE,
+            FaultCode.BAD_START,
+            line,
+            text=fields.get("binit", "")[:80],
+            params={"defects": bad},
         )
         return Game(headers, faults=(*faults, fault))
     reader = GameReader(position, line_of=lambda place: text.count("\n", 0, place) + 1, first_rank=0)
@@ -121,47 +125,31 @@ def _square(digits: str) -> int | None:
 def _read_lines(reader: GameReader, fields: dict[str, str], places: dict[str, int]) -> None:
     """The game, then the variations in the order of their numbers: a parent comes before its children."""
     wanted: dict[int, list[tuple[int, int, str]]] = {}
-    for name in fields:
-        found = re.fullmatch(r"move_(\d{1,4})_(\d{1,4})_(\d{1,4})", name)
-        if found:
+    comments: dict[int, dict[int, str]] = {}
+    for name, text in fields.items():
+        if found := re.fullmatch(r"move_(\d{1,4})_(\d{1,4})_(\d{1,4})", name):
             parent, ply, number = map(int, found.groups())
             wanted.setdefault(parent, []).append((ply, number, name))
+        elif (found := re.fullmatch(r"comment(?:(\d{1,4})_)?(\d{1,4})", name)) and text:
+            comments.setdefault(int(found[1] or 0), {})[int(found[2])] = text
     todo: list[tuple[Line, int, str]] = [(reader.main, 0, "movelist")]
     while todo:
         line, number, name = todo.pop()
         branches = sorted(wanted.pop(number, []), reverse=True)
-        comments = {
-            int(ply): text
-            for comment, text in fields.items()
-            if (ply := comment.removeprefix(f"comment{number}_" if number else "comment")).isdecimal()
-            and comment != ply
-            and text
-        }
-        _read_line(line, fields[name], places[name], branches, comments, todo)
-
-
-def _read_line(
-    line: Line,
-    text: str,
-    place: int,
-    branches: list[tuple[int, int, str]],
-    comments: dict[int, str],
-    todo: list[tuple[Line, int, str]],
-) -> None:
-    reader = line.reader
-    if not line.depth and 0 in comments:
-        line.comment(comments[0])
-    for at, digits in enumerate(re.findall(r"\S{1,4}", re.sub(r"\s+", "", text))):
-        here = place + 4 * at
-        while branches and branches[-1][0] <= line.ply:
-            _ply, number, name = branches.pop()
-            if reader.too_deep(line):
-                reader.note(FaultCode.TOO_DEEP, name, place=here)
-            else:
-                todo.append((line.branch(), number, name))
-        _read_move(line, digits, here)
-        if line.ply - 1 in comments:
-            line.comment(comments[line.ply - 1])
+        said = comments.get(number, {})
+        if not line.depth and 0 in said:
+            line.comment(said[0])
+        for at, digits in enumerate(re.findall(r"\S{1,4}", re.sub(r"\s+", "", fields[name]))):
+            here = places[name] + 4 * at
+            while branches and branches[-1][0] <= line.ply:
+                _ply, child, child_name = branches.pop()
+                if reader.too_deep(line):
+                    reader.note(FaultCode.TOO_DEEP, child_name, place=here)
+                else:
+                    todo.append((line.branch(), child, child_name))
+            _read_move(line, digits, here)
+            if line.ply - 1 in said:
+                line.comment(said[line.ply - 1])
 
 
 def _read_move(line: Line, digits: str, place: int) -> None:

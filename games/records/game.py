@@ -87,7 +87,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A move after the first fault: what stood there, and what it means on the board as far as that is known."""
+    """A move after the first fault: what stood there, and what it means as far as the board is known."""
 
     ply: int
     text: str

@@ -35,6 +35,7 @@ from games.xiangqi.values import RED, Move
 LONGEST_TEXT: Final = 80
 NEAR: Final = 6
 """Candidates that a fault names at most."""
+FAR: Final = 99
 _GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
 
 
@@ -168,13 +169,10 @@ class Line:
         if isinstance(error, AmbiguousError):
             return tuple(write(squares, move) for move in error.candidates)
         said = sorted(
-            (
-                (_difference(text, written), written)
-                for move in legal_moves(self.board)
-                if (written := write(squares, move))
-            ),
+            (_difference(text, written), written[0] != text[:1], written)
+            for written in (write(squares, move) for move in legal_moves(self.board))
         )
-        return tuple(written for difference, written in said if difference <= 2)[:NEAR]
+        return tuple(written for difference, _, written in said if difference < FAR)[:NEAR]
 
     def comment(self, text: str) -> None:
         """Words about the ply just read."""
@@ -297,7 +295,7 @@ def _difference(text: str, written: str) -> int:
     plain = text.translate(_WIDTHS)
     other = written.translate(_WIDTHS)
     if len(plain) != len(other):
-        return 99
+        return FAR
     return sum(a != b for a, b in zip(plain.upper(), other.upper(), strict=True))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from games.records.encodings import lines_of
@@ -75,6 +76,8 @@ class MoveText:
         self.offset_line = offset_line
         self.tokens: list[str] = pattern.findall(text)
         self.result: str | None = None
+        self._open: list[Line] = []
+        self._skipped = 0
         self._lines: list[int] = []
         self._start = start
         first_rank, any_numerals = _dialect(self.tokens, text)
@@ -98,10 +101,10 @@ class MoveText:
         if self._start.side == BLACK:
             return False
         for token in self.tokens[:2]:
-            found = _NUMBER.fullmatch(token)
-            if found and not found["rest"] and (found["dots"].startswith("…") or len(found["dots"]) > 2):
+            numbered = _numbered(token)
+            if numbered and numbered[1] != "." and (len(numbered[1]) > 2 or "…" in numbered[1]):
                 return True
-            if not found:
+            if not numbered:
                 return len(token) > 1 and not token.strip(".…．")
         return False
 
@@ -121,36 +124,39 @@ class MoveText:
 
     def read(self) -> GameReader:
         """Reads everything; `result` is what the text ends with, if it says so."""
-        reader = self.reader
-        line = reader.main
-        stack: list[Line] = []
-        skipped = 0
+        line = self.reader.main
         for place, token in enumerate(self.tokens):
             first = token[0]
-            if skipped and first not in "()（）":
+            if first in "()（）":
+                line = self._bracket(line, first, place)
+            elif self._skipped:
                 continue
-            if first in "{;":
+            elif first in "{;":
                 self._comment(line, token, place)
-            elif first in "(（":
-                if skipped or reader.too_deep(line):
-                    if not skipped:
-                        reader.note(FaultCode.TOO_DEEP, token, place=place)
-                    skipped += 1
-                else:
-                    stack.append(line)
-                    line = line.branch(back=1)
-            elif first in ")）":
-                if skipped:
-                    skipped -= 1
-                elif stack:
-                    line = stack.pop()
-                else:
-                    reader.note(FaultCode.UNBALANCED, token, place=place)
-            elif self._word(line, token, place, inside=bool(stack)):
+            elif is_plain_move(token):
+                line.token(token, place)
+            elif self._word(line, token, place):
                 break
-        if stack or skipped:
-            reader.note(FaultCode.UNBALANCED, "(", place=len(self.tokens) - 1)
-        return reader
+        if self._open or self._skipped:
+            self.reader.note(FaultCode.UNBALANCED, "(", place=len(self.tokens) - 1)
+        return self.reader
+
+    def _bracket(self, line: Line, bracket: str, place: int) -> Line:
+        """The line that goes on after a bracket."""
+        if bracket in "(（":
+            if not self._skipped and not self.reader.too_deep(line):
+                self._open.append(line)
+                return line.branch(back=1)
+            if not self._skipped:
+                self.reader.note(FaultCode.TOO_DEEP, bracket, place=place)
+            self._skipped += 1
+        elif self._skipped:
+            self._skipped -= 1
+        elif self._open:
+            return self._open.pop()
+        else:
+            self.reader.note(FaultCode.UNBALANCED, bracket, place=place)
+        return line
 
     def _comment(self, line: Line, token: str, place: int) -> None:
         text = token[1:-1] if token.endswith("}") else token[1:]
@@ -159,21 +165,21 @@ class MoveText:
         if text.strip():
             line.comment(" ".join(text.split()))
 
-    def _word(self, line: Line, token: str, place: int, *, inside: bool) -> bool:
+    def _word(self, line: Line, token: str, place: int) -> bool:
         """A number, a result, a mark or a move; true where the text is over."""
         first = token[0]
         if first in "$!?" and (first == "$" or not token.strip("!?")) and line.moves and first != "?":
             return False
-        found = _NUMBER.fullmatch(token) if first.isdigit() else None
-        if found and (result_of(token) is None) and not _is_pawn(token):
-            self._number(line, found, place)
-            token = found["rest"]
+        numbered = _numbered(token) if first.isdigit() else None
+        if numbered:
+            self._number(line, numbered, token, place)
+            token = numbered[2]
             if not token:
                 return False
         if token[0] in "10½*红紅黑先和０１＊":
             result = result_of(token)
             if result is not None:
-                if inside:
+                if self._open:
                     return False
                 self.result = result
                 return not self._goes_on(place)
@@ -194,22 +200,23 @@ class MoveText:
                 return
         line.token(token, place)
 
-    def _number(self, line: Line, found: re.Match[str], place: int) -> None:
+    def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
         """A move number: the next one while Black is to move means that Black's move is left out."""
-        if line.board.side == RED or found["dots"].count(".") > 1 or line.depth:
+        number, dots, _rest = numbered
+        if line.board.side == RED or len(dots) > 1 or line.depth:
             return
         ply = line.ply + (self.reader.start.side == BLACK)
-        if int(found["number"]) == self.reader.start.number + ply // 2 and not self._numbers_plies():
-            line.missing(place, found[0])
+        if number == self.reader.start.number + ply // 2 and not self._numbers_plies():
+            line.missing(place, text)
 
     def _numbers_plies(self) -> bool:
         """Whether every number stands before a single move, as where plies are numbered."""
         numbers = moves = 0
         for token in self.tokens:
-            found = _NUMBER.fullmatch(token) if token[0].isdigit() and not _is_pawn(token) else None
-            if found and result_of(token) is None:
+            numbered = _numbered(token)
+            if numbered:
                 numbers += 1
-                moves += bool(found["rest"])
+                moves += bool(numbered[2])
             elif token[0] not in "{;()（）$" and result_of(token) is None:
                 moves += 1
         return moves <= numbers
@@ -220,6 +227,21 @@ class MoveText:
             tokens.parse(token) or coordinates.looks_like(token)
             for token in self.tokens[place + 1 : place + 4]
         )
+
+
+@lru_cache(maxsize=4096)
+def _numbered(token: str) -> tuple[int, str, str] | None:
+    """``12.C2=5`` → 12, the dots, what follows; None where the token begins with no move number."""
+    found = _NUMBER.fullmatch(token)
+    if not found or _is_pawn(token) or result_of(token) is not None:
+        return None
+    return int(found["number"]), found["dots"], found["rest"]
+
+
+@lru_cache(maxsize=8192)
+def is_plain_move(token: str) -> bool:
+    """Whether the token can be nothing but a move."""
+    return not token[0].isdigit() and (tokens.parse(token) is not None or coordinates.looks_like(token))
 
 
 def _is_pawn(token: str) -> bool:

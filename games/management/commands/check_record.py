@@ -1,0 +1,158 @@
+"""``check_record FILE…``: is each record readable and legal, and what is wrong with it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.records.answer import answer, unreadable_object
+from games.records.detect import FORMATS, read
+from games.records.game import FaultCode, Game, unreadable
+from games.rulebooks.registry import UnknownRulebookError, rulebook
+from games.wording.records import fault_text
+from games.xiangqi.values import SIDE_NAMES
+from tournaments.management.commands._files import OneLineParser, one_line, to_json
+
+MOST_SECONDS = 5
+_CHUNK = 64
+_PROGRESS = 500
+
+
+class Checked(NamedTuple):
+    """What one file gave: what to print, and the exit code."""
+
+    text: str
+    code: int
+    error: str = ""
+
+
+class TooSlowError(Exception):
+    """A game took longer than `MOST_SECONDS`."""
+
+
+class Command(BaseCommand):
+    help = "Reads game records; one answer per game. Exit code 1 if a move is not legal or not readable."
+    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = OneLineParser
+        return parser
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
+        parser.add_argument("--format", choices=("auto", *FORMATS, "sgf"), default="auto")
+        parser.add_argument("--rulebook", action="append", default=[], metavar="NAME")
+        parser.add_argument("--claim", action="append", default=[], type=claim, metavar="SIDE:PLY")
+        parser.add_argument("--clock", action="append", default=[], type=clock, metavar="SIDE:SECONDS")
+        parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes for many files")
+        parser.add_argument("--json", action="store_true", help="one JSON object per game")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            for name in options["rulebook"]:
+                rulebook(name)
+        except UnknownRulebookError as error:
+            self.stderr.write(f"check_record: {error}")
+            raise SystemExit(2) from None
+        if not 1 <= options["jobs"] <= 256:
+            self.stderr.write(f"check_record: --jobs {options['jobs']} is not from 1 to 256")
+            raise SystemExit(2)
+        work = partial(check_file, kind=options["format"], as_json=options["json"])
+        code = 0
+        for done, checked in enumerate(self._results(work, options["files"], options["jobs"]), 1):
+            self.stdout.write(checked.text, ending="")
+            if checked.error:
+                self.stderr.write(checked.error)
+            code = max(code, checked.code)
+            if options["jobs"] > 1 and (done % _PROGRESS == 0 or done == len(options["files"])):
+                self.stderr.write(f"{done} of {len(options['files'])} files")
+        if code:
+            raise SystemExit(code)
+
+    def _results(self, work: Any, files: Sequence[str], jobs: int) -> Iterable[Checked]:
+        if jobs == 1 or len(files) == 1:
+            yield from map(work, files)
+            return
+        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
+            yield from pool.map(work, files, chunksize=min(_CHUNK, len(files) // jobs + 1))
+
+
+def claim(text: str) -> tuple[int, int]:
+    """``first:140`` → side, ply."""
+    side, _, ply = text.partition(":")
+    if side not in SIDE_NAMES or not ply.isdecimal() or not int(ply):
+        raise ArgumentTypeError(f"{text!r} is not first:PLY or second:PLY")
+    return SIDE_NAMES.index(side), int(ply)
+
+
+def clock(text: str) -> tuple[int, float]:
+    """``second:300`` → side, seconds left."""
+    side, _, seconds = text.partition(":")
+    try:
+        left = float(seconds)
+    except ValueError:
+        left = -1.0
+    if side not in SIDE_NAMES or not 0 <= left < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not first:SECONDS or second:SECONDS")
+    return SIDE_NAMES.index(side), left
+
+
+def check_file(name: str, *, kind: str, as_json: bool) -> Checked:
+    """Everything about one file."""
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        cause = one_line(getattr(error, "strerror", None) or str(error))
+        text = to_json(unreadable_object(name, cause, "not-opened")) + "\n" if as_json else ""
+        return Checked(text, 2, f"{name}: {cause}")
+    parts = []
+    code = 0
+    for index, game in enumerate(_timed(read(raw, kind))):
+        found = answer(game, name, index, fault_text)
+        if not found["valid"] or found["result_contradicted"]:
+            code = 1
+        parts.append(to_json(found) + "\n" if as_json else _as_text(found))
+    return Checked("".join(parts), code)
+
+
+def _timed(games: Iterator[Game]) -> Iterator[Game]:
+    """The games, each read in `MOST_SECONDS` or given up with the rest of the file."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TooSlowError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        while True:
+            signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS)
+            game = next(games, None)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if game is None:
+                return
+            yield game
+    except TooSlowError:
+        yield unreadable(FaultCode.TOO_SLOW, seconds=MOST_SECONDS)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _as_text(found: dict[str, Any]) -> str:
+    name = found["file"] if not found["index"] else f"{found['file']} [{found['index']}]"
+    state = "valid" if found["valid"] else "not valid"
+    lines = [f"{name}: {state}, {found['plies']} plies, {found['ending']}, result {found['result']}"]
+    for fault in found["faults"]:
+        where = [f"{key} {fault[key]}" for key in ("line", "ply") if fault[key] is not None]
+        near = f" (legal: {', '.join(fault['candidates'])})" if fault["candidates"] else ""
+        lines.append(f"  {', '.join(where) or 'record'}: {fault['cause']}: {fault['message']}{near}")
+    return "\n".join(lines) + "\n"

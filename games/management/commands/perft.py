@@ -1,0 +1,82 @@
+"""``perft DEPTH``: how many series of legal plies a position has; the proof of a move generator."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.xiangqi.board import Board
+from games.xiangqi.fen import START, FenError
+from games.xiangqi.moves import perft
+from tournaments.management.commands._files import (
+    OneLineParser,
+    Unusable,
+    batch_lines,
+    one_line,
+    read_text,
+    shown,
+    to_json,
+)
+
+DEEPEST = 12
+
+
+class Command(BaseCommand):
+    help = "Counts the series of legal plies from a position (default: the start)."
+    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = OneLineParser
+        return parser
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("depth", type=int, metavar="DEPTH", help=f"plies, 0 to {DEEPEST}")
+        parser.add_argument(
+            "--fen",
+            default=START,
+            help="a position, or a .jsonl batch (- for standard input) of {fen, depth}",
+        )
+        parser.add_argument("--json", action="store_true", help="a JSON object instead of the number")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        fen = options["fen"]
+        try:
+            if fen == "-" or fen.endswith(".jsonl"):
+                for number, line in batch_lines(read_text(fen)):
+                    self.stdout.write(to_json(_line(number, line, options["depth"])))
+                return
+            found = count(fen, options["depth"])
+        except Unusable as error:
+            self.stderr.write(one_line(f"perft: {shown(fen) + ': ' if fen != START else ''}{error}"))
+            raise SystemExit(2) from None
+        self.stdout.write(to_json(found) if options["json"] else str(found["nodes"]))
+
+
+def count(fen: str, depth: int) -> dict[str, Any]:
+    """The answer; ``seconds`` are processor seconds of the count alone. Raises `Unusable`."""
+    if not 0 <= depth <= DEEPEST:
+        raise Unusable(f"depth {depth} is not from 0 to {DEEPEST}")
+    try:
+        board = Board.from_fen(fen)
+    except FenError as error:
+        defects = ", ".join(f"{defect.code} {defect.where}" for defect in error.defects)
+        raise Unusable(f"not a position: {defects}") from None
+    began = time.process_time()
+    nodes = perft(board, depth)
+    return {"depth": depth, "nodes": nodes, "seconds": time.process_time() - began}
+
+
+def _line(number: int, line: str, depth: int) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+        own = {"id": asked["id"]} if "id" in asked else {}
+        return own | count(str(asked["fen"]), int(asked.get("depth", depth)))
+    except Unusable as error:
+        return own | {"error": one_line(str(error)), "line": number}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        return {"error": one_line(f"not an object with a fen: {error}"), "line": number}

@@ -1,0 +1,1 @@
+"""Rulebooks read the facts of a game and return findings."""

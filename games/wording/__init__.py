@@ -1,0 +1,1 @@
+"""The words for every code that a pure room of this app returns, once, through gettext."""

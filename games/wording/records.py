@@ -1,0 +1,67 @@
+"""Words for what is wrong with a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.records.game import Fault, FaultCode
+from games.xiangqi.board import Illegal
+
+FAULTS: Mapping[str, str] = {
+    "not-notation": gettext_noop("“%(text)s” is not a move in any notation"),
+    "no-such-piece": gettext_noop("“%(text)s”: no such piece stands there"),
+    "ambiguous": gettext_noop("“%(text)s” can mean more than one move"),
+    Illegal.EMPTY: gettext_noop("“%(text)s”: no piece stands there"),
+    Illegal.WRONG_SIDE: gettext_noop("“%(text)s” is a move of the other side"),
+    Illegal.OWN_PIECE: gettext_noop("“%(text)s”: a piece of the same side stands on the target"),
+    Illegal.NOT_ITS_WAY: gettext_noop("“%(text)s”: the piece does not move so"),
+    Illegal.BLOCKED: gettext_noop("“%(text)s”: the way is blocked, or the screen is missing"),
+    Illegal.FACING: gettext_noop("“%(text)s”: the generals would face each other"),
+    Illegal.STILL_IN_CHECK: gettext_noop("“%(text)s” does not answer the check"),
+    Illegal.INTO_CHECK: gettext_noop("“%(text)s” leaves the own general in check"),
+    FaultCode.MISSING_PLY: gettext_noop("the move is missing before “%(text)s”"),
+    FaultCode.TRUNCATED: gettext_noop("the record ends too early"),
+    FaultCode.BAD_CHARACTERS: gettext_noop("bytes %(text)s are no characters in %(codec)s"),
+    FaultCode.DECLARED_ENCODING: gettext_noop(
+        "said to be %(codec)s, but bytes %(text)s are not; read as %(used)s"
+    ),
+    FaultCode.BAD_START: gettext_noop("no position to start from: %(defects)s"),
+    FaultCode.NO_GAME: gettext_noop("no game was found"),
+    FaultCode.GAME_TOO_LARGE: gettext_noop("a game of more than %(most)s bytes"),
+    FaultCode.FILE_TOO_LARGE: gettext_noop("a file of more than %(most)s bytes"),
+    FaultCode.TOO_MANY_PLIES: gettext_noop("a game of more than 1500 plies"),
+    FaultCode.TOO_DEEP: gettext_noop("variations are nested too deeply"),
+    FaultCode.TOO_SLOW: gettext_noop("reading took more than %(seconds)s seconds"),
+    FaultCode.UNBALANCED: gettext_noop("a bracket without its other half: “%(text)s”"),
+    FaultCode.RESULTS_DIFFER: gettext_noop("the tag says “%(tag)s”, the moves end with “%(text)s”"),
+    FaultCode.RESULT_CONTRADICTED: gettext_noop("the result %(text)s contradicts the board: %(ending)s"),
+    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more faults"),
+    FaultCode.UNKNOWN_FORMAT: gettext_noop("records of this format are not read: %(text)s"),
+}
+"""Code → sentence."""
+
+ENDINGS: Mapping[str, str] = {
+    "mate": gettext_noop("mate"),
+    "stalemate": gettext_noop("stalemate"),
+    "undecided": gettext_noop("not decided on the board"),
+}
+
+
+def fault_text(fault: Fault) -> str:
+    """The sentence for a fault, in the active language."""
+    params = dict(fault.params)
+    if "ending" in params:
+        params["ending"] = gettext(ENDINGS[str(params["ending"])])
+    if "defects" in params:
+        params["defects"] = ", ".join(str(defect) for defect in fault.params["defects"])  # type: ignore[attr-defined]
+    text = gettext(FAULTS[fault.code]) % {"text": fault.text, **params}
+    if fault.variation:
+        text = gettext("in a variation: %(text)s") % {"text": text}
+    if fault.since is not None:
+        text = gettext("%(text)s (the board is not certain since ply %(ply)s)") % {
+            "text": text,
+            "ply": fault.since,
+        }
+    return text
