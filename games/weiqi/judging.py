@@ -1,0 +1,84 @@
+"""A record on the board: every play judged, every fault kept, the game played on as far as it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.weiqi.board import Board, Cycle, Illegal, IllegalPlayError, Repetition
+from games.weiqi.record import HARMLESS, Fault, FaultCode, Record, fault
+from games.weiqi.values import COLOUR_LETTERS, SIDE_NAMES, UNREADABLE, Move, point_name
+
+_STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
+"""Plays that may not be made and yet leave a board; what follows in the record was played on that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A record that was played through.
+
+    board    after the last move; a stone that could not be put down stands as a pass
+    faults   those of the reader and those of the board
+    cycles   plays that recreate a position and are left to the referee (`Repetition.PRACTICE`)
+    """
+
+    record: Record
+    board: Board
+    faults: tuple[Fault, ...]
+    cycles: tuple[Cycle, ...]
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether every move was read and is legal."""
+        return not any(found.code not in HARMLESS for found in self.faults)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether the record ends with two passes (article 7)."""
+        return [move.point for move in self.record.moves[-2:]] == [None, None]
+
+
+def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judged:
+    """Plays a record through."""
+    board = Board(record.size, repetition, record.first)
+    faults: list[Fault] = []
+    cycles: list[Cycle] = []
+    setups = {0: record.setup} | {**record.setups} if record.setup else record.setups
+    play = board.play
+    for ply, move in enumerate(record.moves, start=1):
+        if setups and ply - 1 in setups:
+            faults += _set_up(board, record, ply - 1)
+        try:
+            cycle = play(move)
+        except IllegalPlayError as error:
+            if move.point != UNREADABLE:
+                faults.append(_fault(record, ply, error))
+            board.push(move if error.reason in _STANDS else Move(move.colour, None))
+        else:
+            if cycle is not None:
+                cycles.append(cycle)
+    if len(record.moves) in setups:
+        faults += _set_up(board, record, len(record.moves))
+    return Judged(record, board, (*record.faults, *faults), tuple(cycles))
+
+
+def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
+    setups = [record.setup] if ply == 0 else []
+    setups += [record.setups[ply]] if ply in record.setups else []
+    breathless: set[int] = set()
+    for setup in setups:
+        breathless = board.set_up(setup.black, setup.white, setup.empty)
+    return [
+        fault(
+            FaultCode.SETUP_WITHOUT_LIBERTY,
+            f"A{COLOUR_LETTERS[board.stones[point]]}[{point_name(point)}]",
+            ply=ply or None,
+        )
+        for point in sorted(breathless)
+    ]
+
+
+def _fault(record: Record, ply: int, error: IllegalPlayError) -> Fault:
+    cycle = error.cycle
+    more = {} if cycle is None else {"repeats": cycle.repeats, "length": cycle.length}
+    params: dict[str, object] = {"side": SIDE_NAMES[error.move.colour], **more}
+    return fault(error.reason, str(error.move), line=record.line_of(ply), ply=ply, params=params)

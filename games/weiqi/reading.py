@@ -1,0 +1,330 @@
+"""Reads SGF, FF[3] and FF[4]: the main line, setup, comments; variations kept, not judged.
+
+A file is never thrown away: whatever is wrong is a fault with its line and ply, and the rest is there.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from games.weiqi import sgf
+from games.weiqi.record import (
+    DEFAULT_SIZE,
+    MOST_BYTES,
+    MOST_FAULTS,
+    MOST_GAMES,
+    MOST_MOVES,
+    Fault,
+    FaultCode,
+    Record,
+    Setup,
+    Variation,
+    fault,
+)
+from games.weiqi.results import NO_CLAIM, parse_claim
+from games.weiqi.text import decode
+from games.weiqi.values import (
+    BLACK,
+    COLOUR_LETTERS,
+    LETTERS,
+    SIZES,
+    STRIDE,
+    UNREADABLE,
+    WHITE,
+    Move,
+    parse_point,
+    point_at,
+    point_name,
+)
+
+_SETUP: Final = frozenset({"AB", "AW", "AE"})
+_NOT_TEXT: Final = _SETUP | {"B", "W", "C", "PL"}
+MOST_SETUP: Final = 1_000
+"""Values of one setup property; a board has no more points."""
+_KOMI: Final = re.compile(r"([+-]?)(\d{1,4})(?:\.(\d{1,6}))?")
+_STONES: Final = {"2.75": "5.5", "275": "5.5", "3.75": "7.5", "375": "7.5", "3.25": "6.5", "325": "6.5"}
+"""Compensation as stones (or hundredths of them) → the komi it stands for."""
+
+
+@cache
+def _moves(colour: int, size: int) -> dict[bytes, Move]:
+    """Raw value → move; ``tt`` is a pass too on boards of up to 19 lines, as in FF[3]."""
+    letters = LETTERS[:size]
+    moves = {(x + y).encode(): Move(colour, parse_point(x + y)) for x in letters for y in letters}
+    return moves | dict.fromkeys([b"", b"tt"] if size <= 19 else [b""], Move(colour, None))
+
+
+def read_file(data: bytes) -> list[Record]:
+    """The games of a file; at least one record, which for a file without a game holds only the fault."""
+    if len(data) > MOST_BYTES:
+        return [
+            Record(faults=(fault(FaultCode.FILE_TOO_LARGE, params={"bytes": len(data), "most": MOST_BYTES}),))
+        ]
+    decoded = decode(data)
+    text = decoded.text.encode()
+    outside: list[Fault] = []
+    if decoded.bad_byte is not None:
+        line = sgf.line_of(data, decoded.bad_byte)
+        outside.append(fault(FaultCode.BAD_CHARACTERS, line=line, params={"encoding": decoded.encoding}))
+    records: list[Record] = []
+    for found in sgf.trees(text):
+        if isinstance(found, sgf.Defect):
+            outside.append(
+                fault(FaultCode(found.code), found.text, line=sgf.line_of(text, found.offset or 0))
+            )
+        elif len(records) == MOST_GAMES:
+            line = sgf.line_of(text, found.offset)
+            outside.append(fault(FaultCode.TOO_MANY_GAMES, line=line, params={"most": MOST_GAMES}))
+            break
+        else:
+            records.append(_Reader(text, found, len(records)).read())
+    if not records:
+        return [Record(faults=(*outside[:MOST_FAULTS], fault(FaultCode.NO_GAME)))]
+    if outside:
+        records[0] = replace(records[0], faults=(*outside[:MOST_FAULTS], *records[0].faults))
+    return records
+
+
+class _Reader:
+    """Reads one game of a file."""
+
+    def __init__(self, text: bytes, tree: sgf.Tree, index: int) -> None:
+        self.text = text
+        self.tree = tree
+        self.index = index
+        self.faults: list[Fault] = []
+        self.unlisted = 0
+        self.size = DEFAULT_SIZE
+        self.turn = ""
+        self.moves: list[Move] = []
+        self.where: list[int] = []
+        self.comments: dict[int, str] = {}
+        self.setups: dict[int, Setup] = {}
+
+    def add(
+        self,
+        code: FaultCode,
+        text: str = "",
+        node: int = 0,
+        *,
+        ply: int | None = None,
+        candidates: tuple[str, ...] = (),
+        **params: object,
+    ) -> None:
+        """Keeps a fault at a node of the main line; from `MOST_FAULTS` on they are only counted."""
+        if len(self.faults) >= MOST_FAULTS:
+            self.unlisted += 1
+            return
+        line = sgf.line_of_node(self.text, self.tree.offset, node)
+        self.faults.append(fault(code, text, line=line, ply=ply, candidates=candidates, params=params))
+
+    def read(self) -> Record:
+        """The record."""
+        for defect in self.tree.defects[:MOST_FAULTS]:
+            line = None if defect.offset is None else sgf.line_of(self.text, defect.offset)
+            if line is None:
+                self.add(FaultCode(defect.code), defect.text, defect.node)
+            else:
+                self.faults.append(fault(FaultCode(defect.code), defect.text, line=line))
+        root = self.tree.nodes[0]
+        properties = {
+            name: _one_line(values[0]) for name, values in root.items() if name not in _NOT_TEXT and values
+        }
+        self._game_and_size(properties)
+        setup = self._setup(root, 0)
+        handicap = self._handicap(properties, setup)
+        first = self.turn = self._first(root, setup, handicap)
+        self._walk()
+        faults = self.faults
+        if self.unlisted:
+            faults = [*faults, fault(FaultCode.MORE_FAULTS, params={"count": self.unlisted})]
+        return Record(
+            index=self.index,
+            properties=properties,
+            size=self.size,
+            first=COLOUR_LETTERS.index(first),
+            setup=setup,
+            setups=self.setups,
+            moves=tuple(self.moves),
+            comments=self.comments,
+            variations=tuple(
+                Variation(bisect_left(self.where, branch.nodes), branch.text) for branch in self.tree.branches
+            ),
+            komi=self._komi(properties),
+            handicap=handicap,
+            claim=parse_claim(properties["RE"]) if "RE" in properties else NO_CLAIM,
+            faults=tuple(faults),
+            source=self.text,
+            offset=self.tree.offset,
+            nodes=tuple(self.where),
+        )
+
+    def _game_and_size(self, properties: dict[str, str]) -> None:
+        game = properties.get("GM", "1")
+        if game != "1":
+            self.add(FaultCode.WRONG_GAME, f"GM[{game}]", found=game)
+        size = properties.get("SZ", str(DEFAULT_SIZE))
+        if size.isascii() and size.isdecimal() and len(size) < 4 and int(size) in SIZES:
+            self.size = int(size)
+        else:
+            self.add(FaultCode.BAD_SIZE, f"SZ[{size}]", most=SIZES[-1])
+
+    def _komi(self, properties: dict[str, str]) -> int | None:
+        text = properties.get("KM", "")
+        if not text:
+            return None
+        found = _KOMI.fullmatch(text)
+        if found is None:
+            self.add(FaultCode.BAD_KOMI, f"KM[{text}]")
+            return None
+        sign, whole, decimals = found.groups()
+        decimals = (decimals or "").rstrip("0")
+        plain = whole + (f".{decimals}" if decimals else "")
+        if plain in _STONES or decimals not in ("", "5"):
+            candidates = (_STONES[plain],) if plain in _STONES else ()
+            self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]", candidates=candidates)
+            return None
+        halves = 2 * int(whole) + (decimals == "5")
+        return -halves if sign == "-" else halves
+
+    def _handicap(self, properties: dict[str, str], setup: Setup) -> int:
+        stones = 0 if setup.white else len(setup.black)
+        text = properties.get("HA", "")
+        if not text:
+            return stones if stones > 1 else 0
+        if not (text.isascii() and text.isdecimal() and len(text) < 4):
+            self.add(FaultCode.BAD_HANDICAP, f"HA[{text}]")
+            return stones
+        said = int(text)
+        if said not in (stones, stones or 1) and not setup.white:
+            self.add(FaultCode.HANDICAP_DIFFERS, f"HA[{text}]", said=said, stones=stones)
+        return stones or (said if said > 1 else 0)
+
+    def _first(self, root: sgf.Node, setup: Setup, handicap: int) -> str:
+        """Who moves first: whom the file names; White after handicap stones; else Black."""
+        player = root.get("PL", [b""])[0].strip()[:1].upper().decode("ascii", "replace")
+        if player in ("B", "W"):
+            return player
+        if setup.black and not setup.white:
+            return "W"
+        played = (node for node in self.tree.nodes if "B" in node or "W" in node)
+        opening = next(played, {"B": [b""]})
+        if "B" in opening:
+            return "B"
+        if not setup and not handicap:
+            self.add(FaultCode.WHITE_FIRST, f"W[{_excerpt(opening['W'][0])}]", self.tree.nodes.index(opening))
+        return "W"
+
+    def _setup(self, node: sgf.Node, index: int) -> Setup:
+        if _SETUP.isdisjoint(node):
+            return Setup()
+        black, white, empty = (self._points(node, name, index) for name in ("AB", "AW", "AE"))
+        for point in sorted(black & white):
+            self.add(FaultCode.BAD_SETUP, f"AB[{point_name(point)}]AW[{point_name(point)}]", index)
+        return Setup(tuple(sorted(black)), tuple(sorted(white - black)), tuple(sorted(empty - black - white)))
+
+    def _points(self, node: sgf.Node, name: str, index: int) -> set[int]:
+        points: set[int] = set()
+        values = node.get(name, [])
+        for raw in values[:MOST_SETUP]:
+            try:
+                points |= _rectangle(raw.decode("ascii", "replace").strip(), self.size)
+            except ValueError:
+                self.add(FaultCode.BAD_SETUP, f"{name}[{_excerpt(raw)}]", index)
+        if len(values) > MOST_SETUP:
+            self.add(FaultCode.BAD_SETUP, name, index, most=MOST_SETUP)
+        return points
+
+    def _walk(self) -> None:
+        """The nodes of the main line, one after the other."""
+        moves, where = self.moves, self.where
+        tables = self.tables = {"B": _moves(BLACK, self.size), "W": _moves(WHITE, self.size)}
+        for index, node in enumerate(self.tree.nodes):
+            if len(node) == 1:
+                turn = self.turn
+                values = node.get(turn)
+                if values is not None and len(values) == 1:
+                    move = tables[turn].get(values[0])
+                    if move is not None:
+                        moves.append(move)
+                        where.append(index)
+                        self.turn = "W" if turn == "B" else "B"
+                        continue
+            self._node(node, index)
+        if len(moves) > MOST_MOVES:
+            self.add(FaultCode.TOO_MANY_MOVES, str(moves[MOST_MOVES]), where[MOST_MOVES], most=MOST_MOVES)
+            del moves[MOST_MOVES:], where[MOST_MOVES:]
+            self.comments = {ply: text for ply, text in self.comments.items() if ply <= MOST_MOVES}
+            self.setups = {ply: setup for ply, setup in self.setups.items() if ply <= MOST_MOVES}
+
+    def _node(self, node: sgf.Node, index: int) -> None:
+        """A node with more than the move that is due."""
+        if index and not _SETUP.isdisjoint(node):
+            ply = len(self.moves)
+            names = "".join(
+                f"{name}[{_excerpt(node[name][0])}]" for name in _SETUP & node.keys() if node[name]
+            )
+            self.add(FaultCode.SETUP_AFTER_ROOT, names, index, ply=ply + 1)
+            self.setups[ply] = _joined(self.setups.get(ply, Setup()), self._setup(node, index))
+        due = (self.turn, "W" if self.turn == "B" else "B")
+        played = [(name, raw) for name in due for raw in node.get(name, ())]
+        for nth, (name, raw) in enumerate(played):
+            self._move(name, raw, index, nth)
+        if node.get("C"):
+            ply = len(self.moves)
+            text = sgf.text_value(node["C"][0])
+            self.comments[ply] = f"{self.comments[ply]}\n{text}" if ply in self.comments else text
+
+    def _move(self, name: str, raw: bytes, index: int, nth: int) -> None:
+        ply = len(self.moves) + 1
+        text = f"{name}[{_excerpt(raw)}]"
+        if nth:
+            self.add(FaultCode.TWO_MOVES, text, index, ply=ply)
+        elif name != self.turn:
+            self.add(FaultCode.SAME_COLOUR, text, index, ply=ply)
+        move = self.tables[name].get(raw.strip())
+        if move is None:
+            colour = COLOUR_LETTERS.index(name)
+            try:
+                move = Move(colour, parse_point(raw.strip().decode("ascii", "replace")))
+            except ValueError:
+                self.add(FaultCode.BAD_MOVE, text, index, ply=ply)
+                move = Move(colour, UNREADABLE)
+        self.moves.append(move)
+        self.where.append(index)
+        self.turn = "W" if name == "B" else "B"
+
+
+def _joined(before: Setup, after: Setup) -> Setup:
+    """Two setups in a row as one: the later word on a point counts."""
+    where = {
+        point: kind
+        for setup in (before, after)
+        for kind, points in ((0, setup.black), (1, setup.white), (2, setup.empty))
+        for point in points
+    }
+    black, white, empty = (tuple(sorted(p for p, kind in where.items() if kind == want)) for want in range(3))
+    return Setup(black, white, empty)
+
+
+def _rectangle(text: str, size: int) -> set[int]:
+    """``pd``, or all points of ``aa:cc``. Raises `ValueError` for anything else, and off the board."""
+    corners = [parse_point(part) for part in text.split(":")]
+    if len(corners) > 2 or any(max(divmod(point, STRIDE)) >= size for point in corners):
+        raise ValueError(f"not points of this board: {text!r}")
+    (top, left), (bottom, right) = divmod(corners[0], STRIDE), divmod(corners[-1], STRIDE)
+    if top > bottom or left > right:
+        raise ValueError(f"not a rectangle: {text!r}")
+    return {point_at(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)}
+
+
+def _one_line(raw: bytes) -> str:
+    return " ".join(sgf.text_value(raw).split())
+
+
+def _excerpt(raw: bytes) -> str:
+    return raw[:40].decode("utf-8", "replace")

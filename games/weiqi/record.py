@@ -1,0 +1,227 @@
+"""What reading a record yields: headers, moves, comments, variations and every fault.
+
+The shape is that of ``games.records.game``, the xiangqi records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from games.weiqi import sgf
+from games.weiqi.board import Illegal
+from games.weiqi.results import NO_CLAIM, Claim
+from games.weiqi.values import BLACK, Move
+
+MOST_BYTES: Final = 1_000_000
+MOST_MOVES: Final = 2_000
+MOST_GAMES: Final = 1_000
+MOST_FAULTS: Final = 200
+LONGEST_TEXT: Final = 80
+DEFAULT_SIZE: Final = 19
+
+
+class Cause(StrEnum):
+    """Cannot be read; can be read and may not be; can be read in more than one way."""
+
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+    AMBIGUOUS = "ambiguous"
+
+
+class FaultCode(StrEnum):
+    """What is wrong besides what `Illegal` names; the comment lists the parameters."""
+
+    # of the file
+    NO_GAME = "no-game"
+    FILE_TOO_LARGE = "file-too-large"  # bytes, most
+    TOO_MANY_GAMES = "too-many-games"  # most
+    BAD_CHARACTERS = "bad-characters"  # encoding
+    OUTSIDE_GAME = "outside-game"
+    # of the text
+    NOT_SGF = "not-sgf"
+    UNCLOSED = "unclosed"
+    STRAY_VALUE = "stray-value"
+    STRAY_NAME = "stray-name"
+    NO_VALUE = "no-value"
+    BAD_VARIATION = "bad-variation"
+    # of the root
+    WRONG_GAME = "wrong-game"  # found
+    BAD_SIZE = "bad-size"  # most
+    BAD_KOMI = "bad-komi"
+    KOMI_IN_STONES = "komi-in-stones"
+    BAD_HANDICAP = "bad-handicap"
+    HANDICAP_DIFFERS = "handicap-differs"  # said, stones
+    WHITE_FIRST = "white-first"
+    BAD_SETUP = "bad-setup"
+    SETUP_WITHOUT_LIBERTY = "setup-without-liberty"
+    # of a move
+    BAD_MOVE = "bad-move"
+    TWO_MOVES = "two-moves"
+    SAME_COLOUR = "same-colour-twice"
+    SETUP_AFTER_ROOT = "setup-after-root"
+    TOO_MANY_MOVES = "too-many-moves"  # most
+    MORE_FAULTS = "more-faults"  # count
+
+
+HARMLESS: Final = frozenset(
+    {
+        FaultCode.BAD_CHARACTERS,
+        FaultCode.OUTSIDE_GAME,
+        FaultCode.NO_VALUE,
+        FaultCode.BAD_VARIATION,
+        FaultCode.BAD_KOMI,
+        FaultCode.KOMI_IN_STONES,
+        FaultCode.BAD_HANDICAP,
+        FaultCode.HANDICAP_DIFFERS,
+        FaultCode.WHITE_FIRST,
+    }
+)
+"""Faults of a record whose moves may all be read and legal."""
+CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
+    {
+        **dict.fromkeys(Illegal, Cause.ILLEGAL),
+        FaultCode.KOMI_IN_STONES: Cause.AMBIGUOUS,
+        FaultCode.HANDICAP_DIFFERS: Cause.AMBIGUOUS,
+        FaultCode.WHITE_FIRST: Cause.AMBIGUOUS,
+        FaultCode.TWO_MOVES: Cause.ILLEGAL,
+        FaultCode.SAME_COLOUR: Cause.ILLEGAL,
+        FaultCode.SETUP_AFTER_ROOT: Cause.ILLEGAL,
+        FaultCode.SETUP_WITHOUT_LIBERTY: Cause.ILLEGAL,
+    }
+)
+"""Code → cause; whatever is not here could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong.
+
+    cause       unreadable, illegal or ambiguous
+    code        what exactly: `FaultCode` or `Illegal`
+    line        of the file, from 1; None where no place is meant
+    ply         from 1; None where no ply is meant
+    text        what it choked on, as it stood there
+    candidates  what may have been meant
+    """
+
+    cause: Cause
+    code: str
+    line: int | None = None
+    ply: int | None = None
+    text: str = ""
+    candidates: tuple[str, ...] = ()
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+def fault(
+    code: FaultCode | Illegal,
+    text: str = "",
+    *,
+    line: int | None = None,
+    ply: int | None = None,
+    candidates: tuple[str, ...] = (),
+    params: Mapping[str, object] | None = None,
+) -> Fault:
+    """A fault with the cause that its code has."""
+    cause = CAUSES.get(code, Cause.UNREADABLE)
+    return Fault(cause, str(code), line, ply, text[:LONGEST_TEXT], candidates, params or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Stones put down, and points emptied, without a move."""
+
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    empty: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.black or self.white or self.empty)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A variation off the main line after ``ply`` plies: its SGF, kept, not judged."""
+
+    ply: int
+    sgf: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as read.
+
+    index        which of the file's games, from 0
+    properties   the root's properties that are text: SGF identifier → value
+    first        the colour that moves first
+    setup        the stones before the first move
+    setups       ply → stones set up after that many plies (a fault, but the board needs them)
+    moves        all of them, those that are wrong too; a point that could not be read is `UNREADABLE`
+    comments     ply → text; 0 is before the first move
+    komi         what White gets in half points, which are quarters of a stone given back; None where the
+                 file does not say, or says it unclearly
+    handicap     stones; 0 for none
+    """
+
+    index: int = 0
+    properties: Mapping[str, str] = field(default_factory=dict)
+    size: int = DEFAULT_SIZE
+    first: int = BLACK
+    setup: Setup = Setup()
+    setups: Mapping[int, Setup] = field(default_factory=dict)
+    moves: tuple[Move, ...] = ()
+    comments: Mapping[int, str] = field(default_factory=dict)
+    variations: tuple[Variation, ...] = ()
+    komi: int | None = None
+    handicap: int = 0
+    claim: Claim = NO_CLAIM
+    faults: tuple[Fault, ...] = ()
+    source: bytes = field(default=b"", repr=False, compare=False)
+    offset: int = field(default=0, repr=False, compare=False)
+    nodes: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    """Where the moves stand: the file, the game in it, each move's node of the main line."""
+
+    def line_of(self, ply: int) -> int | None:
+        """The line of the file that the move stands on."""
+        if not 0 < ply <= len(self.nodes):
+            return None
+        return sgf.line_of_node(self.source, self.offset, self.nodes[ply - 1])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The properties by the names that PGN uses, as for xiangqi."""
+        named = {name: self.properties[key] for key, name in HEADERS.items() if key in self.properties}
+        return {**named, "Result": self.claim.score}
+
+
+HEADERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "GN": "Name",
+        "EV": "Event",
+        "PC": "Site",
+        "DT": "Date",
+        "RO": "Round",
+        "PB": "Black",
+        "PW": "White",
+        "BR": "BlackRank",
+        "WR": "WhiteRank",
+        "BT": "BlackTeam",
+        "WT": "WhiteTeam",
+        "SZ": "Size",
+        "HA": "Handicap",
+        "KM": "Komi",
+        "RU": "Rules",
+        "RE": "SgfResult",
+        "TM": "TimeLimit",
+        "OT": "Overtime",
+        "SO": "Source",
+        "US": "Transcriber",
+        "AN": "Annotator",
+        "CP": "Copyright",
+    }
+)
+"""SGF identifier → header."""

@@ -1,0 +1,114 @@
+"""The results a game can have, as a record claims them (``RE``)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from games.weiqi.counting import Outcome
+from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY, WHITE
+
+
+class Ended(StrEnum):
+    """How a game ended."""
+
+    COUNT = "count"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    DRAW = "draw"
+    NO_RESULT = "no-result"
+    BOTH_LOSE = "both-lose"
+    UNSPECIFIED = "unspecified"
+    """Won, it is not said how."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A result as claimed. ``margin`` is in quarters of a stone above the line, for a count only."""
+
+    ended: Ended
+    winner: int = EMPTY
+    margin: int | None = None
+
+    @property
+    def score(self) -> str:
+        """``1-0``: the first side, Black, won; ``0-0``: both lost; ``*``: no result, or none known."""
+        if self.winner:
+            return "1-0" if self.winner == BLACK else "0-1"
+        return {Ended.DRAW: "1/2-1/2", Ended.BOTH_LOSE: "0-0"}.get(self.ended, "*")
+
+    def difference(self, counted: Outcome) -> int | None:
+        """Quarters that the count is above the claim, seen from Black; None without a number."""
+        if self.ended is Ended.DRAW:
+            return counted.margin
+        if self.margin is None:
+            return None
+        return counted.margin - (self.margin if self.winner == BLACK else -self.margin)
+
+
+NO_CLAIM: Final = Claim(Ended.UNKNOWN)
+_WON: Final = re.compile(r"([BW])\+(.*)")
+_NUMBER: Final = re.compile(r"(\d{1,3})(?:\.(\d{1,3}))?")
+_HOW: Final = {
+    "": Ended.UNSPECIFIED,
+    "R": Ended.RESIGNATION,
+    "RESIGN": Ended.RESIGNATION,
+    "T": Ended.TIME,
+    "TIME": Ended.TIME,
+    "F": Ended.FORFEIT,
+    "FORFEIT": Ended.FORFEIT,
+}
+_WHOLE: Final = {
+    "0": Ended.DRAW,
+    "DRAW": Ended.DRAW,
+    "JIGO": Ended.DRAW,
+    "VOID": Ended.NO_RESULT,
+    "NO RESULT": Ended.NO_RESULT,
+    "BOTH LOST": Ended.BOTH_LOSE,
+    "BOTH LOSE": Ended.BOTH_LOSE,
+    "B-W-": Ended.BOTH_LOSE,
+}
+
+
+def parse_claim(text: str) -> Claim:
+    """``B+1.5 W+R B+T W+F 0 Void Both lost``; anything else is unknown, and stays in the header as it is."""
+    upper = text.strip().upper()
+    won = _WON.fullmatch(upper)
+    if won is None:
+        return Claim(_WHOLE.get(upper, Ended.UNKNOWN))
+    winner = COLOUR_LETTERS.index(won.group(1))
+    how = won.group(2).strip()
+    if how in _HOW:
+        return Claim(_HOW[how], winner)
+    number = _NUMBER.fullmatch(how)
+    if number is None:
+        return Claim(Ended.UNSPECIFIED, winner)
+    halves = int(number.group(1)) * 2
+    decimals = (number.group(2) or "").rstrip("0")
+    if decimals not in ("", "5"):
+        return Claim(Ended.UNSPECIFIED, winner)
+    # Two points of difference between the areas are one stone above the line.
+    return Claim(Ended.COUNT, winner, halves + (decimals == "5"))
+
+
+def claim_of(outcome: Outcome) -> Claim:
+    """What a count says, as a claim."""
+    if not outcome.winner:
+        return Claim(Ended.DRAW)
+    return Claim(Ended.COUNT, outcome.winner, abs(outcome.margin))
+
+
+def write_claim(claim: Claim) -> str:
+    """What `parse_claim` reads; ``?`` for an unknown result."""
+    if claim.ended is Ended.COUNT and claim.margin is not None:
+        return Outcome(claim.margin if claim.winner != WHITE else -claim.margin).sgf
+    ends = {
+        Ended.RESIGNATION: "R", Ended.TIME: "T", Ended.FORFEIT: "F", Ended.UNSPECIFIED: "",
+    }  # fmt: skip
+    if claim.winner and claim.ended in ends:
+        return f"{COLOUR_LETTERS[claim.winner]}+{ends[claim.ended]}"
+    return {Ended.DRAW: "0", Ended.NO_RESULT: "Void", Ended.BOTH_LOSE: "Both lost"}.get(claim.ended, "?")

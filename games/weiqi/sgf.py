@@ -1,0 +1,221 @@
+"""The one module that knows sgfmill, the SGF parser: it cuts text into tokens and writes trees.
+
+Above the tokens sgfmill decodes Latin-1 by default, drops a second move of a node, reads a missing komi as
+0, stops at the first game and gives nothing of a file with a broken bracket; none of that is used. All is
+loops here: a tree may be 150,000 nodes deep.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sgfmill import sgf_grammar
+
+Node = dict[str, list[bytes]]
+"""The properties of a node: identifier → raw values in UTF-8, as they stand between their brackets."""
+
+MOST_RESUMPTIONS: Final = 20
+_START: Final = re.compile(rb"\(\s*;")
+_DELIMITER: Final = re.compile(rb"[;()]")
+_NODE: Final = re.compile(rb";|\[[^\\\]]*(?:\\.[^\\\]]*)*\]", re.DOTALL)
+
+_Token = tuple[str, bytes]
+
+
+@dataclass(slots=True)
+class Branch:
+    """A variation: the main line's nodes before it, and its text, kept as it is."""
+
+    nodes: int
+    text: str
+
+
+@dataclass(slots=True)
+class Defect:
+    """Something that is not SGF: a code, the text, the main line's node or the offset that it is at."""
+
+    code: str
+    text: str
+    node: int = 0
+    offset: int | None = None
+
+
+@dataclass(slots=True)
+class Tree:
+    """A game as it stands in the file.
+
+    offset      where it starts in the file's UTF-8
+    nodes       the main line, from the root
+    branches    the variations off the main line
+    defects     what was not SGF
+    """
+
+    offset: int
+    nodes: list[Node] = field(default_factory=list)
+    branches: list[Branch] = field(default_factory=list)
+    defects: list[Defect] = field(default_factory=list)
+
+
+def trees(data: bytes) -> Iterator[Tree | Defect]:
+    """The games of a file (UTF-8), one after the other, with what stands outside them as defects."""
+    position = 0
+    while (start := _START.search(data, position)) is not None:
+        yield from _outside(data, position, start.start())
+        tree = Tree(start.start())
+        tokens, position = _tokens(data, start.start(), tree)
+        _grow(tree, tokens)
+        yield tree
+    yield from _outside(data, position, len(data))
+
+
+def _outside(data: bytes, start: int, stop: int) -> Iterator[Defect]:
+    junk = data[start:stop].strip()
+    if junk:
+        yield Defect("outside-game", _excerpt(junk), offset=data.index(junk, start))
+
+
+def _excerpt(data: bytes) -> str:
+    return data[:60].decode("utf-8", "replace").split("\n", 1)[0][:40]
+
+
+def _tokens(data: bytes, start: int, tree: Tree) -> tuple[list[_Token], int]:
+    """The tokens of the game that starts there, and its end. Goes on behind what is not SGF, a few times."""
+    tokens: list[_Token]
+    tokens, end = sgf_grammar.tokenise(data, start)
+    for _ in range(MOST_RESUMPTIONS):
+        depth = _depth(tokens)
+        if depth <= 0:
+            return tokens, end
+        rest = data[end:].lstrip()
+        if not rest:
+            tree.defects.append(Defect("unclosed", "", offset=len(data)))
+            return tokens, len(data)
+        tree.defects.append(Defect("not-sgf", _excerpt(rest), offset=len(data) - len(rest)))
+        behind = _DELIMITER.search(data, len(data) - len(rest) + 1)
+        if behind is None:
+            return tokens, len(data)
+        # sgfmill starts at a game only; so the brackets that are open are given to it again.
+        prefix = b"(;" + b"(" * (depth - 1)
+        more, length = sgf_grammar.tokenise(prefix + data[behind.start() :], 0)
+        tokens += more[depth + 1 :]
+        end = behind.start() + length - len(prefix)
+    tree.defects.append(Defect("unclosed", _excerpt(data[end:]), offset=end))
+    return tokens, len(data)
+
+
+def _depth(tokens: list[_Token]) -> int:
+    return tokens.count(("D", b"(")) - tokens.count(("D", b")"))
+
+
+def _grow(tree: Tree, tokens: list[_Token]) -> None:
+    """The main line is what comes up to the first closing bracket; then come variations, deepest first."""
+    nodes = tree.nodes
+    forks: list[int] = []
+    node: Node | None = None
+    values: list[bytes] | None = None
+    name = ""
+    for index, (kind, token) in enumerate(tokens):
+        if kind == "V":
+            if values is None:
+                tree.defects.append(Defect("stray-value", f"[{_excerpt(token)}]", len(nodes) - 1))
+            else:
+                values.append(token)
+            continue
+        if values is not None and not values:
+            tree.defects.append(Defect("no-value", name, len(nodes) - 1))
+        if kind == "I":
+            name = token.decode("ascii")
+            if node is None or not name:
+                tree.defects.append(Defect("stray-name", name, len(nodes) - 1))
+                values = None
+            else:
+                values = node.setdefault(name, [])
+            continue
+        values = None
+        if token == b";":
+            node = {}
+            nodes.append(node)
+        elif token == b"(":
+            node = None
+            forks.append(len(nodes))
+        else:
+            _keep_branches(tree, forks, tokens[index + 1 :])
+            break
+
+
+def _keep_branches(tree: Tree, forks: list[int], tokens: list[_Token]) -> None:
+    """What follows the main line; ``forks``: the nodes before each bracket that the main line opened."""
+    hangs_on = forks.pop()
+    parts: list[bytes] = []
+    depth = 0
+    for kind, token in tokens:
+        if kind == "D":
+            if token == b")" and depth == 0:
+                hangs_on = forks.pop() if forks else 0
+                continue
+            depth += {b"(": 1, b")": -1}.get(token, 0)
+        parts.append(b"[" + token + b"]" if kind == "V" else token)
+        if depth == 0:
+            _keep_branch(tree, hangs_on, parts)
+            parts = []
+    if parts:
+        _keep_branch(tree, hangs_on, [*parts, b")" * depth])
+
+
+def _keep_branch(tree: Tree, hangs_on: int, parts: list[bytes]) -> None:
+    text = b"".join(parts)
+    try:
+        sgf_grammar.parse_sgf_game(text)
+    except ValueError:
+        tree.defects.append(Defect("bad-variation", _excerpt(text), hangs_on - 1))
+    else:
+        tree.branches.append(Branch(hangs_on, text.decode("utf-8", "replace")))
+
+
+def text_value(raw: bytes) -> str:
+    """A value of several lines, without its escapes."""
+    text: bytes = sgf_grammar.text_value(raw)
+    return text.decode("utf-8", "replace")
+
+
+def line_of(data: bytes, offset: int) -> int:
+    """The line of a place in the file, from 1."""
+    return data.count(b"\n", 0, offset) + 1
+
+
+def line_of_node(data: bytes, start: int, node: int) -> int:
+    """The line of a node of the main line (whose nodes come first) in the game that starts there."""
+    seen = -1
+    for found in _NODE.finditer(data, start):
+        if found.group() == b";":
+            seen += 1
+            if seen >= node:
+                return line_of(data, found.start())
+    return line_of(data, start)
+
+
+def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:
+    """A game's text in UTF-8. Raises `ValueError` for a branch whose text is no game."""
+    by_node: dict[int, list[Branch]] = {}
+    for branch in branches:
+        by_node.setdefault(min(max(branch.nodes, 1), len(nodes)), []).append(branch)
+    tree = root = sgf_grammar.Coarse_game_tree()
+    for index, node in enumerate(nodes, start=1):
+        tree.sequence.append(node)
+        if index in by_node:
+            child = sgf_grammar.Coarse_game_tree()
+            # A main line that ends here goes on in the variation: SGF cannot say otherwise.
+            tree.children = [child] if index < len(nodes) else []
+            tree.children += [sgf_grammar.parse_sgf_game(branch.text.encode()) for branch in by_node[index]]
+            tree = child
+    text: bytes = sgf_grammar.serialise_game_tree(root)
+    return text
+
+
+def escape(text: str) -> bytes:
+    """Text as a raw value."""
+    raw: bytes = sgf_grammar.escape_text(text.encode())
+    return raw

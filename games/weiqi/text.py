@@ -1,0 +1,83 @@
+"""From bytes to text: strict UTF-8, then what the file says (``CA``), then GB18030; never by guess.
+
+The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final, NamedTuple
+
+_DECLARED: Final = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:\- ]{1,40})\s*\]")
+_ASCII_SAFE: Final = frozenset(
+    [
+        "utf-8",
+        "ascii",
+        "gb18030",
+        "gbk",
+        "gb2312",
+        "hz",
+        "big5",
+        "big5hkscs",
+        "cp950",
+        "shift_jis",
+        "cp932",
+        "euc_jp",
+        "iso2022_jp",
+        "euc_kr",
+        "cp949",
+        "johab",
+        "koi8-r",
+        "koi8-u",
+        "iso8859-1",
+        "iso8859-2",
+        "iso8859-5",
+        "iso8859-7",
+        "iso8859-9",
+        "iso8859-15",
+        "cp1250",
+        "cp1251",
+        "cp1252",
+        "cp1253",
+        "cp1254",
+        "cp1257",
+        "cp1258",
+        "tis-620",
+    ]
+)
+"""What ``CA`` may name: Python knows codecs that are no character sets."""
+_WIDER: Final = {"gb2312": "gb18030", "gbk": "gb18030", "iso8859-1": "cp1252", "shift_jis": "cp932"}
+"""Files that name the older set hold characters of the wider one."""
+
+
+class Decoded(NamedTuple):
+    """A file's text, the encoding it was read with, the offset of a byte that did not fit (or None)."""
+
+    text: str
+    encoding: str
+    bad_byte: int | None
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """The codec that the first ``CA`` names; None without one, or for a name that is no character set."""
+    found = _DECLARED.search(data)
+    if found is None:
+        return None
+    try:
+        name = codecs.lookup(found.group(1).decode("ascii").strip().replace(" ", "-")).name
+    except LookupError:
+        return None
+    return _WIDER.get(name, name) if name in _ASCII_SAFE else None
+
+
+def decode(data: bytes) -> Decoded:
+    """Reads a file. Where nothing fits, what cannot be read is replaced and the rest is there."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    declared = declared_encoding(data)
+    for encoding in dict.fromkeys(("utf-8", declared or "gb18030", "gb18030")):
+        try:
+            return Decoded(data.decode(encoding), encoding, None)
+        except UnicodeDecodeError as error:
+            bad_byte = error.start
+    return Decoded(data.decode("gb18030", "replace"), "gb18030", bad_byte)

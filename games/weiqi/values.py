@@ -1,0 +1,112 @@
+"""The small values of the game: colours, points, moves. They print as SGF writes them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+EMPTY: Final = 0
+BLACK: Final = 1
+WHITE: Final = 2
+OFF_BOARD: Final = 3
+COLOURS: Final = (BLACK, WHITE)
+COLOUR_LETTERS: Final = ".BW"
+SIDE_NAMES: Final = ("", "first", "second")
+"""Index: colour."""
+
+SIZES: Final = range(2, 26)
+STRIDE: Final = 32
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+HUMAN_COLUMNS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+"""As players say them: there is no I."""
+
+
+UNREADABLE: Final = -1
+"""The point of a move in a record whose point could not be read."""
+
+
+def point_at(column: int, row: int) -> int:
+    """The point in column 0–25 from the left and row 0–25 from the top."""
+    return STRIDE * row + column
+
+
+def point_name(point: int) -> str:
+    """``pd``: column, then row, as SGF writes it; ``?`` for `UNREADABLE`."""
+    if point < 0:
+        return "?"
+    return LETTERS[point % STRIDE] + LETTERS[point // STRIDE]
+
+
+def parse_point(name: str) -> int:
+    """What `point_name` writes. Raises `ValueError`."""
+    if len(name) == 2:
+        column, row = LETTERS.find(name[0]), LETTERS.find(name[1])
+        if column >= 0 and row >= 0:
+            return point_at(column, row)
+    raise ValueError(f"not a point in SGF: {name!r}")
+
+
+def spoken_point(point: int, size: int) -> str:
+    """``Q16``: as players say it, rows counted from below."""
+    return f"{HUMAN_COLUMNS[point % STRIDE]}{size - point // STRIDE}"
+
+
+def opponent(colour: int) -> int:
+    """The other colour."""
+    return 3 - colour
+
+
+class Move(NamedTuple):
+    """A stone on a point, or a pass (``point`` None). ``str`` gives SGF, which `Move.parse` reads."""
+
+    colour: int
+    point: int | None
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """``B[pd]``, ``W[]``. Raises `ValueError`."""
+        colour = COLOUR_LETTERS.find(text[:1], 1) if text else -1
+        if colour < 0 or text[1:2] != "[" or text[-1:] != "]" or len(text) < 3:
+            raise ValueError(f"not a move in SGF: {text!r}")
+        return cls(colour, parse_point(text[2:-1]) if text[2:-1] else None)
+
+    def __str__(self) -> str:
+        return f"{COLOUR_LETTERS[self.colour]}[{'' if self.point is None else point_name(self.point)}]"
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
+
+
+def points_of(size: int) -> list[int]:
+    """All points of a board, row by row."""
+    return [point_at(column, row) for row in range(size) for column in range(size)]
+
+
+def star_points(size: int) -> tuple[int, ...]:
+    """The points marked on the board: nine on 19 lines (article 1), five on the boards of juniors (9 and 13).
+
+    Corners first (upper right, lower left, lower right, upper left), then the centre, then the sides.
+    """
+    if size < 7:
+        return ()
+    near = 2 if size < 12 else 3
+    far = size - 1 - near
+    corners = [(far, near), (near, far), (far, far), (near, near)]
+    if size % 2 == 0:
+        return tuple(point_at(*at) for at in corners)
+    middle = size // 2
+    sides = [(near, middle), (far, middle), (middle, near), (middle, far)] if size >= 15 else []
+    return tuple(point_at(*at) for at in [*corners, (middle, middle), *sides])
+
+
+def handicap_points(size: int, stones: int) -> tuple[int, ...]:
+    """Where 2 to 9 handicap stones stand by custom; the centre takes the odd one from five on.
+
+    Raises `ValueError` where the board has not that many star points.
+    """
+    stars = star_points(size)
+    if not 2 <= stones <= len(stars):
+        raise ValueError(f"{stones} handicap stones on {size} lines")
+    if stones <= 4:
+        return stars[:stones]
+    around = [point for index, point in enumerate(stars) if index != 4]
+    return tuple(around[: stones - stones % 2] + [stars[4]] * (stones % 2))
