@@ -35,13 +35,14 @@ class ActForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
-        """Say in the form why the act was refused: beside its field if it has one (422), else above (409)."""
+        """Say in the form why the act was refused, beside the field if it has it. What is wrong with what
+        was typed is 422, what is wrong with the moment 409."""
         sentence = refusal_sentence(refusal.code, refusal.params, name)
         if refusal.field in self.fields and not isinstance(refusal, Conflict):
             self.add_error(refusal.field, sentence)
         else:
             self.add_error(None, sentence)
-            self.status = 409
+            self.status = 422 if refusal.field and not isinstance(refusal, Conflict) else 409
 
 
 class ReasonForm(ActForm):

@@ -75,7 +75,9 @@ class ResultForm(ActForm):
 
     table = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    value = forms.ChoiceField(label=_("Result"), choices=CHOICES, widget=forms.RadioSelect)
+    value = forms.ChoiceField(
+        label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
+    )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
 
     def outcome(self) -> Outcome:

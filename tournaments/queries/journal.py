@@ -6,17 +6,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tournaments.models import Entry, Event, Role, Round, Section
+from tournaments.models import Entry, Event, PairRule, ResultReport, Role, Round, Section
 from tournaments.wording.acts import done_name, fact_name
 
 QUIET = frozenset({"digest", "answer"})
 LONGEST = 12
+CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
+    "role": tuple(Role.choices),
+    "state": (*Section.State.choices, *Round.State.choices),
+    "status": tuple(Entry.Status.choices),
+    "kind": tuple(PairRule.Kind.choices),
+    "value": tuple(ResultReport.Value.choices),
+}
+"""The words for values that are codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,7 @@ class Line:
     """One act in words. ``by`` is empty for what the system did."""
 
     at: datetime
+    day: str
     by: str
     act: str
     target: str
@@ -63,13 +75,14 @@ def people_in(event: Event) -> list[User]:
     return list(User.objects.filter(pk__in=found.values("by").distinct()).order_by("username"))
 
 
-def lines(entries: Iterable[JournalEntry]) -> list[Line]:
-    """Entries in words. Four queries for any number."""
+def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
+    """Entries in words, days by the clock of ``zone``. Four queries for any number."""
     entries = list(entries)
     words = _Words(entries)
     return [
         Line(
             at=entry.at,
+            day=day_text(entry.at, zone),
             by=str(entry.by) if entry.by else "",
             act=done_name(entry.act),
             target=words.target(entry.target),
@@ -79,6 +92,11 @@ def lines(entries: Iterable[JournalEntry]) -> list[Line]:
         )
         for entry in entries
     ]
+
+
+def day_text(at: datetime, zone: str) -> str:
+    """The day as a heading, in the reader's language."""
+    return date_format(at.astimezone(ZoneInfo(zone)), "DATE_FORMAT")
 
 
 class _Words:
@@ -100,7 +118,8 @@ class _Words:
             for r in Round.objects.filter(pk__in=wanted["round"]).select_related("section")
         }
         self.entries = {
-            e.pk: str(e) for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
+            e.pk: str(e if e.number else e.player)
+            for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
         }
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
 
@@ -117,9 +136,9 @@ class _Words:
         old = before if isinstance(before, dict) else {}
         new = after if isinstance(after, dict) else {}
         for key in dict.fromkeys([*old, *new]):
-            if key in QUIET:
-                continue
             was, now = self.value(key, old.get(key)), self.value(key, new.get(key))
+            if key in QUIET or not (was or now):
+                continue
             # A table that was changed by hand is its own key.
             name = gettext("table %(table)s") % {"table": key} if key.isdigit() else fact_name(key)
             if key == "0":
@@ -135,8 +154,8 @@ class _Words:
             return self.entries.get(value, str(value))
         if key == "user":
             return self.users.get(value, str(value))
-        if key == "role":
-            return str(Role(value).label)
+        if key in CHOICES:
+            return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):
             return str(len(value))
         if isinstance(value, list):

@@ -19,7 +19,7 @@ from tournaments.models import Entry
 from tournaments.policy import Act
 from tournaments.queries.entries import listed_entries, rounds_to_miss
 from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 
 
 @staff("GET")
@@ -49,7 +49,7 @@ def _check_in_form(entry: Entry) -> CheckInForm:
 def entry_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
     """One player more; after the lots a late entry, which the page explains."""
     access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
-    form = EntryForm(request.POST or None, section=access.section)
+    form = EntryForm(sent(request), section=access.section)
     if request.method == "POST":
         answer = attempt(
             form,
@@ -149,7 +149,7 @@ def lots(request: HttpRequest, event: str, section: str) -> HttpResponse:
     """How the lots are drawn, and the button that draws them."""
     wanted = Act.DRAW_LOTS if request.method == "POST" else Act.SEE_DESK
     access = access_section(user_of(request), event, section, wanted)
-    form = ActForm(request.POST or None)
+    form = ActForm(sent(request))
     if request.method == "POST":
         answer = attempt(
             form, lambda: draw_lots(section=access.section, by=access.user, once=once_of(request))

@@ -22,7 +22,7 @@ from tournaments.policy import SITE_ADMIN, Act
 from tournaments.presets import PRESETS
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
 from tournaments.views.access import EventAccess, access_event, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.views.steps import next_step
 from tournaments.wording.play import time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
@@ -46,7 +46,7 @@ def event_create(request: HttpRequest) -> HttpResponse:
     if not user.is_superuser:
         raise Denied(Act.CREATE_EVENT)
     today = timezone.localdate()
-    form = EventForm(request.POST or None, initial={"starts": today, "ends": today})
+    form = EventForm(sent(request), initial={"starts": today, "ends": today})
     if request.method == "POST":
         answer = attempt(
             form,
@@ -83,7 +83,7 @@ def event_desk(request: HttpRequest, event: str) -> HttpResponse:
 @staff("GET", "POST")
 def section_create(request: HttpRequest, event: str) -> HttpResponse:
     access = access_event(user_of(request), event, Act.EDIT_EVENT)
-    form = SectionForm(request.POST or None)
+    form = SectionForm(sent(request))
     if request.method == "POST":
         answer = attempt(
             form,

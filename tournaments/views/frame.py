@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -76,6 +76,11 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
         after = request.htmx.current_url_abs_path or reverse("desk")  # type: ignore[attr-defined]
     there = redirect_to_login(after, reverse(settings.LOGIN_URL))
     return HttpResponseClientRedirect(there.url) if request.htmx else there  # type: ignore[attr-defined]
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What was posted, empty or not; None when the form is only asked for."""
+    return request.POST if request.method == "POST" else None
 
 
 def once_of(request: HttpRequest) -> str:

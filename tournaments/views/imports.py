@@ -6,6 +6,7 @@ row that is wrong can be put right on the spot and looked at again.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ from tournaments.wording.people import COLUMNS, fault_text
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_SHOWN = 300
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
 REPORT = "import_report"
 
 
@@ -83,7 +85,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
     text = decode(data[:MOST_BYTES], encoding, known_headings).text
-    fresh = ImportForm(initial={"text": text.removeprefix("\ufeff"), "encoding": ""})
+    fresh = ImportForm(initial={"text": _printable(text), "encoding": ""})
     return _page(request, access, fresh, preview)
 
 
@@ -119,15 +121,20 @@ def _preview(section: Section, report: PeopleReport) -> Preview:
     return Preview(
         encoding=ENCODING_NAMES.get(report.encoding, report.encoding),
         guessed=report.guessed,
-        columns=[f"{heading} → {COLUMNS[name]}" for name, heading in report.columns.items()],
-        faults=[fault_text(fault) for fault in report.faults],
+        columns=[_printable(f"{heading} → {COLUMNS[name]}") for name, heading in report.columns.items()],
+        faults=[_printable(fault_text(fault)) for fault in report.faults],
         entering=[row for row in shown if row.fate is Fate.ENTER],
         left_out=left_out,
     )
 
 
+def _printable(text: str) -> str:
+    """Without what cannot stand in a page: control characters and codes that are no characters."""
+    return _NO_TEXT.sub("", text)
+
+
 def _words(fate: RowFate) -> list[str]:
-    words = [fault_text(fault) for fault in fate.row.faults]
+    words = [_printable(fault_text(fault)) for fault in fate.row.faults]
     if fate.code:
         words.append(refusal_sentence(fate.code, dict(fate.params)))
     if fate.fate is Fate.KNOWN:

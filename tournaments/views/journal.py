@@ -31,7 +31,7 @@ def journal(request: HttpRequest, event: str) -> HttpResponse:
         "event": access.event,
         "may": access.may,
         "page": page,
-        "lines": lines(page.object_list),
+        "lines": lines(page.object_list, access.event.time_zone),
         "acts": acts,
         "people": people,
         "act": act,

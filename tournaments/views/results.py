@@ -50,7 +50,7 @@ def result(request: HttpRequest, event: str, section: str, number: int, table: i
 @staff("POST")
 def result_report(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     """A line such as ``12 1-0``, or a table with its value. Scripts ask for fragments, others for pages."""
-    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
+    access = access_round(user_of(request), event, section, number, Act.REPORT_RESULT)
     line = LineForm(request.POST) if "line" in request.POST else None
     form = line or ResultForm(request.POST)
     if not form.is_valid():

@@ -71,11 +71,14 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
     round_ = access.round
     name = names_of(access.section)
     job = work_in_hand([round_]).get(round_.pk)
+    rounds = list(access.section.round_set.order_by("number"))
+    later = any(r.number > round_.number and r.state != Round.State.PLANNED for r in rounds)
     context = frame(access) | {
         "job": job,
         "job_words": job_words(round_, job),
         "refused": None if job else refused_work(round_, name),
-        "rounds": list(access.section.round_set.order_by("number")),
+        "rounds": rounds,
+        "later": later,
         "opened": failed.ids if failed else "",
         "failed": failed,
         "reads_draft": Act.READ_DRAFT in access.acts,

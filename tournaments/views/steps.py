@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, Section
 from tournaments.needs import Stage, stage_of
@@ -52,9 +52,14 @@ def _round_step(round_: Round, missing: int) -> tuple[str, Act]:
         case Stage.PAIR:
             return gettext("Pair round %(round)s") % numbers, Act.PAIR_ROUND
         case Stage.ADJUST | Stage.PUBLISH:
-            return gettext("Look at the draft of round %(round)s and publish it") % numbers, Act.PUBLISH_ROUND
+            return gettext("Look at the draft of round %(round)s") % numbers, Act.PUBLISH_ROUND
         case Stage.PLAY:
-            return gettext("Round %(round)s: %(missing)s results are missing") % numbers, Act.REPORT_RESULT
+            words = ngettext(
+                "Round %(round)s: %(missing)s result is missing",
+                "Round %(round)s: %(missing)s results are missing",
+                missing,
+            )
+            return words % numbers, Act.REPORT_RESULT
         case _:
             return gettext("Close round %(round)s") % numbers, Act.CLOSE_ROUND
 

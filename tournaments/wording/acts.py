@@ -35,6 +35,7 @@ DOES: Mapping[str, Words] = {
 DONE: Mapping[str, Words] = {
     "create_event": gettext_lazy("event created"),
     "create_section": gettext_lazy("section created"),
+    "import_section": gettext_lazy("section taken from a file"),
     "open_section": gettext_lazy("section opened"),
     "grant_role": gettext_lazy("role given"),
     "revoke_role": gettext_lazy("role taken away"),
@@ -94,6 +95,7 @@ FACTS: Mapping[str, Words] = {
     "numbers": gettext_lazy("numbers drawn"),
     "player": gettext_lazy("player"),
     "preset": gettext_lazy("rules"),
+    "results": gettext_lazy("results"),
     "role": gettext_lazy("role"),
     "round": gettext_lazy("round"),
     "rounds": gettext_lazy("rounds"),

@@ -1,0 +1,184 @@
+"""Every address of the project, and who may use it. A new one fails here until its row is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import translation
+
+from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+
+STAFF = ("alice", "frank", "bob", "dave", "carol", "erin")
+EVERYBODY = ("anonymous", *STAFF, "admin", "charlie", "nobody")
+EXCLUDED = ("admin:",)
+"""Django's admin has its own permissions, proven by ``tests/portal/test_admin.py``."""
+
+
+def only(letters: str) -> frozenset[str]:
+    """``ABF``: Alice, Bob and Frank."""
+    return frozenset(name for name in STAFF if name[0].upper() in letters)
+
+
+@dataclass(frozen=True)
+class Row:
+    """``may``: who gets through. ``kind``: to what the address belongs, ``event``, ``section``, ``round`` or
+    ``entry`` (then another event's object is 404), or ``site``. ``get`` and ``post``: what those who may
+    get, for GET and for an empty POST; 405 for everybody when the method is not answered."""
+
+    kind: str
+    may: frozenset[str]
+    get: int = 200
+    post: int = 405
+    more: tuple[Any, ...] = ()
+    public: bool = False
+
+
+ALL = only("AFBDCE")
+EDIT = only("AF")
+ENTER = only("AFC")
+REFEREE = only("B")
+TABLE: dict[str, Row] = {
+    # machines, and pages that everybody reads
+    "health_live": Row("site", frozenset(EVERYBODY), public=True),
+    "health_ready": Row("site", frozenset(EVERYBODY), public=True),
+    "home": Row("site", frozenset(EVERYBODY), public=True),
+    "page": Row("page", frozenset(EVERYBODY), get=404, public=True),
+    "account_login": Row("site", frozenset({"anonymous"}), post=200, public=True),
+    "account_logout": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=302),
+    "account_change_password": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=200),
+    # the desk
+    "desk": Row("site", frozenset(EVERYBODY) - {"anonymous"}),
+    "kept": Row("site", frozenset(EVERYBODY) - {"anonymous"}, get=302),
+    "event_create": Row("site", frozenset({"admin"}), post=422),
+    "event_desk": Row("event", ALL),
+    "section_create": Row("event", EDIT, post=422),
+    "people": Row("event", ALL | {"admin"}),
+    "grant_role": Row("event", only("A") | {"admin"}, get=405, post=422),
+    "revoke_role": Row("event", only("A") | {"admin"}, get=405, post=422),
+    "delegate_pairing": Row("event", REFEREE, get=405, post=422),
+    "journal": Row("event", only("AFBE")),
+    "section_desk": Row("section", ALL),
+    "open_section": Row("section", EDIT, get=405, post=409),
+    "draw_lots": Row("section", ALL, post=409),
+    "entries": Row("section", ALL),
+    "entry_add": Row("section", ENTER, post=422),
+    "entries_import": Row("section", ENTER, post=422),
+    "entries_imported": Row("section", ENTER, get=302),
+    "entry_desk": Row("entry", ALL),
+    "check_in": Row("entry", only("AFBDC"), get=405, post=302),
+    "set_absence": Row("entry", only("AFBC"), get=405, post=422),
+    "withdraw": Row("entry", only("AFB"), get=405, post=422),
+    "round_desk": Row("round", ALL),
+    "round_progress": Row("round", ALL),
+    "pair_round": Row("round", REFEREE, get=405, post=302),
+    "swap_players": Row("round", REFEREE, get=405, post=422),
+    "flip_colours": Row("round", REFEREE, get=405, post=422),
+    "give_bye": Row("round", REFEREE, get=405, post=422),
+    "rule_pair": Row("round", REFEREE, get=405, post=422),
+    "lift_rule": Row("round", REFEREE, get=405, post=422),
+    "miss_round": Row("round", only("AFBC"), get=405, post=422),
+    "publish_round": Row("round", REFEREE, get=405, post=422),
+    "close_round": Row("round", REFEREE, get=405, post=409),
+    "reopen_round": Row("round", REFEREE, get=405, post=422),
+    "results": Row("round", ALL, get=404),
+    "report_result": Row("round", only("AFBDC"), get=405, post=422),
+    "result": Row("round", ALL, get=404, more=(1,)),
+}
+POST_DIFFERS = {"draw_lots": REFEREE}
+"""Where reading is free to more people than doing."""
+UNNAMED = {"to_language"}
+"""Addresses without a language lead to one with it; they have no name to be called by."""
+
+
+def patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, str]]:
+    """(name with its namespace, name of the view) of every address."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            view = getattr(pattern.callback, "__name__", "")
+            yield f"{namespace}{pattern.name or ''}", view
+        else:
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from patterns(pattern, inner)
+
+
+def test_every_address_stands_in_the_table() -> None:
+    with translation.override("en"):
+        found = [(name, view) for name, view in patterns(get_resolver()) if not name.startswith(EXCLUDED)]
+    unknown = {name or view for name, view in found if name not in TABLE and view not in UNNAMED}
+    assert unknown == set()
+    assert set(TABLE) <= {name for name, _ in found}
+
+
+def address(world: World, name: str) -> str:  # noqa: F811
+    row = TABLE[name]
+    section = world.section
+    arguments: dict[str, list[Any]] = {
+        "site": [],
+        "page": ["e/nowhere/"],
+        "event": [world.event.slug],
+        "section": [world.event.slug, section.slug],
+        "round": [world.event.slug, section.slug, 1],
+        "entry": [world.event.slug, section.slug, section.entries.order_by("pk")[0].pk],
+    }
+    return reverse(name, args=[*arguments[row.kind], *row.more])
+
+
+def expected(name: str, who: str, method: str) -> int:
+    row = TABLE[name]
+    through = row.get if method == "get" else row.post
+    if through == 405:
+        return 405
+    may = POST_DIFFERS.get(name, row.may) if method == "post" else row.may
+    if who in may:
+        return through
+    if row.public:
+        return 302
+    if who == "anonymous":
+        return 302
+    # Whoever has no role at the event is not told that it is there.
+    stranger = row.kind != "site" and who in ("charlie", "nobody")
+    return 404 if stranger else 403
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", TABLE)
+def test_who_may(drawn: World, name: str, method: str) -> None:  # noqa: F811
+    url = address(drawn, name)
+    found: dict[str, int] = {}
+    for who in EVERYBODY:
+        response: HttpResponse = getattr(drawn.client(who), method)(url)
+        found[who] = response.status_code
+        if TABLE[name].kind == "site" and name.startswith("account"):
+            drawn.clients.pop(who)
+        if response.status_code == 302 and who == "anonymous" and not TABLE[name].public:
+            assert "/account/login/" in response["Location"] or name == "account_logout"
+    assert found == {who: expected(name, who, method) for who in EVERYBODY}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, row in TABLE.items() if row.kind in ("section", "round", "entry")]
+)
+def test_an_object_of_another_event_is_not_there(drawn: World, name: str) -> None:  # noqa: F811
+    """Alice may do this to her own section; under her event's address, Charlie's is not found."""
+    row = TABLE[name]
+    method = "get" if row.get != 405 else "post"
+    who = "bob" if row.may == REFEREE else "alice"
+    key = drawn.section.entries.order_by("pk")[0].pk
+    tail: list[Any] = {"section": [], "round": [1], "entry": [key]}[row.kind]
+    foreign = reverse(name, args=[drawn.event.slug, drawn.other.slug, *tail, *row.more])
+    assert getattr(drawn.client(who), method)(foreign).status_code == 404
+    theirs = reverse(name, args=[drawn.other.event.slug, drawn.other.slug, *tail, *row.more])
+    assert getattr(drawn.client(who), method)(theirs).status_code == 404
+
+
+def test_an_entry_of_another_section_is_not_there(drawn: World) -> None:  # noqa: F811
+    from tests.factories import make_entries
+
+    [entry] = make_entries(drawn.other, 1)
+    assert drawn.get("alice", "entry_desk", entry.pk).status_code == 404
+    assert drawn.post("alice", "check_in", entry.pk).status_code == 404

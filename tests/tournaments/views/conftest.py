@@ -1,0 +1,147 @@
+"""The cast of an event: Alice (chief organiser), Bob (chief referee), Carol (desk), Dave (referee), Erin
+(supervisor), Frank (organiser), a site administrator, and Charlie, who is chief of another event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import html5lib
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from portal import outbox
+from portal.accounts.models import User
+from tests.factories import make_entries, make_event, make_federations, make_section
+from tournaments.models import Event, Membership, Role, Round, Section
+
+PASSWORD = make_password("x")
+ROLES = {
+    "alice": Role.CHIEF_ORGANISER,
+    "bob": Role.CHIEF_REFEREE,
+    "carol": Role.DESK,
+    "dave": Role.REFEREE,
+    "erin": Role.SUPERVISOR,
+    "frank": Role.ORGANISER,
+}
+
+
+class ValidClient(Client):
+    """Fails on a page whose HTML is not valid."""
+
+    def request(self, **request: Any) -> Any:
+        response = super().request(**request)
+        if response.get("Content-Type", "").startswith("text/html") and response.content:
+            check_html(response)
+        return response
+
+
+def check_html(response: HttpResponse) -> None:
+    text = response.content.decode()
+    parser = html5lib.HTMLParser()
+    if text.lstrip().lower().startswith("<!doctype"):
+        parser.parse(text)
+    else:
+        parser.parseFragment(text, container="body")
+    assert parser.errors == [], [(place, code) for place, code, _ in parser.errors]
+
+
+@dataclass
+class World:
+    """An event with a section, another event with one, and everybody's client."""
+
+    event: Event
+    section: Section
+    other: Section
+    users: dict[str, User]
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def client(self, name: str) -> Client:
+        if name not in self.clients:
+            self.clients[name] = ValidClient()
+            if name != "anonymous":
+                self.clients[name].force_login(self.users[name])
+        return self.clients[name]
+
+    def round(self, number: int = 1) -> Round:
+        return Round.objects.select_related("section__event").get(section=self.section, number=number)
+
+    def url(self, name: str, *more: Any) -> str:
+        return reverse(name, args=[self.event.slug, self.section.slug, *more])
+
+    def get(self, who: str, name: str, /, *more: Any) -> Any:
+        return self.client(who).get(self.url(name, *more))
+
+    def post(self, who: str, name: str, /, *more: Any, htmx: bool = False, **data: Any) -> Any:
+        headers = {"HX-Request": "true"} if htmx else {}
+        sent = {"once": uuid4().hex} | data
+        return self.client(who).post(self.url(name, *more), sent, headers=headers)
+
+    def paired(self, number: int = 1) -> Round:
+        """A draft, through the views."""
+        assert self.post("bob", "pair_round", number).status_code == 302
+        outbox.drain()
+        return self.round(number)
+
+    def published(self, number: int = 1) -> Round:
+        round_ = self.paired(number)
+        answer = self.post("bob", "publish_round", number, seen=round_.draft_digest)
+        assert answer.status_code == 302
+        outbox.drain()
+        return self.round(number)
+
+    def played(self, number: int = 1) -> Round:
+        round_ = self.published(number)
+        for table in tables(round_):
+            answer = self.post("carol", "report_result", number, line=f"{table} 1-0", htmx=True)
+            assert answer.status_code == 200
+        return self.round(number)
+
+    def closed(self, number: int = 1) -> Round:
+        self.played(number)
+        assert self.post("bob", "close_round", number).status_code == 302
+        outbox.drain()
+        return self.round(number)
+
+
+def tables(round_: Round) -> list[int]:
+    found = round_.pairings.filter(table__isnull=False).order_by("table")
+    return [table for table in found.values_list("table", flat=True) if table]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A section that is open, with nobody in it yet."""
+    names = [*ROLES, "charlie", "nobody", "admin"]
+    # One hash for all: computing it takes longer than everything else here.
+    users = {name: User(username=name, password=PASSWORD, is_superuser=name == "admin") for name in names}
+    for user in users.values():
+        user.save()
+    event = make_event("cup", name="The Cup", native_name="杯赛")
+    away = make_event("away", name="Away")
+    for name, role in ROLES.items():
+        Membership.objects.create(event=event, user=users[name], role=role)
+    Membership.objects.create(event=away, user=users["charlie"], role=Role.CHIEF_ORGANISER)
+    make_federations()
+    return World(event, make_section(event), make_section(away, "juniors"), users)
+
+
+@pytest.fixture
+def drawn(world: World) -> World:
+    """Eight players with their numbers: round 1 can be paired."""
+    make_entries(world.section, 8)
+    world.section.lots_drawn_at = timezone.now()
+    world.section.save()
+    return world
+
+
+@pytest.fixture
+def text() -> Callable[[Any], str]:
+    """The page as text, white space single."""
+    return lambda response: " ".join(response.content.decode().split())

@@ -1,0 +1,210 @@
+"""Players at the desk: one by one, as a list, check-in, absence, withdrawal, lots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.factories import make_entries
+from tests.tournaments.views.conftest import World
+from tournaments.models import Entry
+
+Text = Callable[[Any], str]
+PLAYER = {"name": "Đặng Văn A", "native_name": "鄧文", "federation": "VIE", "group": "1"}
+LIST = """name,native name,federation,team,group,rating
+Wu Lan,吴兰,CHN,China 1,1,2400
+"Nguyễn, Ánh",阮映,VIE,,2,
+Nobody,,ATL,,1,
+Wu Lan,吴兰,CHN,,1,
+,,CHN,,,
+"""
+
+
+def test_a_player_is_entered(world: World, text: Text) -> None:
+    assert world.post("carol", "entry_add", **PLAYER)["Location"] == world.url("entries")
+    entry = world.section.entries.get()
+    assert (str(entry.player), entry.number) == ("Đặng Văn A 鄧文", None)
+    shown = text(world.get("carol", "entries"))
+    assert "Đặng Văn A is entered." in shown
+    assert "鄧文" in shown
+
+
+def test_after_enter_another_one_is_asked_for(world: World) -> None:
+    assert world.post("carol", "entry_add", another="on", **PLAYER)["Location"] == world.url("entry_add")
+
+
+def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
+    world.post("carol", "entry_add", **PLAYER)
+    answer = world.post("carol", "entry_add", **PLAYER)
+    assert answer.status_code == 422
+    assert "Đặng Văn A (VIE) is entered in this section already." in text(answer)
+    assert 'value="鄧文"' in text(answer)
+    assert world.section.entries.count() == 1
+
+
+def test_a_late_entry_is_explained(drawn: World, text: Text) -> None:
+    drawn.closed()
+    assert "A late entry" in text(drawn.get("carol", "entry_add"))
+    drawn.post("carol", "entry_add", **PLAYER)
+    late = drawn.section.entries.get(player__name="Đặng Văn A")
+    assert late.number == 9
+    assert "with number 9" in text(drawn.get("carol", "entries"))
+    assert list(late.absences.values_list("round_number", flat=True)) == [1]
+
+
+def test_check_in_and_back(drawn: World) -> None:
+    entry = drawn.section.entries.get(number=1)
+    Entry.objects.update(status=Entry.Status.ENTERED)
+    assert drawn.post("dave", "check_in", entry.pk, present="on")["Location"].endswith(f"#e{entry.pk}")
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.CHECKED_IN
+    drawn.post("dave", "check_in", entry.pk)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_an_absence_is_noted_and_taken_back(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    answer = drawn.post("carol", "set_absence", entry.pk, round=2, absent="yes", reason="A funeral")
+    assert answer.status_code == 302
+    assert "does not play round 2" in text(drawn.get("carol", "entry_desk", entry.pk))
+    assert entry.absences.count() == 1
+    drawn.post("carol", "set_absence", entry.pk, round=2, absent="no")
+    assert entry.absences.count() == 0
+
+
+def test_a_public_round_cannot_be_missed_any_more(drawn: World, text: Text) -> None:
+    drawn.published()
+    entry = drawn.section.entries.get(number=1)
+    answer = drawn.post("carol", "set_absence", entry.pk, round=1, absent="yes")
+    assert answer.status_code == 422
+    assert "Select a valid choice" in text(answer)
+
+
+def test_a_player_withdraws_with_a_reason(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    answer = drawn.post("alice", "withdraw", entry.pk, reason="")
+    assert answer.status_code == 422
+    assert drawn.post("alice", "withdraw", entry.pk, reason="Ill").status_code == 302
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.WITHDRAWN
+    shown = text(drawn.get("alice", "entry_desk", entry.pk))
+    assert "Withdrawn after round 0" in shown
+    again = drawn.post("alice", "withdraw", entry.pk, reason="Ill again")
+    assert again.status_code == 409
+    assert drawn.post("dave", "check_in", entry.pk, present="on").status_code == 409
+
+
+def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
+    make_entries(world.section, 5)
+    world.section.entries.update(number=None)
+    assert world.section.seed in text(world.get("carol", "draw_lots"))
+    assert world.post("carol", "draw_lots").status_code == 403
+    assert world.post("bob", "draw_lots").status_code == 302
+    assert sorted(world.section.entries.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+    answer = world.post("bob", "draw_lots")
+    assert answer.status_code == 409
+    assert "The lots are drawn already" in text(answer)
+
+
+# --- Lists -------------------------------------------------------------------------------------------------
+
+
+def preview(world: World, data: bytes, **more: str) -> Any:
+    return world.post("carol", "entries_import", file=SimpleUploadedFile("list.csv", data), **more)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        (LIST.encode(), "UTF-8"),
+        (LIST.encode("utf-8-sig"), "UTF-8"),
+        (LIST.encode("gb18030"), "GB18030 (GBK, GB2312)"),
+    ],
+)
+def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: bytes, encoding: str) -> None:
+    answer = preview(world, data)
+    assert answer.status_code == 200
+    shown = text(answer)
+    assert f"Read as {encoding}." in shown
+    assert "Enter 2 players" in shown
+    assert "3 rows are left out" in shown
+    assert "吴兰" in shown
+    assert "No federation is called “ATL”." in shown
+    assert "stands in line 2 already" in shown
+    assert world.section.entries.count() == 0
+
+
+def test_big5_is_read_as_such(world: World, text: Text) -> None:
+    data = "姓名,協會\n謝靖,CHN\n".encode("big5")
+    assert "謝靖" in text(preview(world, data))
+    assert "謝靖" in text(preview(world, data, encoding="big5"))
+
+
+def carried(answer: Any) -> str:
+    """The list as the confirming page carries it."""
+    return str(answer.context["form"]["text"].value())
+
+
+def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text) -> None:
+    text_ = carried(preview(world, LIST.encode("gb18030")))
+    assert text_ == LIST
+    for _ in range(2):
+        answer = world.post("carol", "entries_import", text=text_, confirm="on", once="one")
+        assert answer["Location"] == world.url("entries_imported")
+    assert world.section.entries.count() == 2
+    report = text(world.get("carol", "entries_imported"))
+    assert "2 players were entered." in report
+    assert "No federation is called “ATL”." in report
+
+
+def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
+    mended = carried(preview(world, LIST.encode())).replace("ATL", "GER")
+    answer = world.post("carol", "entries_import", text=mended, preview="on")
+    assert "Enter 3 players" in text(answer)
+
+
+def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
+    world.post("carol", "entries_import", text=LIST, confirm="on")
+    shown = text(world.post("carol", "entries_import", text=LIST))
+    assert "Is entered in this section already." in shown
+    assert "No row can be entered" in shown
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"\xef\xbb\xbf", "The file is empty."),
+        (b"name,federation\n", "There is a heading and nothing below it."),
+        (b"\x00\x01\x02\xff\xfe", "left out"),
+        (b"a" * (2 * 1024 * 1024 + 1), "at most 2097152 are read"),
+    ],
+    ids=["empty", "only a mark", "only headings", "no text", "too large"],
+)
+def test_a_bad_file_gets_a_sentence(world: World, text: Text, data: bytes, sentence: str) -> None:
+    answer = preview(world, data)
+    assert answer.status_code == 200
+    assert sentence in text(answer)
+
+
+def test_nothing_chosen_and_nothing_pasted(world: World, text: Text) -> None:
+    answer = world.post("carol", "entries_import", text="  ")
+    assert answer.status_code == 422
+    assert "Choose a file or paste a list." in text(answer)
+
+
+def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
+    rows = "".join(f"Player {n},CHN\n" for n in range(5000))
+    shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
+    assert "Enter 5000 players" in shown
+    assert "the first 300 are shown" in shown
+    world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
+    assert world.section.entries.count() == 5000
+
+
+def test_without_a_report_the_entries_are_shown(world: World) -> None:
+    assert world.get("carol", "entries_imported")["Location"] == world.url("entries")

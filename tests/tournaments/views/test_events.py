@@ -1,0 +1,181 @@
+"""The desk's start, events, sections, people and roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from tests.factories import make_entries
+from tests.tournaments.views.conftest import World
+from tournaments.models import Event, Membership, Role, Section
+
+Text = Callable[[Any], str]
+EVENT = {
+    "name": "World Championship",
+    "slug": "wxc-2026",
+    "starts": "2026-10-01",
+    "ends": "2026-10-09",
+    "time_zone": "Asia/Kuala_Lumpur",
+    "once": "k",
+}
+SECTION = {
+    "name": "Women",
+    "slug": "women",
+    "game": "xiangqi",
+    "preset": "wxc2015",
+    "rounds": 7,
+    "base_seconds": 3600,
+    "increment_seconds": 30,
+    "seed": "dice 3 5 1",
+    "once": "k",
+}
+
+
+def at_event(world: World, name: str) -> str:
+    return reverse(name, args=[world.event.slug])
+
+
+def test_each_sees_the_own_events(world: World, text: Text) -> None:
+    url = reverse("desk")
+    mine = text(world.client("bob").get(url))
+    assert "The Cup" in mine
+    assert "chief referee" in mine
+    assert "Away" not in mine
+    assert "Create an event" not in mine
+    assert "You have no role at an event yet" in text(world.client("nobody").get(url))
+    admin = text(world.client("admin").get(url))
+    assert "Create an event" in admin
+    assert "Away" in admin
+
+
+def test_an_event_is_created_once(world: World) -> None:
+    url = reverse("event_create")
+    for _ in range(2):
+        answer = world.client("admin").post(url, EVENT)
+        assert answer["Location"] == reverse("event_desk", args=["wxc-2026"])
+    event = Event.objects.get(slug="wxc-2026")
+    assert event.time_zone == "Asia/Kuala_Lumpur"
+    assert event.memberships.get().role == Role.CHIEF_ORGANISER
+
+
+def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
+    url = reverse("event_create")
+    answer = world.client("admin").post(url, EVENT | {"ends": "2026-09-01"})
+    assert answer.status_code == 422
+    shown = text(answer)
+    assert "The last day comes before the first." in shown
+    assert 'value="World Championship"' in shown
+    assert 'value="2026-09-01"' in shown
+    answer = world.client("admin").post(url, EVENT | {"slug": "cup"})
+    assert "Another event has the address “cup”" in text(answer)
+    answer = world.client("admin").post(url, EVENT | {"slug": "Über uns"})
+    assert "Lower-case letters, digits and hyphens only." in text(answer)
+
+
+def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: Text) -> None:
+    url = at_event(world, "section_create")
+    proposals = {world.client("alice").get(url).context["form"]["seed"].value() for _ in range(2)}
+    assert len(proposals) == 2
+    answer = world.client("alice").post(url, SECTION)
+    assert answer.status_code == 302
+    section = world.event.sections.get(slug="women")
+    assert (section.rounds, section.seed, section.base_seconds) == (7, "dice 3 5 1", 3600)
+    assert section.round_set.count() == 7
+    again = world.client("alice").post(url, SECTION | {"once": "other"})
+    assert again.status_code == 422
+    assert "Another section of this event has the address “women”." in text(again)
+
+
+def test_a_section_is_opened(world: World, text: Text) -> None:
+    Section.objects.filter(pk=world.section.pk).update(state="draft")
+    assert "This section is in preparation" in text(world.get("alice", "section_desk"))
+    assert world.post("alice", "open_section").status_code == 302
+    world.section.refresh_from_db()
+    assert world.section.state == Section.State.OPEN
+    answer = world.post("alice", "open_section")
+    assert answer.status_code == 409
+    assert "The section is open already." in text(answer)
+
+
+def test_the_event_says_what_needs_me_now(world: World, text: Text) -> None:
+    url = at_event(world, "event_desk")
+    assert "Enter players" in text(world.client("alice").get(url))
+    make_entries(world.section, 4)
+    for who in ("alice", "bob"):
+        shown = world.client(who).get(url)
+        [one] = shown.context["sections"]
+        assert one["step"].text == "Draw the lots"
+        assert one["step"].mine is (who == "bob")
+
+
+def test_roles_are_given_and_taken(world: World, text: Text) -> None:
+    grant = at_event(world, "grant_role")
+    answer = world.client("alice").post(grant, {"user": "nobody", "role": "referee"})
+    assert answer.status_code == 302
+    held = world.event.memberships.get(user=world.users["nobody"])
+    assert "nobody is now referee." in text(world.client("alice").get(at_event(world, "people")))
+    revoke = at_event(world, "revoke_role")
+    assert world.client("alice").post(revoke, {"membership": held.pk}).status_code == 302
+    assert not world.event.memberships.filter(pk=held.pk).exists()
+    answer = world.client("alice").post(revoke, {"membership": held.pk})
+    assert answer.status_code == 409
+    assert "This role has been taken away already." in text(answer)
+
+
+def test_a_role_that_cannot_be_given_is_said(world: World, text: Text) -> None:
+    grant = at_event(world, "grant_role")
+    for data, status, sentence in (
+        ({"user": "niemand", "role": "referee"}, 422, "Nobody signs in with this name."),
+        ({"user": "bob", "role": "chief-referee"}, 422, "This person has that role already."),
+        ({"user": "nobody", "role": "chief-referee"}, 422, "An event has one chief referee"),
+        ({"user": "nobody", "role": "emperor"}, 422, "Select a valid choice."),
+    ):
+        answer = world.client("alice").post(grant, data)
+        assert answer.status_code == status
+        assert sentence in text(answer)
+        assert f'value="{data["user"]}"' in text(answer)
+
+
+def test_a_membership_of_another_event_is_not_taken(world: World) -> None:
+    foreign = Membership.objects.get(user=world.users["charlie"])
+    answer = world.client("alice").post(at_event(world, "revoke_role"), {"membership": foreign.pk})
+    assert answer.status_code == 409
+    assert Membership.objects.filter(pk=foreign.pk).exists()
+
+
+def test_the_last_chief_organiser_stays(world: World, text: Text) -> None:
+    held = world.event.memberships.get(user=world.users["alice"])
+    answer = world.client("alice").post(at_event(world, "revoke_role"), {"membership": held.pk})
+    assert answer.status_code == 409
+    assert "An event keeps at least one chief organiser." in text(answer)
+
+
+def test_the_chief_referee_delegates_and_ends_it(world: World, text: Text) -> None:
+    url = at_event(world, "delegate_pairing")
+    held = world.event.memberships.get(user=world.users["frank"])
+    assert world.client("bob").post(url, {"membership": held.pk, "may_pair": "on"}).status_code == 302
+    held.refresh_from_db()
+    assert held.may_pair
+    assert "may pair" in text(world.client("alice").get(at_event(world, "people")))
+    assert world.client("bob").post(url, {"membership": held.pk}).status_code == 302
+    held.refresh_from_db()
+    assert not held.may_pair
+
+
+def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
+    drawn.played()
+    url = at_event(drawn, "journal")
+    page = drawn.client("erin").get(url)
+    shown = text(page)
+    assert "Men, round 1" in shown
+    assert "½–½" not in shown
+    assert {line.act for line in page.context["lines"]} >= {"result", "round published", "draft computed"}
+    page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["carol"].pk})
+    assert {(line.act, line.by) for line in page.context["lines"]} == {("result", "carol")}
+    page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["bob"].pk})
+    assert "No act of this kind by this person" in text(page)
+    page = drawn.client("erin").get(url, {"act": "nonsense", "by": "x", "page": "99"})
+    assert page.status_code == 200
+    assert page.context["lines"]

@@ -1,0 +1,223 @@
+"""What all views of the desk share: signed out in the middle, counts of queries, words for every code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+import tournaments.acts
+from tests.factories import make_entries, make_section
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments import needs
+from tournaments.models import Round
+from tournaments.pairing.reasons import NoticeCode
+from tournaments.pairing.values import InputCode, RefusalCode
+from tournaments.policy import Act
+from tournaments.wording.acts import DOES, DONE, act_name
+from tournaments.wording.refusals import WORDS, refusal_sentence, tables_text
+
+Text = Callable[[Any], str]
+SOURCES = [
+    *sorted(Path(str(tournaments.acts.__file__)).parent.glob("*.py")),
+    Path(str(needs.__file__)).parent / "tasks.py",
+]
+
+
+def sign_in(client: Client, world: World, who: str) -> None:
+    client.force_login(world.users[who])
+
+
+def test_what_was_sent_after_the_session_ended_can_be_sent_again(drawn: World, text: Text) -> None:
+    drawn.published()
+    client = ValidClient()
+    url = drawn.url("report_result", 1)
+    answer = client.post(url, {"line": "3 1-0", "once": "k"})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{reverse('account_login')}?next={reverse('kept')}"
+    sign_in(client, drawn, "carol")
+    page = client.get(reverse("kept"))
+    assert "Nothing of it has been done yet" in text(page)
+    assert f'action="{url}"' in text(page)
+    values = dict(page.context["values"])
+    assert values == {"line": "3 1-0", "once": "k"}
+    assert client.post(page.context["path"], values).status_code == 302
+    assert drawn.round().pairings.get(table=3).reports.get().value == "1-0"
+    assert client.get(reverse("kept"))["Location"] == reverse("desk")
+
+
+def test_scripts_are_sent_to_sign_in_as_well(drawn: World) -> None:
+    answer = Client().post(drawn.url("report_result", 1), {"line": "3 1-0"}, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"].startswith(reverse("account_login"))
+    polled = Client().get(
+        drawn.url("results", 1),
+        headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver{drawn.url('round_desk', 1)}"},
+    )
+    assert polled["HX-Redirect"].endswith(f"?next={drawn.url('round_desk', 1)}")
+
+
+def test_a_list_too_long_for_the_session_is_not_kept(world: World) -> None:
+    client = Client()
+    answer = client.post(world.url("entries_import"), {"text": "x" * 400_000})
+    assert answer["Location"].endswith(f"?next={reverse('desk')}")
+    assert "kept_form" not in client.session
+
+
+def test_pages_are_private_and_not_kept_stale(world: World) -> None:
+    assert set(world.get("bob", "section_desk")["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+def test_a_key_used_for_another_round_is_no_matter(drawn: World) -> None:
+    drawn.published()
+    for table in (1, 2):
+        answer = drawn.post("carol", "report_result", 1, table=table, value="1-0", once="same")
+        assert answer.status_code == 302
+    assert drawn.round().pairings.filter(reports__isnull=False).count() == 2
+
+
+def test_a_refusal_leads_back(world: World, text: Text) -> None:
+    there = world.url("section_desk")
+    answer = world.client("alice").post(
+        world.url("open_section"), headers={"Referer": f"http://testserver{there}"}
+    )
+    assert f'href="http://testserver{there}"' in text(answer)
+    answer = world.client("alice").post(
+        world.url("open_section"), headers={"Referer": "http://elsewhere.example/"}
+    )
+    assert "elsewhere.example" not in text(answer)
+
+
+# --- Counts of queries: as many at one row as at three ---------------------------------------------------
+
+
+def count(client: Client, url: str) -> int:
+    client.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize("name", ["entries", "round_desk", "section_desk"])
+def test_players_cost_no_queries_of_their_own(world: World, name: str) -> None:
+    make_entries(world.section, 2)
+    more = (1,) if name == "round_desk" else ()
+    if name == "round_desk":
+        world.section.lots_drawn_at = "2026-01-01T00:00:00Z"
+        world.section.save()
+        world.paired()
+    one = count(world.client("bob"), world.url(name, *more))
+    make_entries(world.section, 4)
+    if name == "round_desk":
+        world.paired()
+    assert count(world.client("bob"), world.url(name, *more)) == one
+
+
+def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="1 1-0")
+    url = drawn.url("results", 1)
+    one = count(drawn.client("carol"), url)
+    drawn.post("carol", "report_result", 1, line="2 1-0")
+    drawn.post("carol", "report_result", 1, line="3 1-0")
+    assert count(drawn.client("carol"), url) == one
+    version = drawn.client("carol").get(url).context["version"]
+    with CaptureQueriesContext(connection) as queries:
+        assert drawn.client("carol").get(url, {"v": version}).status_code == 204
+    # session, user, round, memberships, version
+    assert len(queries) == 5
+
+
+def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:
+    client = world.client("alice")
+    urls = [reverse(name, args=[world.event.slug]) for name in ("event_desk", "people", "journal")]
+    one = [count(client, url) for url in urls]
+    for slug in ("women", "juniors"):
+        make_section(world.event, slug, name=slug)
+    for role in ("referee", "desk"):
+        client.post(reverse("grant_role", args=[world.event.slug]), {"user": "nobody", "role": role})
+    client.get(urls[0])
+    assert [count(client, url) for url in urls[:2]] == one[:2]
+    two = count(client, urls[2])
+    client.post(reverse("grant_role", args=[world.event.slug]), {"user": "charlie", "role": "referee"})
+    client.get(urls[0])
+    assert count(client, urls[2]) == two
+
+
+def test_events_cost_no_queries_of_their_own(world: World) -> None:
+    url = reverse("desk")
+    one = count(world.client("alice"), url)
+    world.other.event.memberships.create(user=world.users["alice"], role="referee")
+    assert count(world.client("alice"), url) == one
+
+
+# --- Words -------------------------------------------------------------------------------------------------
+
+
+def refusals() -> set[str]:
+    """Every code with which an act or a worker refuses."""
+    found = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            first = node.args[0]
+            if ast.unparse(node.func) in ("Refusal", "Conflict", "Refused") and isinstance(
+                first, ast.Constant
+            ):
+                found.add(first.value)
+    return found
+
+
+def test_every_refusal_has_its_words() -> None:
+    known = {*WORDS, *RefusalCode, *InputCode, *NoticeCode, "state"}
+    assert refusals() <= known
+    assert len(refusals()) > 30
+
+
+def test_every_act_has_its_words() -> None:
+    assert {str(act) for act in Act} == set(DOES)
+    recorded = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "journal.record":
+                first = node.args[0]
+                name = first.value if isinstance(first, ast.Constant) else Act[ast.unparse(first)[4:]].value
+                recorded.add(name)
+    assert recorded <= set(DONE)
+    assert act_name("pair_round") == "Pair a round"
+
+
+def test_a_refusal_names_players_when_it_can() -> None:
+    named = refusal_sentence("no-pairing", {"players": [3, 5]}, lambda number: f"{number} Wu")
+    assert "3 Wu, 5 Wu" in named
+    assert "No. 3, No. 5" in refusal_sentence("no-pairing", {"players": [3, 5]})
+
+
+def test_many_tables_are_counted() -> None:
+    assert tables_text([4]) == "table 4"
+    assert tables_text([4, 9]) == "tables 4, 9"
+    assert tables_text(list(range(1, 16))) == "tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more"
+
+
+def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(needs, "_providers", [])
+
+    def records(round_: Round) -> list[needs.Need]:
+        return [needs.Need("record", f"Round {round_.number}: two records are owed")]
+
+    needs.register(records)
+    needs.register(records)
+    assert "two records are owed" in drawn.get("bob", "round_desk", 1).content.decode()
+    assert [need.kind for need in needs.needs_of(drawn.round())].count("record") == 1
+
+
+def test_the_page_of_permissions_is_what_the_tables_say() -> None:
+    call_command("permissions", "--check")

@@ -1,0 +1,197 @@
+"""Results at the desk: buttons, typed lines, two desks, conflicts, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from portal import outbox
+from tests.tournaments.views.conftest import World
+from tournaments.forms.results import parse_line, parse_outcome
+from tournaments.models import ResultReport, Round
+
+Text = Callable[[Any], str]
+
+
+@pytest.mark.parametrize(
+    ("line", "table", "value", "forfeit"),
+    [
+        ("12 1-0", 12, "1-0", False),
+        ("12 0-1", 12, "0-1", False),
+        ("12 =", 12, "1/2", False),
+        ("12 1/2", 12, "1/2", False),
+        ("12 ½", 12, "1/2", False),
+        ("12 1/2-1/2", 12, "1/2", False),
+        ("12 +-", 12, "1-0", True),
+        ("12 -+", 12, "0-1", True),
+        ("12 --", 12, "0-0", True),
+        ("  3   1–0 ", 3, "1-0", False),
+        ("３　１－０", 3, "1-0", False),
+        ("3: 0−1", 3, "0-1", False),
+        ("3, 1:0", 3, "1-0", False),
+    ],
+)
+def test_a_line_is_read(line: str, table: int, value: str, *, forfeit: bool) -> None:
+    read = parse_line(line)
+    assert read is not None
+    assert (read[0], read[1].value, read[1].forfeit) == (table, value, forfeit)
+
+
+@pytest.mark.parametrize("line", ["", "12", "1-0", "12 2-0", "12 1-0 x", "twelve 1-0", "12 0-0-0", "-3 1-0"])
+def test_a_line_that_cannot_be_read_is_none(line: str) -> None:
+    assert parse_line(line) is None
+
+
+@pytest.mark.parametrize("choice", ["1-0", "0-1", "1/2", "+-", "-+", "--"])
+def test_a_choice_is_read_back(choice: str) -> None:
+    outcome = parse_outcome(choice)
+    assert outcome is not None
+    assert outcome.choice == choice
+
+
+def test_buttons_and_lines_report(drawn: World, text: Text) -> None:
+    drawn.published()
+    assert drawn.post("carol", "report_result", 1, table=1, value="1/2")["Location"].endswith("#t1")
+    assert drawn.post("alice", "report_result", 1, line="2 -+").status_code == 302
+    found = {r.pairing.table: (r.value, r.forfeit) for r in ResultReport.objects.select_related("pairing")}
+    assert found == {1: ("1/2", False), 2: ("0-1", True)}
+    assert "0–1 forfeit" in text(drawn.get("carol", "round_desk", 1))
+
+
+def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:
+    drawn.published()
+    answer = drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    assert answer.status_code == 200
+    shown = text(answer)
+    assert shown.startswith('<div id="results"')
+    assert "Table 1: 1–0" in shown
+    assert "1 of 4 results are in" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "sentence"),
+    [
+        ("9 1-0", 422, "Round 1 has no table 9."),
+        ("1 7-0", 422, "“1 7-0” cannot be read."),
+        ("", 422, "This field is required."),
+    ],
+)
+def test_a_bad_line_is_said_and_kept(drawn: World, text: Text, line: str, status: int, sentence: str) -> None:
+    drawn.published()
+    answer = drawn.post("carol", "report_result", 1, line=line)
+    assert answer.status_code == status
+    assert sentence in text(answer)
+    assert f'value="{line}"' in text(answer) or not line
+    answer = drawn.post("carol", "report_result", 1, line=line, htmx=True)
+    assert answer.status_code == status
+    assert sentence in text(answer)
+
+
+def test_an_open_list_is_told_only_of_changes(drawn: World, text: Text) -> None:
+    drawn.published()
+    url = drawn.url("results", 1)
+    version = drawn.get("carol", "round_desk", 1).context["version"]
+    assert drawn.client("carol").get(url, {"v": version}).status_code == 204
+    drawn.post("alice", "report_result", 1, line="3 0-1")
+    changed = drawn.client("carol").get(url, {"v": version})
+    assert changed.status_code == 200
+    assert "0–1" in text(changed)
+    newer = changed.context["version"]
+    assert drawn.client("carol").get(url, {"v": newer}).status_code == 204
+    seen = ResultReport.objects.get().pk
+    drawn.post("dave", "report_result", 1, table=3, value="1-0", reason="misread", seen=seen)
+    assert "corrected" in text(drawn.client("carol").get(url, {"v": newer}))
+
+
+def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="2 1-0")
+    answer = drawn.post("alice", "report_result", 1, line="2 0-1")
+    assert answer.status_code == 409
+    shown = text(answer)
+    assert "two different results" in shown
+    assert "Yours</dt><dd><strong>0–1</strong>" in shown
+    assert "Already there</dt><dd><strong>1–0</strong> by carol at" in shown
+    assert "A referee can change it" in shown
+    assert "Replace it" not in shown
+    assert ResultReport.objects.count() == 1
+
+
+def test_a_referee_decides_a_conflict_with_a_reason(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="2 1-0")
+    conflict = drawn.post("dave", "report_result", 1, line="2 --", htmx=True)
+    assert conflict.status_code == 409
+    assert "Replace it by 0–0 forfeit" in text(conflict)
+    seen = ResultReport.objects.get().pk
+    without = drawn.post("dave", "report_result", 1, table=2, value="--", seen=seen, reason="")
+    assert without.status_code == 422
+    assert "the reason goes into the journal" in text(without)
+    decided = drawn.post("dave", "report_result", 1, table=2, value="--", seen=seen, reason="Neither came")
+    assert decided.status_code == 302
+    [first, last] = ResultReport.objects.order_by("pk")
+    assert (last.value, last.forfeit, last.supersedes, last.reason) == ("0-0", True, first, "Neither came")
+    page = text(drawn.get("dave", "result", 1, 2))
+    assert "Neither came" in page
+    assert "carol" in page
+
+
+def test_the_same_result_twice_is_one(drawn: World) -> None:
+    drawn.published()
+    for who in ("carol", "alice", "carol"):
+        assert drawn.post(who, "report_result", 1, line="2 1-0").status_code == 302
+    assert ResultReport.objects.count() == 1
+
+
+def test_a_form_gone_back_to_and_changed_is_another_act(drawn: World) -> None:
+    drawn.published()
+    assert drawn.post("carol", "report_result", 1, table=1, value="1-0", once="k").status_code == 302
+    assert drawn.post("carol", "report_result", 1, table=1, value="1-0", once="k").status_code == 302
+    assert drawn.post("carol", "report_result", 1, table=1, value="0-1", once="k").status_code == 409
+    assert ResultReport.objects.get().value == "1-0"
+
+
+def test_the_desk_reports_but_does_not_correct(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="2 1-0")
+    seen = ResultReport.objects.get().pk
+    answer = drawn.post("carol", "report_result", 1, table=2, value="0-1", seen=seen, reason="x")
+    assert answer.status_code == 403
+    assert "Correct a result" in text(answer)
+    assert "Correct the result" not in text(drawn.get("carol", "result", 1, 2))
+    assert "Correct the result" in text(drawn.get("dave", "result", 1, 2))
+
+
+def test_the_supervisor_reports_nothing(drawn: World, text: Text) -> None:
+    drawn.published()
+    assert drawn.post("erin", "report_result", 1, line="2 1-0").status_code == 403
+    page = text(drawn.get("erin", "round_desk", 1))
+    assert "Table and result" not in page
+    assert ">1–0</button>" not in page
+
+
+def test_a_correction_after_closing_warns_and_freezes_anew(drawn: World, text: Text) -> None:
+    drawn.closed()
+    assert "The round is closed. A correction" in text(drawn.get("bob", "result", 1, 1))
+    seen = ResultReport.objects.get(pairing__table=1).pk
+    answer = drawn.post("bob", "report_result", 1, table=1, value="0-1", seen=seen, reason="Scoresheets")
+    assert answer.status_code == 302
+    outbox.drain()
+    assert drawn.section.standings.filter(after_round=1).count() == 2
+    assert drawn.round().state == Round.State.CLOSED
+
+
+def test_a_table_that_is_not_there_is_not_found(drawn: World) -> None:
+    drawn.published()
+    assert drawn.get("carol", "result", 1, 99).status_code == 404
+    answer = drawn.post("carol", "report_result", 1, table=99, value="1-0")
+    assert answer.status_code == 422
+
+
+def test_nothing_is_reported_before_publication(drawn: World, text: Text) -> None:
+    drawn.paired()
+    answer = drawn.post("carol", "report_result", 1, line="1 1-0")
+    assert answer.status_code == 409
+    assert "not while round 1 is a draft" in text(answer)

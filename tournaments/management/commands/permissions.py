@@ -1,0 +1,89 @@
+"""``permissions``: writes docs/permissions.md from the two policy tables; ``--check`` only compares."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from tournaments.models import Role, Round
+from tournaments.policy import BY_DELEGATION, ROLES, SITE_ADMIN, STATES, Act
+from tournaments.wording.acts import PERMISSIONS, act_name
+from tournaments.wording.acts import STATES as STATE_NAMES
+
+PAGE = Path(settings.BASE_DIR) / "docs" / "permissions.md"
+
+
+class Command(BaseCommand):
+    help = "Write docs/permissions.md from the policy tables."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is stale")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        wanted = page()
+        if options["check"]:
+            if not PAGE.exists() or PAGE.read_text() != wanted:
+                self.stderr.write(f"{PAGE.name} is not what the tables say: run manage.py permissions.")
+                raise SystemExit(1)
+            return
+        PAGE.write_text(wanted)
+
+
+def page() -> str:
+    """The documentation page, in English."""
+    with translation.override("en"):
+        return "\n".join([*_roles(), "", *_states(), ""])
+
+
+def _roles() -> list[str]:
+    lines = [
+        "# Who may do what",
+        "",
+        "Made by `manage.py permissions` from `tournaments/policy.py`; do not edit it here.",
+        "",
+        "Roles are given for one event. Who has no role at an event is told that it is not there (404); who "
+        "has one, but not the right, is told so (403).",
+        "",
+        _row("", *(str(Role(role).label) for role in Role), "site administrator"),
+        _row("---", *(":-:" for _ in Role), ":-:"),
+    ]
+    for act in Act:
+        cells = [
+            "yes" if role in ROLES[act] else "by delegation" if _delegated(act, role) else "" for role in Role
+        ]
+        lines.append(_row(act_name(act), *cells, "yes" if act in SITE_ADMIN else ""))
+    lines += [
+        "",
+        "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
+        "Delegation and its end are in the journal.",
+    ]
+    return lines
+
+
+def _delegated(act: Act, role: Role) -> bool:
+    return role == Role.ORGANISER and act in BY_DELEGATION
+
+
+def _states() -> list[str]:
+    lines = [
+        "## When",
+        "",
+        "What the state of a round says to an act. Acts that are not listed do not depend on it.",
+        "",
+        _row("", *(str(STATE_NAMES[state]) for state in Round.State)),
+        _row("---", *(":-:" for _ in Round.State)),
+    ]
+    lines += [
+        _row(act_name(act), *(str(PERMISSIONS[states[state]]) for state in Round.State))
+        for act, states in STATES.items()
+    ]
+    return lines
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
