@@ -39,7 +39,7 @@ def answer(game: Game, file: str, index: int, say: Say) -> dict[str, Any]:
 
 
 def fault_object(fault: Fault, say: Say) -> dict[str, Any]:
-    """A fault with the promised keys, and which code it is."""
+    """A fault with the promised keys, its code, and the position in which the move was read."""
     return {
         "line": fault.line,
         "ply": fault.ply,
@@ -48,6 +48,7 @@ def fault_object(fault: Fault, say: Say) -> dict[str, Any]:
         "message": say(fault),
         "candidates": list(fault.candidates),
         "code": str(fault.code),
+        "fen": fault.fen,
     }
 
 
@@ -67,6 +68,6 @@ def unreadable_object(file: str, message: str, code: str) -> dict[str, Any]:
         "result": "*",
         "result_contradicted": False,
         "quiet_plies": 0,
-        "faults": [fault | {"candidates": [], "code": code}],
+        "faults": [fault | {"candidates": [], "code": code, "fen": None}],
         "findings": [],
     }

@@ -30,8 +30,9 @@ class Decoded(NamedTuple):
 
 def decode(raw: bytes) -> Decoded:
     """The text of a file, ``\\r\\n`` and ``\\r`` made ``\\n``."""
-    text, codec, faults = _decode(raw)
     declared = _declared(raw)
+    raw = raw.removeprefix(codecs.BOM_UTF8)
+    text, codec, faults = _decode(raw)
     if declared and not _same(declared, codec):
         fault = _undecodable(raw, declared, FaultCode.DECLARED_ENCODING, used=codec)
         faults = (*faults, fault) if fault else faults
@@ -44,10 +45,10 @@ def _decode(raw: bytes) -> Decoded:
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _lenient(raw, "utf-16")
     try:
-        return Decoded(raw.decode("utf-8-sig"), "utf-8", ())
+        return Decoded(raw.decode("utf-8"), "utf-8", ())
     except UnicodeDecodeError as error:
         if error.start >= len(raw) - 3 and error.start and not raw[: error.start].isascii():
-            return _lenient(raw, "utf-8-sig")
+            return _lenient(raw, "utf-8")
     read: dict[str, str] = {}
     for codec in CHINESE_CODECS:
         try:
@@ -57,7 +58,7 @@ def _decode(raw: bytes) -> Decoded:
     if read:
         best = max(read, key=lambda codec: _speaks(read[codec]))
         return Decoded(read[best], best, ())
-    tried = [_lenient(raw, codec) for codec in ("utf-8-sig", *CHINESE_CODECS)]
+    tried = [_lenient(raw, codec) for codec in ("utf-8", *CHINESE_CODECS)]
     return max(tried, key=lambda found: _speaks(found.text) - found.text.count(_REPLACED))
 
 
@@ -67,7 +68,7 @@ def _speaks(text: str) -> int:
 
 def _lenient(raw: bytes, codec: str) -> Decoded:
     fault = _undecodable(raw, codec, FaultCode.BAD_CHARACTERS)
-    return Decoded(raw.decode(codec, "replace"), codec.removesuffix("-sig"), (fault,) if fault else ())
+    return Decoded(raw.decode(codec, "replace"), codec, (fault,) if fault else ())
 
 
 def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> Fault | None:
@@ -81,7 +82,7 @@ def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> F
             code,
             line=raw.count(b"\n", 0, error.start) + 1,
             text=raw[error.start : error.end].hex(" "),
-            params={"codec": codec.removesuffix("-sig"), **params},
+            params={"codec": codec, **params},
         )
     except LookupError:
         return None
@@ -91,13 +92,13 @@ def _undecodable(raw: bytes, codec: str, code: FaultCode, **params: object) -> F
 def _declared(raw: bytes) -> str | None:
     """The encoding that a byte-order mark, an HTML page or a PGN tag claims."""
     if raw.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
+        return "utf-8"
     found = _DECLARED.search(raw[:2000])
     return found[1].decode() if found else None
 
 
 def _same(declared: str, codec: str) -> bool:
-    family = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "utf-8-sig": "utf-8"}
+    family = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs"}
     name = declared.lower().replace("_", "-")
     return family.get(name, name) == codec
 

@@ -108,17 +108,16 @@ class Line:
 
     def fail(self, error: NotationError | IllegalMoveError, text: str, place: int) -> None:
         """Keeps what is wrong with the next ply, and goes on after it."""
-        illegal = isinstance(error, IllegalMoveError)
         code = error.reason if isinstance(error, IllegalMoveError) else error.code
         if code == Illegal.WRONG_SIDE and not self._last_failed:
-            self.missing(place, text, code=code, cause=Cause.ILLEGAL)
-            self._last_failed = True
-            if illegal:
-                self.move(error.move, text, place)  # type: ignore[union-attr]
+            near = self._candidates(text, error)
+            self.missing(place, text, code=code, cause=Cause.ILLEGAL, candidates=near)
+            if isinstance(error, IllegalMoveError):
+                self.move(error.move, text, place)
             else:
                 self.token(text, place)
             return
-        self.reader.add(
+        self._add(
             Fault(
                 Cause.ILLEGAL if isinstance(error, IllegalMoveError) else error.cause,
                 str(code),
@@ -134,6 +133,11 @@ class Line:
         forced = error.move if isinstance(error, IllegalMoveError) and code in _GENERAL else None
         self._lose(text, forced)
 
+    def _add(self, fault: Fault) -> None:
+        """Keeps a fault. Of a variation only the first: what follows is no longer what its author saw."""
+        if not fault.variation or self.lost is None:
+            self.reader.add(fault)
+
     def _lose(self, text: str, forced: Move | None) -> None:
         if self.lost is None:
             self.lost = self.ply
@@ -146,19 +150,26 @@ class Line:
         self.ply += 1
 
     def missing(
-        self, place: int, text: str, *, code: str = FaultCode.MISSING_PLY, cause: Cause = Cause.UNREADABLE
+        self,
+        place: int,
+        text: str,
+        *,
+        code: str = FaultCode.MISSING_PLY,
+        cause: Cause = Cause.UNREADABLE,
+        candidates: tuple[str, ...] = (),
     ) -> None:
-        """A ply that the record leaves out."""
-        self.reader.add(
+        """A ply that the record leaves out; ``text`` is what stands in its place."""
+        self._add(
             Fault(
                 cause,
                 str(code),
                 self.reader.line_of(place),
                 self.ply,
                 text[:LONGEST_TEXT],
-                fen=self.board.fen(),
-                since=self.lost,
-                variation=self.depth > 0,
+                candidates,
+                self.board.fen(),
+                self.lost,
+                self.depth > 0,
             )
         )
         self._lose("", None)

@@ -192,13 +192,8 @@ class MoveText:
         return False
 
     def _move(self, line: Line, token: str, place: int) -> None:
-        if len(token) >= 8 and not token.isascii() and tokens.parse(token) is None:
-            pieces = _GLUED.findall(token)
-            if "".join(pieces) == token:
-                for piece in pieces:
-                    line.token(piece, place)
-                return
-        line.token(token, place)
+        for piece in split_glued(token) or (token,):
+            line.token(piece, place)
 
     def _number(self, line: Line, numbered: tuple[int, str, str], text: str, place: int) -> None:
         """A move number: the next one while Black is to move means that Black's move is left out."""
@@ -242,6 +237,14 @@ def _numbered(token: str) -> tuple[int, str, str] | None:
 def is_plain_move(token: str) -> bool:
     """Whether the token can be nothing but a move."""
     return not token[0].isdigit() and (tokens.parse(token) is not None or coordinates.looks_like(token))
+
+
+def split_glued(token: str) -> list[str]:
+    """The Chinese moves of a token that is several of them without a blank; else nothing."""
+    if len(token) < 8 or token.isascii() or tokens.parse(token) is not None:
+        return []
+    pieces = _GLUED.findall(token)
+    return pieces if "".join(pieces) == token else []
 
 
 def _is_pawn(token: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.records.game import Fault, FaultCode, Game, unreadable
-from games.records.movetext import LIST_TOKEN, result_of
+from games.records.movetext import LIST_TOKEN, is_plain_move, result_of, split_glued
 from games.records.pgn import read_game
-from games.xiangqi.notation import coordinates, tokens
+from games.xiangqi.notation import tokens
 
 
 def read_text(text: str, *, faults: tuple[Fault, ...] = ()) -> Game:
@@ -25,9 +25,10 @@ def _has_move(line: str) -> bool:
     """Whether a line holds a move, or a number before something that should be one."""
     for token in LIST_TOKEN.findall(line[:2000]):
         bare = token.lstrip("0123456789０１２３４５６７８９").lstrip(".．…。:：")
-        numbered = bare != token and not bare and result_of(token) is None
-        if numbered or tokens.parse(token) or coordinates.looks_like(token):
+        if bare != token and not bare and result_of(token) is None:
             return True
-        if bare and (tokens.parse(bare) or coordinates.looks_like(bare)):
+        if is_plain_move(token) or (bare and (is_plain_move(bare) or split_glued(bare))):
+            return True
+        if tokens.parse(token):
             return True
     return False

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import signal
-import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.management.commands._bytes import read_bytes
 from games.records.answer import answer, unreadable_object
 from games.records.detect import FORMATS, read
 from games.records.game import FaultCode, Game, unreadable
@@ -110,7 +109,7 @@ def clock(text: str) -> tuple[int, float]:
 def check_file(name: str, *, kind: str, as_json: bool) -> Checked:
     """Everything about one file."""
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        raw = read_bytes(name)
     except (OSError, ValueError) as error:
         cause = one_line(getattr(error, "strerror", None) or str(error))
         text = to_json(unreadable_object(name, cause, "not-opened")) + "\n" if as_json else ""

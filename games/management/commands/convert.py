@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.management.commands._bytes import read_bytes
 from games.records.answer import answer
 from games.records.detect import FORMATS, read
 from games.records.game import Game
@@ -39,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         name = options["file"]
         try:
-            raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            raw = read_bytes(name)
         except (OSError, ValueError) as error:
             cause = one_line(getattr(error, "strerror", None) or str(error))
             self.stderr.write(f"{shown(name)}: {cause}")

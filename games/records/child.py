@@ -1,0 +1,51 @@
+"""Reading a record where nothing can be harmed: ``python -m games.records.child KIND < FILE > JSON``.
+
+The process takes a ceiling on memory and processor time before it looks at a byte, knows no framework, no
+database and no network, and prints one object per line as ``check_record --json`` does, faults as codes
+with parameters: the words are put in by those who show them.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+MEMORY: Final = 512 * 1024 * 1024
+SECONDS: Final = 5
+
+
+def limited() -> None:
+    """From here on: at most `MEMORY` bytes of address space, `SECONDS` of processor time, no files written."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def objects(raw: bytes, kind: str) -> Iterator[Mapping[str, Any]]:
+    """What reading the bytes yields, one object per game."""
+    from games.records.answer import answer
+    from games.records.detect import read
+
+    for index, game in enumerate(read(raw, kind)):
+        found = answer(game, "", index, lambda fault: "")
+        for told, fault in zip(found["faults"], game.faults, strict=True):
+            del told["message"]
+            told["params"] = dict(fault.params)
+            told["fen"], told["since"], told["variation"] = fault.fen, fault.since, fault.variation
+        found["start_fen"] = game.start.fen()
+        found["comments"] = {str(ply): text for ply, text in game.comments.items()}
+        yield found
+
+
+def main() -> None:
+    limited()
+    for found in objects(sys.stdin.buffer.read(), sys.argv[1]):
+        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
