@@ -16,11 +16,11 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
         # Readers take the files of their queue in the order of these names.
         file = Path(self.data_folder_out) / f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         aside = file.with_suffix(".aside")
-        aside.write_text(dumps(message), encoding="utf-8")
+        aside.write_text(dumps(payload), encoding="utf-8")
         aside.replace(file)
 
 
