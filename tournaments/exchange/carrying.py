@@ -1,0 +1,211 @@
+"""What goes from a foreign format into a `Tournament` and back, and what stays behind.
+
+*flaw*   something that keeps a foreign file from being read, with its line and column.
+*loss*   something that one side knows and the other cannot hold; the rest is carried all the same.
+*heading*   a line about the event (city, dates, arbiter) that a tournament does not hold; it is handed on
+            as text, so that a caller who knows the event can keep it.
+
+A reader collects every flaw. It yields a tournament only when there is none; losses never stop it.
+`tournaments.wording.exchange` has the words for the codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tournaments.exchange.defects import Defect
+from tournaments.state.tournament import Tournament
+
+MOST_BYTES = 16 * 1024 * 1024
+MOST_ENTRIES = 10_000
+MOST_ROUNDS = 200
+MOST_FLAWS = 100
+MOST_SHOWN = 60
+MOST_NUMBERS = 20
+
+
+class FlawCode(StrEnum):
+    """Every flaw; the comment lists the parameters. ``text`` of the flaw is what stands in the file."""
+
+    # of the whole file
+    TOO_LARGE = "too-large"  # bytes, most
+    EMPTY = "empty"
+    UNKNOWN_ENCODING = "unknown-encoding"  # known
+    UNREADABLE = "unreadable"  # encoding
+    NO_PLAYERS = "no-players"
+    TOO_MANY_PLAYERS = "too-many-players"  # most
+    TOO_MANY_ROUNDS = "too-many-rounds"  # most
+    NOT_A_TOURNAMENT = "not-a-tournament"  # the flaw's ``defect`` says why
+    # of a line or an element
+    COLUMN = "column"  # record
+    NOT_A_NUMBER = "not-a-number"  # field
+    UNKNOWN_VALUE = "unknown-value"  # field, known
+    BAD_POINTS = "bad-points"  # message
+    TWICE = "twice"  # number
+    TOO_MANY_IN_LINE = "too-many-in-line"  # most
+    # about what the rows say of each other
+    UNKNOWN_PLAYER = "unknown-player"
+    AGAINST_HIMSELF = "against-himself"  # number, round
+    NOT_MUTUAL = "not-mutual"  # number, opponent, round
+    COLOURS_CLASH = "colours-clash"  # number, opponent, round
+    RESULTS_CLASH = "results-clash"  # number, opponent, round
+    BYE_TWICE = "bye-twice"  # number, round
+    # of h9
+    NO_GRADE = "no-grade"
+    RESULT_COUNT = "result-count"  # found, expected
+    # of XML
+    NOT_XML = "not-xml"  # message
+    DOCTYPE = "doctype"
+    TOO_DEEP = "too-deep"  # most
+    WRONG_ROOT = "wrong-root"  # expected
+    MISSING = "missing"  # field
+    NAME_TWICE = "name-twice"
+    # of a tournament that a format cannot hold at all
+    WRONG_GAME = "wrong-game"  # game, format
+    NUMBER_TOO_LARGE = "number-too-large"  # number, most
+    POINTS_TOO_LONG = "points-too-long"  # number
+
+
+class LossCode(StrEnum):
+    """Every loss. ``about`` of the loss names the record, the field or the text it is about."""
+
+    # while writing
+    NATIVE_NAMES = "native-names"
+    NAMES = "names"
+    NUMBERS = "numbers"
+    FEDERATIONS = "federations"
+    TEAMS = "teams"
+    GROUPS = "groups"
+    RATINGS = "ratings"
+    CATEGORIES = "categories"
+    WITHDRAWALS = "withdrawals"
+    ANNOUNCED = "announced"
+    POINTS = "points"
+    TABLES = "tables"
+    REPLAYS = "replays"
+    CORRECTIONS = "corrections"
+    SEED = "seed"
+    TIEBREAKS = "tiebreaks"
+    SYSTEM = "system"
+    ROUNDS = "rounds"
+    FORBIDDEN = "forbidden"
+    FIXED = "fixed"
+    FOULS = "fouls"
+    # while reading
+    PEOPLE = "people"
+    RECORD = "record"
+    PLAYER_COUNT = "player-count"
+    HALF_POINT_BYES = "half-point-byes"
+    FULL_POINT_BYES = "full-point-byes"
+    ABNORMAL_POINTS = "abnormal-points"
+    POINTS_DIFFER = "points-differ"
+    UNRATED_GAMES = "unrated-games"
+    FORBIDDEN_ROUNDS = "forbidden-rounds"
+    HANDICAPS = "handicaps"
+    COLOURS = "colours"
+    RESULTS = "results"
+    PRELIMINARY = "preliminary"
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One flaw: line and column count from 1, 0 where there is none; ``text`` is what stands there."""
+
+    code: FlawCode
+    params: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    line: int = 0
+    column: int = 0
+    text: str = ""
+    defect: Defect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One kind of loss: how often, which entries (by number, the first 20), and the first line of it."""
+
+    code: LossCode
+    about: str = ""
+    count: int = 1
+    numbers: tuple[int, ...] = ()
+    line: int = 0
+
+
+class CannotWrite(ValueError):  # noqa: N818 - a refusal, named as such
+    """A tournament that a format cannot hold at all; ``flaws`` say why."""
+
+    def __init__(self, *flaws: Flaw) -> None:
+        super().__init__("; ".join(f"{flaw.code} {dict(flaw.params)}" for flaw in flaws))
+        self.flaws = flaws
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``tournament`` is None when there is any flaw. ``headings`` by the format's own key."""
+
+    tournament: Tournament | None
+    flaws: tuple[Flaw, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    headings: Mapping[str, str] = field(default_factory=dict, hash=False)
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """The bytes of the file, and what they do not hold."""
+
+    data: bytes
+    losses: tuple[Loss, ...] = ()
+
+    def lost(self, code: LossCode) -> Loss | None:
+        """The loss of this kind, if there is one."""
+        return next((loss for loss in self.losses if loss.code is code), None)
+
+
+class Flaws:
+    """Collects flaws, at most `MOST_FLAWS` of them: a file with more is not the format it claims to be."""
+
+    def __init__(self) -> None:
+        self.found: list[Flaw] = []
+
+    def add(
+        self, code: FlawCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
+    ) -> None:
+        if len(self.found) < MOST_FLAWS:
+            self.found.append(Flaw(code, params, line, column, shown(text)))
+
+    def defect(self, defect: Defect) -> None:
+        if len(self.found) < MOST_FLAWS:
+            self.found.append(Flaw(FlawCode.NOT_A_TOURNAMENT, defect=defect))
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+
+class Losses:
+    """Counts losses by code and subject, in the order in which they were first met."""
+
+    def __init__(self) -> None:
+        self._count: dict[tuple[LossCode, str], int] = {}
+        self._line: dict[tuple[LossCode, str], int] = {}
+        self._numbers: dict[tuple[LossCode, str], dict[int, None]] = {}
+
+    def add(self, code: LossCode, number: int | None = None, *, about: str = "", line: int = 0) -> None:
+        key = (code, shown(about))
+        self._count[key] = self._count.get(key, 0) + 1
+        self._line.setdefault(key, line)
+        numbers = self._numbers.setdefault(key, {})
+        if number is not None and len(numbers) < MOST_NUMBERS:
+            numbers[number] = None
+
+    def all(self) -> tuple[Loss, ...]:
+        return tuple(
+            Loss(key[0], key[1], count, tuple(self._numbers[key]), self._line[key])
+            for key, count in self._count.items()
+        )
+
+
+def shown(text: str) -> str:
+    """The beginning of a text, fit for a sentence."""
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"

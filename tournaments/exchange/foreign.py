@@ -1,0 +1,154 @@
+"""What the readers and writers of foreign formats share: bytes to text, tables, plain losses, last check."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tournaments.exchange.carrying import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.tournament_file import from_tournament, to_tournament
+from tournaments.state.tournament import Game, Tournament, history
+
+# Windows-1252 and its like must be named: any bytes decode with them, so they can never be detected.
+ENCODINGS = {
+    "utf-8": "utf-8",
+    "utf-16": "utf-16",
+    "gb18030": "gb18030",
+    "gbk": "gb18030",
+    "gb2312": "gb18030",
+    "big5": "big5hkscs",
+    "windows-1250": "cp1250",
+    "windows-1251": "cp1251",
+    "windows-1252": "cp1252",
+    "windows-1258": "cp1258",
+    "iso-8859-1": "cp1252",
+    "iso-8859-2": "iso8859-2",
+    "us-ascii": "utf-8",
+}
+_LINES = re.compile(r"\r\n|\r|\n")
+
+
+def decode(data: bytes, encoding: str | None, flaws: Flaws) -> tuple[str, str] | None:
+    """Text and encoding: a byte order mark decides, then ``encoding``, else strict UTF-8. None: a flaw."""
+    if len(data) > MOST_BYTES:
+        flaws.add(FlawCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        return None
+    name = _marked(data) or (encoding or "utf-8").strip().lower()
+    if name not in ENCODINGS:
+        flaws.add(FlawCode.UNKNOWN_ENCODING, text=name, known=", ".join(ENCODINGS))
+        return None
+    try:
+        text = data.decode(ENCODINGS[name]).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = len(_LINES.findall(before.decode("latin-1"))) + 1
+        column = error.start - max(before.rfind(b"\n"), before.rfind(b"\r"))
+        flaws.add(FlawCode.UNREADABLE, line, column, encoding=name)
+        return None
+    if not text.strip():
+        flaws.add(FlawCode.EMPTY)
+        return None
+    return text, name
+
+
+def _marked(data: bytes) -> str | None:
+    if data.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else None
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines however they end; U+2028 and form feeds are characters like any other."""
+    return _LINES.split(text)
+
+
+def one_line(text: str) -> str:
+    """Without line ends, tabs, control characters and double spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def with_tables(tournament: Tournament) -> Tournament:
+    """Tables numbered round by round as pairing numbers them: by the higher score of the two, the sum, the
+    pairing rank of the player ahead. For files that do not hold them."""
+    scores = {
+        (seen.round, number): seen.entering
+        for number, appearances in history(tournament).items()
+        for seen in appearances
+    }
+
+    def order(game: Game) -> tuple[int, int, int]:
+        sign = 1 if game.round % 2 else -1
+        keys = sorted((-scores[game.round, number], sign * number) for number in (game.first, game.second))
+        return keys[0][0], keys[0][0] + keys[1][0], keys[0][1]
+
+    games: list[Game] = []
+    for round_number in sorted({game.round for game in tournament.games}):
+        here = sorted((game for game in tournament.games if game.round == round_number), key=order)
+        games += [replace(game, table=table) for table, game in enumerate(here, 1)]
+    return replace(tournament, games=tuple(games))
+
+
+def deciding_games(tournament: Tournament, losses: Losses) -> tuple[Game, ...]:
+    """The last game of each pairing: no foreign format knows replays. Corrections stay behind."""
+    last: dict[tuple[int, frozenset[int]], Game] = {}
+    for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
+        key = game.round, frozenset((game.first, game.second))
+        if key in last:
+            losses.add(LossCode.REPLAYS, game.first)
+        if game.history:
+            losses.add(LossCode.CORRECTIONS, game.first)
+        last[key] = replace(game, game=1, history=())
+    return tuple(last.values())
+
+
+def check_tables(tournament: Tournament, games: Iterable[Game], losses: Losses) -> None:
+    """A loss where the tables are not the ones that `with_tables` will give again."""
+    kept = replace(tournament, games=tuple(games))
+    again = {(g.round, g.first): g.table for g in with_tables(kept).games}
+    for game in kept.games:
+        if again[game.round, game.first] != game.table:
+            losses.add(LossCode.TABLES, about=str(game.round))
+
+
+def count_plain(tournament: Tournament, losses: Losses) -> None:
+    """What no foreign format carries."""
+    for entry in tournament.entries:
+        if entry.native_name and entry.name:
+            losses.add(LossCode.NATIVE_NAMES, entry.number)
+        if entry.categories:
+            losses.add(LossCode.CATEGORIES, entry.number)
+        if entry.group != 1:
+            losses.add(LossCode.GROUPS, entry.number)
+    if tournament.seed:
+        losses.add(LossCode.SEED)
+    for pair in tournament.fixed:
+        losses.add(LossCode.FIXED, pair.first)
+    for foul in tournament.fouls:
+        losses.add(LossCode.FOULS, foul.number)
+
+
+def finish(
+    tournament: Tournament | None,
+    flaws: Flaws,
+    losses: Losses,
+    *,
+    headings: dict[str, str] | None = None,
+    encoding: str = "utf-8",
+) -> Reading:
+    """The reading, after the check that every tournament file has to pass."""
+    if tournament is not None and not flaws:
+        try:
+            tournament = to_tournament(from_tournament(tournament))
+        except TournamentFileError as error:
+            for defect in error.defects:
+                flaws.defect(defect)
+    return Reading(
+        tournament=None if flaws else tournament,
+        flaws=tuple(flaws.found),
+        losses=losses.all(),
+        headings=headings or {},
+        encoding=encoding,
+    )

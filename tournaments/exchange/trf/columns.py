@@ -1,0 +1,191 @@
+"""The columns of record ``001``: one player, his rounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.exchange.carrying import MOST_ROUNDS, FlawCode, Flaws
+from tournaments.state.tournament import Side
+
+MOST_NUMBER = 9999
+NAME_WIDTH = 33
+TEAM_WIDTH = 32
+MUST_BE_BLANK = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+BLANK_IN_CELL = (4, 6, 8, 9)  # counted from the first column of the cell
+FIRST_CELL, CELL = 92, 10
+CODES = frozenset("1=0+-WDLHFUZ")
+_POINTS = re.compile(r"[0-9]{1,4}([.,][0-9]{1,3})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """``opponent`` 0: none. ``code`` is upper case, empty where the file is blank."""
+
+    round: int
+    opponent: int
+    side: Side | None
+    code: str
+    line: int
+    column: int
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.opponent or self.side or self.code)
+
+
+@dataclass(slots=True)
+class PlayerLine:
+    """What a ``001`` record says. ``more``: it holds title, sex, FIDE number or birth date."""
+
+    line: int
+    number: int
+    name: str = ""
+    federation: str = ""
+    rating: int | None = None
+    points: Fraction | None = None
+    more: bool = False
+    spoilt: bool = False
+    cells: dict[int, Cell] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One record: its text, its number from 1, and where its flaws go."""
+
+    text: str
+    number: int
+    flaws: Flaws
+
+    def at(self, first: int, last: int) -> str:
+        """What stands in these columns, without the blanks around it."""
+        return self.text[first - 1 : last].strip()
+
+    @property
+    def rest(self) -> str:
+        """What follows the three characters of the record."""
+        return self.text[3:].strip()
+
+    def blame(self, code: FlawCode, column: int, text: str = "", **params: str | int) -> None:
+        self.flaws.add(code, self.number, column, text, **params)
+
+    def whole(self, first: int, last: int, name: str, most: int = MOST_NUMBER) -> int | None:
+        """The number in these columns; None where they are blank or hold something else, which is a flaw."""
+        found = self.at(first, last)
+        if not found:
+            return None
+        if not re.fullmatch(r"[0-9]{1,9}", found) or int(found) > most:
+            self.blame(FlawCode.NOT_A_NUMBER, first, found, field=name)
+            return None
+        return int(found)
+
+    def numbers(self, first: int, most: int) -> list[int]:
+        """The starting rank numbers from this column to the end of the line."""
+        words = self.text[first - 1 :].split()
+        if len(words) > most:
+            self.blame(FlawCode.TOO_MANY_IN_LINE, first, most=most)
+            return []
+        found = []
+        for word in words:
+            if not re.fullmatch(r"[0-9]{1,4}", word):
+                place = self.text.index(word, first - 1) + 1
+                self.blame(FlawCode.NOT_A_NUMBER, place, word, field="starting rank number")
+            elif int(word):
+                found.append(int(word))
+        return found
+
+
+def player_line(line: Line) -> PlayerLine | None:
+    """The player of a ``001`` record; None where not even the number can be read.
+
+    A line with something in a column that is always blank is shifted: one flaw says where, and nothing
+    else is read from it.
+    """
+    wrong = _not_blank(line.text)
+    if wrong:
+        line.blame(FlawCode.COLUMN, wrong, line.text[max(0, wrong - 9) : wrong + 8], record="001")
+        number = line.at(5, 8)
+        return PlayerLine(line.number, int(number), spoilt=True) if _is_number(number) else None
+    if not _is_number(line.at(5, 8)):
+        line.blame(FlawCode.NOT_A_NUMBER, 5, line.at(5, 8), field="starting rank number")
+        return None
+    player = PlayerLine(
+        line=line.number,
+        number=int(line.at(5, 8)),
+        name=line.at(15, 47),
+        federation=line.at(54, 56),
+        rating=line.whole(49, 52, "rating") or None,
+        points=_points(line),
+        more=bool(line.at(10, 13) or line.at(58, 68).strip("0") or line.at(70, 79).strip("0/.-")),
+    )
+    rounds = -(-(len(line.text.rstrip()) - FIRST_CELL + 1) // CELL)
+    if rounds > MOST_ROUNDS:
+        line.blame(FlawCode.TOO_MANY_ROUNDS, FIRST_CELL + MOST_ROUNDS * CELL, most=MOST_ROUNDS)
+        return player
+    for round_number in range(1, rounds + 1):
+        cell = _cell(line, round_number)
+        if cell is None:
+            player.spoilt = True
+        elif not cell.is_blank:
+            player.cells[round_number] = cell
+    return player
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{1,4}", text) is not None and int(text) > 0
+
+
+def _not_blank(text: str) -> int | None:
+    """The first column that holds something where every file has a blank."""
+    end = len(text.rstrip())
+    return next((column for column in _blank_columns(end) if text[column - 1] != " "), None)
+
+
+def _blank_columns(end: int) -> Iterator[int]:
+    yield from (column for column in MUST_BE_BLANK if column <= end)
+    for start in range(FIRST_CELL, min(end, FIRST_CELL + MOST_ROUNDS * CELL) + 1, CELL):
+        yield from (start + offset for offset in BLANK_IN_CELL if start + offset <= end)
+
+
+def _points(line: Line) -> Fraction | None:
+    found = line.at(81, 84)
+    if not found:
+        return None
+    if not _POINTS.fullmatch(found):
+        line.blame(FlawCode.NOT_A_NUMBER, 81, found, field="points")
+        return None
+    return Fraction(found.replace(",", "."))
+
+
+def _cell(line: Line, round_number: int) -> Cell | None:
+    start = FIRST_CELL + (round_number - 1) * CELL
+    found = line.at(start, start + 3)
+    if found and not re.fullmatch(r"[0-9]+", found):
+        line.blame(FlawCode.NOT_A_NUMBER, start, found, field="opponent")
+        return None
+    colour = line.at(start + 5, start + 5).lower()
+    if colour not in ("", "w", "b", "-"):
+        line.blame(FlawCode.UNKNOWN_VALUE, start + 5, colour, field="colour", known="w b -")
+        return None
+    code = line.at(start + 7, start + 7).upper()
+    if code and code not in CODES:
+        line.blame(FlawCode.UNKNOWN_VALUE, start + 7, code, field="result", known=" ".join(sorted(CODES)))
+        return None
+    opponent = int(found or 0)
+    if found and not opponent and not code:
+        code = "Z"  # "(blank) equivalent to Z": the round is there, without a result
+    side = {"w": Side.FIRST, "b": Side.SECOND}.get(colour)
+    return Cell(round_number, opponent, side, code, line.number, start)
+
+
+def cell_text(opponent: int | None, side: Side | None, code: str) -> str:
+    """The ten columns of one round, two blanks in front."""
+    if opponent is None:
+        return f"  0000 - {code}"
+    colour = "-" if side is None else "w" if side is Side.FIRST else "b"
+    return f"  {opponent:>4} {colour} {code or ' '}"
+
+
+BLANK_CELL = " " * CELL

@@ -1,0 +1,244 @@
+"""From the bytes of a TRF to a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tournaments.exchange.carrying import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
+from tournaments.exchange.trf.columns import (
+    TEAM_WIDTH,
+    Line,
+    PlayerLine,
+    player_line,
+)
+from tournaments.exchange.trf.points import check_points
+from tournaments.exchange.trf.rounds import Rounds
+from tournaments.exchange.trf.scoring import Scoring
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, Tournament
+
+HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "182", "222")
+SYSTEMS = ("wxc2015", "wmsg2008", "double-round-robin", "round-robin", "knock-out")
+DEFAULT_SYSTEM = {"xiangqi": "wxc2015", "weiqi": "wmsg2008"}
+MOST_TOGETHER = 200
+MOST_FORBIDDEN = 100_000
+MOST_TOTAL_ROUNDS = 999
+_IGNORED = frozenset({"062", "072", "082"})  # counts: what they count is in the file itself
+_TEAM_FIRST = {"013": (5, 5 + TEAM_WIDTH - 1, 37), "310": (9, 40, 74)}
+
+
+def read(
+    data: bytes, *, encoding: str | None = None, system: str | None = None, game: str | None = None
+) -> Reading:
+    """The tournament in a TRF.
+
+    ``encoding``: without a byte order mark UTF-8 unless one of `foreign.ENCODINGS` is named. ``system`` and
+    ``game``: what the file is about; by default what record 092 says in this program's own words, else
+    xiangqi by wxc2015. Never raises on any bytes.
+    """
+    flaws, losses = Flaws(), Losses()
+    decoded = decode(data, encoding, flaws)
+    if decoded is None:
+        return finish(None, flaws, losses)
+    reader = _Records(flaws, losses)
+    for number, text in enumerate(lines_of(decoded[0]), 1):
+        reader.record(Line(text, number, flaws))
+    tournament = reader.tournament(system, game)
+    return finish(tournament, flaws, losses, headings=reader.headings, encoding=decoded[1])
+
+
+class _Records:
+    """Takes record after record; `tournament` puts them together."""
+
+    def __init__(self, flaws: Flaws, losses: Losses) -> None:
+        self.flaws = flaws
+        self.losses = losses
+        self.headings: dict[str, str] = {}
+        self.players: dict[int, PlayerLine] = {}
+        self.scoring = Scoring(flaws, losses)
+        self.name = self.kind = ""
+        self.rounds = 0
+        self.teams: dict[int, str] = {}
+        self.away_next: list[tuple[int, int]] = []
+        self.together: list[tuple[list[int], int, int, int]] = []
+        self.announced: list[tuple[str, int, int, int]] = []
+        self.abnormal: list[Line] = []
+
+    def record(self, line: Line) -> None:
+        tag = line.text[:3].upper()
+        if not line.text.strip() or tag == "###":
+            return
+        if "\t" in line.text:
+            line.blame(FlawCode.COLUMN, line.text.index("\t") + 1, line.text[:40], record=tag)
+        elif tag == "001":
+            self._player(line)
+        elif tag in _TEAM_FIRST:
+            self._team(tag, line)
+        elif tag in HEADINGS:
+            held = self.headings.get(tag)
+            self.headings[tag] = f"{held}\n{line.rest}" if held else line.rest
+        elif tag in ("XXP", "260", "XXZ", "240", "299"):
+            self._numbers(tag, line)
+        elif tag not in _IGNORED:
+            self._other(tag, line)
+
+    def _other(self, tag: str, line: Line) -> None:
+        match tag:
+            case "012":
+                self.name = line.rest
+            case "092":
+                self.kind = line.rest
+            case "142" | "XXR":
+                self.rounds = line.whole(4, len(line.text), "rounds", MOST_TOTAL_ROUNDS) or self.rounds
+            case "162":
+                self.scoring.tag_162(line)
+            case "XXS":
+                self.scoring.xxs(line)
+            case "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU":
+                self.scoring.bb(line)
+            case _:
+                self.losses.add(LossCode.RECORD, about=tag.strip() or line.text, line=line.number)
+
+    def _numbers(self, tag: str, line: Line) -> None:
+        match tag:
+            case "XXZ":
+                self.away_next += [(number, line.number) for number in line.numbers(4, MOST_ENTRIES)]
+            case "XXP":
+                numbers = line.numbers(4, MOST_TOGETHER)
+                self.together.append((numbers, 1, MOST_TOTAL_ROUNDS, line.number))
+            case "260":
+                first = line.whole(5, 7, "first round") or 1
+                last = line.whole(9, 11, "last round") or MOST_TOTAL_ROUNDS
+                self.together.append((line.numbers(12, MOST_TOGETHER), first, last, line.number))
+            case "240":
+                self._announce(line)
+            case _:
+                self.abnormal.append(line)
+
+    def _player(self, line: Line) -> None:
+        player = player_line(line)
+        if player is None:
+            return
+        if player.number in self.players:
+            line.blame(FlawCode.TWICE, 5, number=player.number)
+        elif len(self.players) == MOST_ENTRIES:
+            line.blame(FlawCode.TOO_MANY_PLAYERS, 1, most=MOST_ENTRIES)
+        self.players.setdefault(player.number, player)
+        if player.more:
+            self.losses.add(LossCode.PEOPLE, player.number, line=line.number)
+
+    def _team(self, tag: str, line: Line) -> None:
+        first, last, members = _TEAM_FIRST[tag]
+        name = line.at(first, last)
+        for number in line.numbers(members, MOST_TOGETHER):
+            if self.teams.setdefault(number, name) != name:
+                self.losses.add(LossCode.TEAMS, number, line=line.number)
+
+    def _announce(self, line: Line) -> None:
+        kind = line.at(5, 5).upper()
+        if kind not in ("F", "H", "Z"):
+            line.blame(FlawCode.UNKNOWN_VALUE, 5, kind, field="type of bye", known="F H Z")
+            return
+        round_number = line.whole(7, 9, "round")
+        if round_number is None:
+            line.blame(FlawCode.NOT_A_NUMBER, 7, line.at(7, 9), field="round")
+            return
+        for number in line.numbers(10, MOST_ENTRIES):
+            self.announced.append((kind, round_number, number, line.number))
+
+    def tournament(self, system: str | None, game: str | None) -> Tournament | None:
+        if not self.players:
+            self.flaws.add(FlawCode.NO_PLAYERS)
+            return None
+        game = game or next((g for g in DEFAULT_SYSTEM if g in self.kind), "xiangqi")
+        system = system or self._system(game)
+        rounds = Rounds(self.players, system, self.flaws, self.losses)
+        rounds.read()
+        if self.flaws:
+            return None
+        bare = Tournament(
+            system=system,
+            entries=tuple(self._entries(rounds)),
+            games=tuple(rounds.games),
+            byes=tuple(rounds.byes),
+            absences=tuple(rounds.absences),
+            name=self.name,
+            game=game,
+            rounds=max(self.rounds, rounds.last) if self.rounds else 0,
+            grouping="columns" if "columns" in self.kind else "halves",
+        )
+        free = system.endswith("round-robin")
+        told = {number: player for number, player in self.players.items() if player.points is not None}
+        points = self.scoring.points(lambda points: _fits(bare, told, points), free_byes=free)
+        found = with_tables(replace(bare, points=points, forbidden=tuple(self._forbidden(rounds.last))))
+        check_points(found, told, self.abnormal, self.losses)
+        return found
+
+    def _system(self, game: str) -> str:
+        words = self.kind.lower()
+        named = next((system for system in SYSTEMS if system in words), None)
+        if named is None:
+            self.losses.add(LossCode.SYSTEM, about=self.kind)
+            if "round robin" in words or "berger" in words:
+                return "double-round-robin" if "double" in words else "round-robin"
+            return "knock-out" if "knock" in words else DEFAULT_SYSTEM[game]
+        return named
+
+    def _entries(self, rounds: Rounds) -> Iterator[Entry]:
+        away = self._away(rounds)
+        for number, player in sorted(self.players.items()):
+            yield Entry(
+                number=number,
+                name=player.name,
+                federation=player.federation,
+                team=self.teams.get(number, ""),
+                rating=player.rating,
+                withdrawn_after=rounds.withdrawn.get(number),
+                absences=frozenset(away.get(number, ())),
+            )
+        for number in self.teams:
+            if number not in self.players:
+                self.losses.add(LossCode.TEAMS, number)
+
+    def _away(self, rounds: Rounds) -> Mapping[int, set[int]]:
+        """Rounds to come that somebody will miss."""
+        away: dict[int, set[int]] = {}
+        announced = [*self.announced, *rounds.announced]
+        announced += [("Z", rounds.last + 1, number, line) for number, line in self.away_next]
+        for kind, round_number, number, line in announced:
+            if number not in self.players:
+                self.flaws.add(FlawCode.UNKNOWN_PLAYER, line, text=str(number))
+            elif round_number > rounds.last:
+                away.setdefault(number, set()).add(round_number)
+                if kind != "Z":
+                    code = LossCode.FULL_POINT_BYES if kind == "F" else LossCode.HALF_POINT_BYES
+                    self.losses.add(code, number, line=line)
+        return away
+
+    def _forbidden(self, last: int) -> Iterator[tuple[int, int]]:
+        """Pairs still forbidden after the last round in the file. A tournament forbids for good."""
+        seen: set[tuple[int, int]] = set()
+        end = self.rounds or MOST_TOTAL_ROUNDS
+        for numbers, first_round, last_round, line in self.together:
+            if unknown := [number for number in numbers if number not in self.players]:
+                self.flaws.add(FlawCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
+                continue
+            if first_round > 1 or last_round < end:
+                self.losses.add(LossCode.FORBIDDEN_ROUNDS, about=f"{first_round}-{last_round}", line=line)
+            if last_round <= last < end:
+                continue
+            for i, one in enumerate(numbers):
+                for other in numbers[i + 1 :]:
+                    pair = min(one, other), max(one, other)
+                    if one != other and pair not in seen:
+                        seen.add(pair)
+                        yield pair
+            if len(seen) > MOST_FORBIDDEN:
+                self.flaws.add(FlawCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
+                return
+
+
+def _fits(tournament: Tournament, told: Mapping[int, PlayerLine], points: Points) -> bool:
+    return not any(check_points(replace(tournament, points=points), told, (), Losses()))

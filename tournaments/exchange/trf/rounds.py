@@ -1,0 +1,138 @@
+"""From the cells of all players to games, byes and absences: what each says must fit what the other says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournaments.exchange.carrying import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.trf.columns import Cell, PlayerLine
+from tournaments.state.tournament import Absence, Bye, Game, Result, Side
+
+_VALUES = {"1": "win", "W": "win", "0": "loss", "L": "loss", "=": "draw", "D": "draw"}
+_RESULTS = {
+    ("win", "loss"): Result.FIRST,
+    ("loss", "win"): Result.SECOND,
+    ("draw", "draw"): Result.DRAW,
+    ("loss", "loss"): Result.NONE,
+}
+_FORFEITS = {("+", "-"): Result.FIRST, ("-", "+"): Result.SECOND, ("-", "-"): Result.NONE}
+_UNRATED = frozenset("WDL")
+# The signs that older files write without an opponent.
+_ALONE = {"+": "U", "=": "H", "-": "Z", "": "Z"}
+ONE_BYE = ("wxc2015", "wmsg2008")
+
+
+class Rounds:
+    """Reads every cell. ``last``: the latest round that is more than an announcement; ``withdrawn``: entries
+    that are blank from some round to the last one, with the round before; ``announced``: byes asked for in
+    a round that is not paired yet, as (kind, round, number, line)."""
+
+    def __init__(self, players: Mapping[int, PlayerLine], system: str, flaws: Flaws, losses: Losses) -> None:
+        self.players = players
+        self.system = system
+        self.flaws = flaws
+        self.losses = losses
+        self.games: list[Game] = []
+        self.byes: list[Bye] = []
+        self.absences: list[Absence] = []
+        self.withdrawn: dict[int, int] = {}
+        self.announced: list[tuple[str, int, int, int]] = []
+        self.last = 0
+
+    def read(self) -> None:
+        cells = [
+            (number, cell)
+            for number, player in sorted(self.players.items())
+            for cell in player.cells.values()
+        ]
+        self.last = max((c.round for _, c in cells if c.opponent or c.code in ("U", "+")), default=0)
+        for number, cell in cells:
+            if cell.opponent:
+                self._game(number, cell)
+        byes: dict[int, list[tuple[int, Cell]]] = {}
+        for number, cell in cells:
+            if cell.opponent:
+                continue
+            code = _ALONE.get(cell.code, cell.code)
+            if code not in ("U", "F", "H", "Z"):
+                self.flaws.add(
+                    FlawCode.UNKNOWN_VALUE, cell.line, cell.column + 7, code, field="result", known="U F H Z"
+                )
+            elif cell.round > self.last:
+                self.announced.append((code, cell.round, number, cell.line))
+            elif code in ("U", "F"):
+                byes.setdefault(cell.round, []).append((number, cell))
+            else:
+                self.absences.append(Absence(cell.round, number))
+                if code == "H":
+                    self.losses.add(LossCode.HALF_POINT_BYES, number, line=cell.line)
+        for found in byes.values():
+            self._byes(found)
+        self._blanks()
+
+    def _byes(self, found: list[tuple[int, Cell]]) -> None:
+        """One bye in a round of a Swiss: the allocated one, else the first full-point bye asked for."""
+        found.sort(key=lambda row: (_ALONE.get(row[1].code, row[1].code) != "U", row[0]))
+        for i, (number, cell) in enumerate(found):
+            if i == 0 or self.system not in ONE_BYE:
+                self.byes.append(Bye(cell.round, number))
+            elif cell.code == "F":
+                self.absences.append(Absence(cell.round, number))
+                self.losses.add(LossCode.FULL_POINT_BYES, number, line=cell.line)
+            else:
+                self.flaws.add(FlawCode.BYE_TWICE, cell.line, cell.column, number=number, round=cell.round)
+
+    def _blanks(self) -> None:
+        """A blank round is an absence; blank to the end is a withdrawal."""
+        for number, player in self.players.items():
+            present = max((r for r in player.cells if r <= self.last), default=0)
+            if present < self.last:
+                self.withdrawn[number] = present
+            for round_number in range(1, present):
+                if round_number not in player.cells:
+                    self.absences.append(Absence(round_number, number))
+
+    def _game(self, number: int, cell: Cell) -> None:
+        if cell.opponent == number:
+            self.flaws.add(FlawCode.AGAINST_HIMSELF, cell.line, cell.column, number=number, round=cell.round)
+            return
+        opponent = self.players.get(cell.opponent)
+        if opponent is None:
+            self.flaws.add(FlawCode.UNKNOWN_PLAYER, cell.line, cell.column, str(cell.opponent))
+            return
+        other = opponent.cells.get(cell.round)
+        if opponent.spoilt:
+            return
+        params: dict[str, str | int] = {
+            "number": number,
+            "opponent": cell.opponent,
+            "round": cell.round,
+        }
+        if other is None or other.opponent != number:
+            self.flaws.add(FlawCode.NOT_MUTUAL, cell.line, cell.column, str(cell.opponent), **params)
+        elif number < cell.opponent:
+            self._pair(number, cell, other, params)
+
+    def _pair(self, number: int, cell: Cell, other: Cell, params: dict[str, str | int]) -> None:
+        side = cell.side or (other.side.other if other.side else None)
+        if other.side is not None and other.side is side:
+            self.flaws.add(FlawCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params)
+            return
+        if side is None:
+            self.losses.add(LossCode.COLOURS, number, line=cell.line)
+        first, second = (other, cell) if side is Side.SECOND else (cell, other)
+        forfeit = first.code in ("+", "-") and second.code in ("+", "-")
+        result: Result | None
+        if forfeit:
+            result = _FORFEITS.get((first.code, second.code))
+        else:
+            values = _VALUES.get(first.code, ""), _VALUES.get(second.code, "")
+            result = _RESULTS.get(values)
+        if result is None and (first.code or second.code):
+            text = f"{first.code or ' '}:{second.code or ' '}"
+            self.flaws.add(FlawCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)
+            return
+        if first.code in _UNRATED or second.code in _UNRATED:
+            self.losses.add(LossCode.UNRATED_GAMES, number, line=cell.line)
+        numbers = (cell.opponent, number) if side is Side.SECOND else (number, cell.opponent)
+        self.games.append(Game(cell.round, 0, *numbers, result=result, forfeit=forfeit))

@@ -1,0 +1,149 @@
+"""What a result is worth: records ``XXS`` (JaVaFo), ``BB?`` (bbpPairings), ``162`` (TRF26), or found out.
+
+*key*   what a value is for: ``win``, ``draw``, ``loss``, ``absence``, ``bye``, ``forfeit-loss``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.exchange.carrying import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.trf.columns import Line
+from tournaments.state.points import Points, PointsError
+
+ONE_HALF = Points(win=2, draw=1, unit=2)
+CANDIDATES = (ONE_HALF, Points(), Points(win=3, draw=1))
+_XXS = {
+    "W": ("win",),
+    "WW": ("win",),
+    "BW": ("win",),
+    "FW": ("win",),
+    "FPB": ("win",),
+    "D": ("draw",),
+    "WD": ("draw",),
+    "BD": ("draw",),
+    "HPB": ("half",),
+    "L": ("loss",),
+    "WL": ("loss",),
+    "BL": ("loss",),
+    "FL": ("forfeit-loss",),
+    "ZPB": ("absence",),
+    "PAB": ("bye",),
+}
+_162 = {
+    "W": ("win",),
+    "D": ("draw",),
+    "L": ("loss",),
+    "A": ("absence", "forfeit-loss"),
+    "P": ("bye",),
+    "X": ("unknown",),
+}
+_BB = {
+    "BBW": ("win",),
+    "BBD": ("draw",),
+    "BBL": ("loss",),
+    "BBZ": ("absence",),
+    "BBF": ("forfeit-loss",),
+    "BBU": ("bye",),
+}
+_VALUE = re.compile(r"[0-9]{0,3}(\.[0-9]{0,3})?")
+
+
+@dataclass(slots=True)
+class Scoring:
+    """Collects what the records say; ``values`` by key."""
+
+    flaws: Flaws
+    losses: Losses
+    values: dict[str, Fraction] = field(default_factory=dict)
+    line: int = 0
+
+    def xxs(self, line: Line) -> None:
+        """``XXS W=3 D=1``."""
+        for word in line.rest.split():
+            code, equals, value = word.partition("=")
+            if equals and code.upper() in _XXS:
+                self._take(_XXS[code.upper()], value, word, line)
+            else:
+                self._unknown(word, line, _XXS)
+
+    def bb(self, line: Line) -> None:
+        """``BBW 1.0``."""
+        self._take(_BB[line.text[:3].upper()], line.rest, line.rest, line)
+
+    def tag_162(self, line: Line) -> None:
+        """``162  W 1.0    D 0.5``: a code in columns 6, 15, 24, …, its value in the four columns after it."""
+        for found in re.finditer(r"([A-Za-z]*) *([^A-Za-z ]*) *", line.rest):
+            code, value = found.groups()
+            if code.upper() in _162:
+                self._take(_162[code.upper()], value, value or code, line)
+            elif found.group():
+                self._unknown(found.group().strip(), line, _162)
+
+    def _take(self, keys: tuple[str, ...], value: str, word: str, line: Line) -> None:
+        if not _VALUE.fullmatch(value) or not value.strip("."):
+            line.blame(FlawCode.NOT_A_NUMBER, line.text.find(word) + 1, value, field="points")
+            return
+        whole, _, part = value.partition(".")
+        for key in keys:
+            self.values[key] = Fraction(f"{whole or 0}.{part or 0}")
+        self.line = self.line or line.number
+
+    def _unknown(self, word: str, line: Line, known: Iterable[str]) -> None:
+        place = line.text.find(word) + 1
+        line.blame(FlawCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(known))
+
+    def points(self, fits: Callable[[Points], bool], *, free_byes: bool) -> Points:
+        """The table of points. Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that ``fits`` the
+        points in the file, else 1/½/0. ``free_byes``: byes of this system give nothing anyway."""
+        if not self.values:
+            return next((points for points in CANDIDATES if fits(points)), ONE_HALF)
+        table = {
+            "win": self.values.get("win", Fraction(1)),
+            "draw": self.values.get("draw", Fraction(1, 2)),
+            "loss": self.values.get("loss", Fraction(0)),
+            "absence": self.values.get("absence", Fraction(0)),
+        }
+        try:
+            points = Points.parse(table)
+        except PointsError as error:
+            self.flaws.add(FlawCode.BAD_POINTS, self.line, message=str(error))
+            return ONE_HALF
+        self._other_byes(table, free_byes=free_byes)
+        return points
+
+    def _other_byes(self, table: Mapping[str, Fraction], *, free_byes: bool) -> None:
+        given = Fraction(0) if free_byes else table["win"]
+        if self.values.get("bye", table["win"]) != given:
+            self.losses.add(LossCode.POINTS, about="bye", line=self.line)
+
+
+def xxs_text(points: Points, *, free_byes: bool) -> str:
+    """``XXS`` with every value that a tournament can have; empty for 1/½/0."""
+    if not free_byes and points.as_table() == ONE_HALF.as_table():
+        return ""
+    win, draw, loss, absence = _texts(points)
+    bye = "0" if free_byes else win
+    return f"XXS W={win} D={draw} WL={loss} BL={loss} FL={loss} ZPB={absence} PAB={bye}"
+
+
+def text_162(points: Points, *, free_byes: bool) -> str:
+    """Record ``162``, complete: a game without a result (X) gives nothing here."""
+    win, draw, loss, absence = (f"{with_decimal(text):>4}" for text in _texts(points))
+    nothing = f"{'0.0':>4}"
+    bye = nothing if free_byes else win
+    values = {"W": win, "D": draw, "L": loss, "A": absence, "P": bye, "X": nothing}
+    return "162  " + "    ".join(f"{code}{value}" for code, value in values.items())
+
+
+def with_decimal(text: str) -> str:
+    """``17.0`` for 17, where four columns have room for it."""
+    return f"{text}.0" if "." not in text and len(text) <= 2 else text
+
+
+def _texts(points: Points) -> tuple[str, str, str, str]:
+    table = points.as_table()
+    return table["win"], table["draw"], table["loss"], table["absence"]

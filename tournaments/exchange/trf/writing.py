@@ -1,0 +1,264 @@
+"""From a tournament to a TRF, with a list of what does not fit in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line
+from tournaments.exchange.trf.columns import BLANK_CELL, MOST_NUMBER, NAME_WIDTH, TEAM_WIDTH, cell_text
+from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
+from tournaments.exchange.trf.rounds import ONE_BYE
+from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_text
+from tournaments.standings.ranking import standings
+from tournaments.standings.tiebreaks import CriteriaError
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
+
+VERSIONS = (16, 26)
+MOST_IN_LINE = 100
+_PLAYED = {
+    Result.FIRST: ("1", "0"),
+    Result.SECOND: ("0", "1"),
+    Result.DRAW: ("=", "="),
+    Result.NONE: ("0", "0"),
+    None: ("", ""),
+}
+_FORFEITED = {Result.FIRST: ("+", "-"), Result.SECOND: ("-", "+"), Result.NONE: ("-", "-")}
+_KINDS = {
+    "wxc2015": "Swiss",
+    "wmsg2008": "Swiss",
+    "round-robin": "Round robin",
+    "double-round-robin": "Double round robin",
+    "knock-out": "Knock-out",
+}
+
+
+def write(tournament: Tournament, version: int = 26, *, headings: Mapping[str, str] | None = None) -> Writing:
+    """The tournament as TRF16 or TRF26, UTF-8, lines ended by CR LF.
+
+    ``headings``: records about the event by tag (``022`` city, ``042`` and ``052`` first and last day,
+    ``102`` chief arbiter, …), as `read` gives them; a rating office asks for them. Raises `CannotWrite` on a
+    number above 9999 or points that need more than four columns, `ValueError` on another version.
+    """
+    if version not in VERSIONS:
+        raise ValueError(f"TRF version {version}: one of {VERSIONS}")
+    return _Writer(tournament, version).write(headings or {})
+
+
+class _Writer:
+    def __init__(self, tournament: Tournament, version: int) -> None:
+        self.losses = Losses()
+        self.version = version
+        self.games = deciding_games(tournament, self.losses)
+        check_tables(tournament, self.games, self.losses)
+        # Announced absences of rounds on record are absences like any other.
+        self.tournament = replace(tournament, games=self.games, absences=tournament.all_absences())
+        self.history = history(self.tournament)
+        self.free_byes = tournament.system.endswith("round-robin")
+        self.last = tournament.last_round
+        _check(tournament)
+
+    def write(self, headings: Mapping[str, str]) -> Writing:
+        count_plain(self.tournament, self.losses)
+        if self.tournament.tiebreaks:
+            self.losses.add(LossCode.TIEBREAKS)
+        lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
+        text = "".join(f"{line.rstrip()}\r\n" for line in lines)
+        return Writing(text.encode("utf-8", "replace"), self.losses.all())
+
+    def _heading(self, headings: Mapping[str, str]) -> Iterator[str]:
+        t = self.tournament
+        yield f"012 {one_line(t.name)}"
+        if one_line(t.name) != t.name:
+            self.losses.add(LossCode.NAMES)
+        for tag in ("022", "032", "042", "052"):
+            yield from _given(tag, headings)
+        yield f"062 {len(t.entries)}"
+        yield f"072 {sum(bool(entry.rating) for entry in t.entries)}"
+        if teams := {entry.team for entry in t.entries if entry.team}:
+            yield f"082 {len(teams)}"
+        grouping = " columns" if t.grouping == "columns" else ""
+        yield f"092 {_KINDS[t.system]}: {t.game} {t.system}{grouping}"
+        for tag in ("102", "112", "122"):
+            yield from _given(tag, headings)
+        if self.version == 26:
+            if t.rounds:
+                yield f"142 {t.rounds}"
+            yield text_162(t.points, free_byes=self.free_byes)
+            for tag in ("182", "222"):
+                yield from _given(tag, headings)
+        yield from _given("132", headings, start=91)
+
+    def _records(self) -> Iterator[str]:
+        t = self.tournament
+        if self.version == 16:
+            if t.rounds:
+                yield f"XXR {t.rounds}"
+            if scoring := xxs_text(t.points, free_byes=self.free_byes):
+                yield scoring
+            yield from (f"XXP {one} {other}" for one, other in t.forbidden)
+            yield from self._away_next()
+            return
+        last = t.rounds or MOST_TOTAL_ROUNDS
+        yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in t.forbidden)
+        yield from self._announced()
+        yield from self._abnormal()
+
+    def _away_next(self) -> Iterator[str]:
+        """TRF16 knows who misses the next round; what lies further ahead is a loss."""
+        away = []
+        for entry in self.tournament.entries:
+            if self.last + 1 in entry.absences:
+                away.append(entry.number)
+            if any(round_number > self.last + 1 for round_number in entry.absences):
+                self.losses.add(LossCode.ANNOUNCED, entry.number)
+            if self._leaves_later(entry):
+                self.losses.add(LossCode.WITHDRAWALS, entry.number)
+                away.append(entry.number)
+        yield from (f"XXZ {' '.join(map(str, part))}" for part in _parts(sorted(set(away))))
+
+    def _announced(self) -> Iterator[str]:
+        rounds: dict[int, set[int]] = {}
+        end = self.tournament.rounds or self.last + 1
+        for entry in self.tournament.entries:
+            ahead = {number for number in entry.absences if number > self.last}
+            if any(number > MOST_TOTAL_ROUNDS for number in ahead):
+                self.losses.add(LossCode.ANNOUNCED, entry.number)
+            if self._leaves_later(entry):
+                self.losses.add(LossCode.WITHDRAWALS, entry.number)
+                ahead |= set(range(max(entry.withdrawn_after or 0, self.last) + 1, end + 1))
+            for number in ahead:
+                rounds.setdefault(number, set()).add(entry.number)
+        for number in sorted(rounds):
+            if number <= MOST_TOTAL_ROUNDS:
+                for part in _parts(sorted(rounds[number])):
+                    yield f"240 Z {number:03} " + " ".join(f"{one:>4}" for one in part)
+
+    def _leaves_later(self, entry: Entry) -> bool:
+        """Whether a withdrawal cannot be seen from blank rounds at the end."""
+        if entry.withdrawn_after is None:
+            return False
+        held = max((seen.round for seen in self.history[entry.number]), default=0)
+        return held != entry.withdrawn_after or held == self.last
+
+    def _abnormal(self) -> Iterator[str]:
+        """Record 162 gives forfeit losses what it gives absences; where ours differ, 299 says so."""
+        points = self.tournament.points
+        found: dict[tuple[int, int], list[int]] = {}
+        for number, appearances in self.history.items():
+            for seen in appearances:
+                lost = seen.kind is Kind.FORFEIT and not seen.won
+                if lost and seen.points != points.absence:
+                    found.setdefault((seen.round, seen.points), []).append(number)
+        for (round_number, value), numbers in sorted(found.items()):
+            for part in _parts(numbers):
+                listed = " ".join(f"{number:>4}" for number in part)
+                yield f"299 -        {_points_text(points, value)}  {round_number:03} {listed}"
+
+    def _players(self) -> Iterator[str]:
+        ranks, scores = _placed(self.tournament, self.last)
+        cells = self._cells()
+        for entry in self.tournament.entries:
+            rounds = "".join(
+                cells.get((number, entry.number), BLANK_CELL) for number in range(1, self.last + 1)
+            )
+            points = _points_text(self.tournament.points, scores[entry.number])
+            yield (
+                f"001 {entry.number:>4}      {self._name(entry):<{NAME_WIDTH}} {self._rating(entry):>4} "
+                f"{self._federation(entry):<3} {'':11} {'':10} {points} {ranks[entry.number]:>4}{rounds}"
+            )
+
+    def _cells(self) -> dict[tuple[int, int], str]:
+        t = self.tournament
+        cells = {(a.round, a.number): cell_text(None, None, "Z") for a in t.absences}
+        byes: dict[int, int] = {}
+        for bye in t.byes:
+            byes[bye.round] = byes.get(bye.round, 0) + 1
+            code = "U" if byes[bye.round] == 1 or t.system in ONE_BYE else "F"
+            cells[bye.round, bye.number] = cell_text(None, None, code)
+        for game in self.games:
+            first, second = _codes(game)
+            cells[game.round, game.first] = cell_text(game.second, Side.FIRST, first)
+            cells[game.round, game.second] = cell_text(game.first, Side.SECOND, second)
+        return cells
+
+    def _name(self, entry: Entry) -> str:
+        name = one_line(entry.name or entry.native_name)[:NAME_WIDTH].rstrip()
+        if name != entry.name:
+            self.losses.add(LossCode.NAMES, entry.number)
+        return name
+
+    def _rating(self, entry: Entry) -> str:
+        if entry.rating is None:
+            return ""
+        if 0 < entry.rating <= MOST_NUMBER:
+            return str(entry.rating)
+        self.losses.add(LossCode.RATINGS, entry.number)
+        return ""
+
+    def _federation(self, entry: Entry) -> str:
+        if len(entry.federation) <= 3 and one_line(entry.federation) == entry.federation:
+            return entry.federation
+        self.losses.add(LossCode.FEDERATIONS, entry.number)
+        return ""
+
+    def _teams(self) -> Iterator[str]:
+        """Record 013 in both versions: 310 asks for match points, which a team of an individual tournament
+        does not have."""
+        teams: dict[str, list[int]] = {}
+        for entry in self.tournament.entries:
+            if entry.team:
+                name = one_line(entry.team)[:TEAM_WIDTH].rstrip()
+                if name != entry.team:
+                    self.losses.add(LossCode.TEAMS, entry.number)
+                teams.setdefault(name, []).append(entry.number)
+        for name, numbers in sorted(teams.items()):
+            for part in _parts(numbers):
+                yield f"013 {name:<{TEAM_WIDTH}}" + " ".join(f"{number:>4}" for number in part)
+
+
+def _check(tournament: Tournament) -> None:
+    largest = max((entry.number for entry in tournament.entries), default=0)
+    if largest > MOST_NUMBER:
+        params = {"number": largest, "most": MOST_NUMBER}
+        raise CannotWrite(Flaw(FlawCode.NUMBER_TOO_LARGE, params))
+    points = tournament.points
+    for value in (points.win, points.draw, points.loss, points.absence):
+        if len(points.text(value)) > 4:
+            raise CannotWrite(Flaw(FlawCode.POINTS_TOO_LONG, text=points.text(value)))
+
+
+def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:
+    if tag in HEADINGS and headings.get(tag):
+        for text in headings[tag].splitlines():
+            yield f"{tag:<{start}}{one_line(text) if start == 4 else text.strip()}"
+
+
+def _codes(game: Game) -> tuple[str, str]:
+    if game.forfeit and game.result in _FORFEITED:
+        return _FORFEITED[game.result]
+    return _PLAYED[game.result]
+
+
+def _points_text(points: Points, value: int) -> str:
+    """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room."""
+    text = with_decimal(points.text(value))
+    if len(text) > 4:
+        raise CannotWrite(Flaw(FlawCode.POINTS_TOO_LONG, text=text))
+    return f"{text:>4}"
+
+
+def _placed(tournament: Tournament, last: int) -> tuple[dict[int, int], dict[int, int]]:
+    """Rank and points by number. Criteria that this program does not know leave the system's own."""
+    try:
+        table = standings(tournament, last)
+    except CriteriaError:
+        table = standings(replace(tournament, tiebreaks=()), last)
+    return {row.number: row.rank for row in table.rows}, {row.number: row.points for row in table.rows}
+
+
+def _parts(numbers: Iterable[int]) -> Iterator[list[int]]:
+    listed = list(numbers)
+    yield from (listed[i : i + MOST_IN_LINE] for i in range(0, len(listed), MOST_IN_LINE))
