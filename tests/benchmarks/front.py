@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -148,6 +149,8 @@ def measure(runs: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {name: [] for name in runs}
     for number in range(ROUNDS + 1):
         for name, run in runs.items():
+            # What the run before has left in the queues must not be counted here.
+            time.sleep(1)
             figure = run()
             if number:
                 figures[name].append(figure)
