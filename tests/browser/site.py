@@ -1,0 +1,161 @@
+"""The product as it is run: `manage.py run` with its web server and workers, an on-disk database and hashed
+static files, all in a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from portal.supervisor import die_with_parent
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+NOT_INHERITED = {
+    "DATABASE_URL",
+    "BROKER_URL",
+    "CACHE_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "DATA_DIR",
+    "PUBLIC_URL",
+}
+
+
+@dataclass
+class Site:
+    """A running installation. ``url`` without a slash at its end."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        own = {"DATA_DIR": str(self.folder / "data"), "ENV_FILE": os.devnull, "PUBLIC_URL": self.url}
+        return {**kept, **own, "PYTHONUNBUFFERED": "1"}
+
+    def manage(self, *arguments: str) -> str:
+        """What ``manage.py`` prints."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def ask(self, program: str) -> Any:
+        """The value that ``program`` leaves in ``answer``, computed by Django in a process of its own."""
+        whole = f"import django, json; django.setup()\n{program}\nprint(json.dumps(answer))"
+        environment = self.environment | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
+        done = subprocess.run(
+            [sys.executable, "-c", whole],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def password(self) -> str:
+        """Of every account of the demonstration."""
+        return (self.folder / "data" / "demo-password").read_text().strip()
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "run", "--port", str(self.port)],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=die_with_parent(),  # noqa: PLW1509
+            )
+        wait_until(lambda: self.answers() and self.worker() is not None, self.log.read_text)
+
+    def answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, self.log.read_text()
+        try:
+            with urllib.request.urlopen(f"{self.url}/health/ready", timeout=5):  # noqa: S310
+                return True
+        except (urllib.error.URLError, ConnectionError):
+            return False
+
+    def stop(self) -> int:
+        """Ctrl-C; returns the exit code."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE)
+
+    def worker(self) -> int | None:
+        """The process of the worker for fast work."""
+        assert self.process is not None
+        for child in children(self.process.pid):
+            words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+            if b"celery" in words and b"fast" in words:
+                return child
+        return None
+
+    def kill_worker_in(self, kind: str) -> int:
+        """Kill the worker, with no time for a word, as soon as it has a job of ``kind`` in hand."""
+        worker = self.worker()
+        assert worker is not None
+        with sqlite3.connect(f"file:{self.folder}/data/qiyuan.sqlite3?mode=ro", uri=True) as database:
+            question = "SELECT 1 FROM portal_job WHERE kind = ? AND state = 'running'"
+            wait_until(lambda: database.execute(question, (kind,)).fetchone() is not None, pause=0.0005)
+            os.kill(worker, signal.SIGKILL)
+        database.close()
+        return worker
+
+
+def children(pid: int) -> list[int]:
+    """Processes that ``pid`` has started, whichever of its threads did."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def wait_until(
+    done: Callable[[], bool], explain: Callable[[], str] = lambda: "", *, pause: float = 0.05
+) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < deadline, f"not within {PATIENCE:g} s. {explain()}"
+        time.sleep(pause)
+
+
+@contextmanager
+def running(site: Site) -> Iterator[Site]:
+    """``site`` started; ended afterwards whatever has happened."""
+    site.start()
+    try:
+        yield site
+    finally:
+        if site.process is not None and site.process.poll() is None:
+            site.stop()
