@@ -15,6 +15,7 @@ INSERT_ONLY = (
     "tournaments.ResultReport",
     "tournaments.Foul",
     "tournaments.Standing",
+    "games.GameRecord",
 )
 
 

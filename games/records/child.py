@@ -18,7 +18,7 @@ SECONDS: Final = 5
 
 
 def limited() -> None:
-    """From here on: at most `MEMORY` bytes of address space, `SECONDS` of processor time, no files written."""
+    """From here on: at most `MEMORY` bytes, `SECONDS` of processor time, and no files written."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -1,0 +1,96 @@
+"""Hand in the record of a table's game, as text or file; a worker reads it.
+
+What came in is kept exactly as it came, whatever the reader makes of it.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.db import transaction
+
+from games.models import GameRecord, RecordSource
+from games.policy import RecordAct, require
+from games.queries.records import current_record, record_key
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.models import Pairing
+
+MOST_BYTES = 1_000_000
+FORMATS = ("auto", "text", "pgn", "dhtmlxq", "xqf", "cbl", "sgf")
+
+
+def submit_record(
+    *,
+    pairing: Pairing,
+    raw: bytes,
+    by: User,
+    seen: int | None = None,
+    game: int = 1,
+    filename: str = "",
+    kind: str = "auto",
+    reason: str = "",
+    once: str = "",
+) -> Answer:
+    """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
+    is a correction, names it and needs a reason. Answers ``{"record": id, "job": id}``.
+
+    Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
+    ``reason-needed``; `Conflict` ``record-conflict`` when somebody else was first.
+    """
+    with transaction.atomic():
+        round_ = lock_round(pairing.round)
+        target = f"pairing:{pairing.pk}"
+        if earlier := journal.answered(by=by, once=once, act=RecordAct.SUBMIT_RECORD, target=target):
+            return earlier
+        require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
+        if pairing.table is None:
+            raise Refusal("bye-has-no-game")
+        if not raw.strip():
+            raise Refusal("record-empty", field="text")
+        if len(raw) > MOST_BYTES:
+            raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
+        if kind not in FORMATS:
+            raise Refusal("unknown-format", field="kind", format=kind)
+        current = current_record(pairing, game)
+        if (current.pk if current else None) != seen:
+            raise Conflict(
+                "record-conflict",
+                table=pairing.table,
+                by=str(current.by) if current and current.by else "",
+                record=current.pk if current else None,
+            )
+        if current is not None and not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        record = GameRecord.objects.create(
+            pairing=pairing, game=game, by=by, supersedes=current, reason=reason.strip()
+        )
+        RecordSource.objects.create(
+            record=record,
+            raw=raw,
+            filename=filename[-120:],
+            format=kind,
+            digest="sha256:" + sha256(raw).hexdigest(),
+        )
+        job = outbox.ask(
+            "read-record",
+            key=record_key(record),
+            payload={"record": record.pk},
+            by=by,
+            priority=outbox.RECORDS,
+        )
+        answer: Answer = {"record": record.pk, "job": job.pk}
+        journal.record(
+            RecordAct.SUBMIT_RECORD,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target,
+            before={"record": current.pk} if current else None,
+            after={"record": record.pk, "table": pairing.table, "bytes": len(raw)},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        return answer

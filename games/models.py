@@ -1,0 +1,90 @@
+"""Game records: what was handed in, what reading it found, and whether the referee accepted it.
+
+A record is never changed: a correction is a record that names the one it supersedes. What came in, and the
+names in it, stand apart from that (`RecordSource`), so that a person can be forgotten (law 8).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Pairing
+
+
+class GameRecord(models.Model):
+    """A record of one game of a table. Insert-only; the current one is not superseded."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
+    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "game"], condition=Q(supersedes__isnull=True), name="record_one_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} #{self.pk}"
+
+
+class RecordSource(models.Model):
+    """The text or file exactly as it came. ``digest`` stays when the rest is redacted."""
+
+    record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="source")
+    raw = models.BinaryField()
+    filename = models.CharField(_("file name"), max_length=120, blank=True)
+    format = models.CharField(_("format"), max_length=10, default="auto")
+    digest = models.CharField(max_length=80)
+
+    class Meta:
+        verbose_name = _("record as handed in")
+
+    def __str__(self) -> str:
+        return f"{self.record_id} {self.filename}"
+
+
+class RecordReading(models.Model):
+    """What the worker found in a record: the promised object of ``check_record``, headers apart."""
+
+    class State(models.TextChoices):
+        VALID = "valid", _("valid")
+        FAULTY = "faulty", _("with faults")
+        UNREADABLE = "unreadable", _("unreadable")
+
+    record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="reading")
+    state = models.CharField(max_length=10, choices=State)
+    data = models.JSONField()
+    headers = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("reading")
+
+    def __str__(self) -> str:
+        return f"{self.record_id} {self.state}"
+
+
+class RecordAcceptance(models.Model):
+    """A referee takes a record as the game that was played."""
+
+    record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="acceptance")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("acceptance")
+
+    def __str__(self) -> str:
+        return f"{self.record_id}"

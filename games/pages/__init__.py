@@ -1,0 +1,19 @@
+"""Which pages of games are published, and which an act may change."""
+
+from __future__ import annotations
+
+from games.models import GameRecord
+from games.pages import paths
+from portal import published
+from tournaments import pages as tournament_pages
+
+
+def record_accepted(record: GameRecord) -> None:
+    """A game can be read by everybody, and the pages of its round lead to it."""
+    published.announce(
+        paths.game_path(record.pairing, record.game),
+        "game",
+        {"pairing": record.pairing_id, "game": record.game},
+        eager=False,
+    )
+    tournament_pages.results_changed(record.pairing.round)

@@ -1,0 +1,57 @@
+"""Who may do what with game records, and in which state of the round: two tables, as data (law 5)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from portal.policy import Denied, Permission, Refusal
+from tournaments.models import Event, Membership, Role, Round
+
+if TYPE_CHECKING:
+    from portal.accounts.models import User
+
+
+class RecordAct(StrEnum):
+    SUBMIT_RECORD = "submit_record"
+    ACCEPT_RECORD = "accept_record"
+    SEE_RECORDS = "see_records"
+
+
+_STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
+
+ROLES: dict[RecordAct, frozenset[Role]] = {
+    RecordAct.SUBMIT_RECORD: _STAFF,
+    RecordAct.ACCEPT_RECORD: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
+    RecordAct.SEE_RECORDS: _STAFF | {Role.SUPERVISOR},
+}
+
+_ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
+_AFTER_PUBLISHING: dict[Round.State, Permission] = {
+    Round.State.PLANNED: _REFUSED,
+    Round.State.DRAFT: _REFUSED,
+    Round.State.PUBLISHED: _ALLOWED,
+    Round.State.PLAYING: _ALLOWED,
+    Round.State.CLOSED: _ALLOWED,
+}
+STATES: dict[RecordAct, dict[Round.State, Permission]] = {
+    RecordAct.SUBMIT_RECORD: _AFTER_PUBLISHING,
+    RecordAct.ACCEPT_RECORD: _AFTER_PUBLISHING,
+    RecordAct.SEE_RECORDS: _AFTER_PUBLISHING,
+}
+
+
+def acts_of(user: User | None, event: Event) -> frozenset[RecordAct]:
+    """Everything that ``user`` may do with the records of ``event``. One query."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return frozenset()
+    held = set(Membership.objects.filter(event=event, user_id=user.pk).values_list("role", flat=True))
+    return frozenset(act for act, roles in ROLES.items() if roles & held)
+
+
+def require(act: RecordAct, *, by: User | None, round_: Round) -> None:
+    """Both tables at once. Raises `Denied` or a `Refusal` ``state``."""
+    if act not in acts_of(by, round_.section.event):
+        raise Denied(act)
+    if STATES[act][Round.State(round_.state)] is _REFUSED:
+        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)

@@ -1,0 +1,1 @@
+"""Reading the database for games' acts and pages. Nothing here writes."""
