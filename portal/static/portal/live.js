@@ -2,7 +2,8 @@
 // 204 while that is the latest, the new page when it is not, 410 when it was withdrawn. htmx fetches and
 // swaps. Other scripts hear "page:leaving" and "page:arrived" and carry over what the reader has done.
 
-const SEEN = 5_000;
+// With a second of merging and half a second until every server knows, a change is seen within five.
+const SEEN = 3_000;
 const HIDDEN = 60_000;
 const TINT = 3_000;
 
