@@ -60,7 +60,7 @@ class Overview:
         """Results that the current round still lacks."""
         if self.current is None or not self.current.is_public:
             return 0
-        return self.current.tables - self.current.reported  # type: ignore[attr-defined, no-any-return]
+        return self.current.tables - self.current.reported  # type: ignore[attr-defined]
 
 
 def overviews(sections: Iterable[Section]) -> list[Overview]:

@@ -119,7 +119,8 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
     row = table_row(access.round, conflict.params["table"])
     if row is None or row.report is None:
         raise conflict
-    form = ResultForm(initial={"table": row.table, "seen": row.report.pk, "value": mine.choice})
+    initial = {"table": row.table, "seen": row.report.pk, "value": mine.choice}
+    form = ResultForm(initial=initial, auto_id=f"about-{row.table}-%s")
     context = frame(access) | {"row": row, "form": form, "mine": mine, "theirs": row.report}
     page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
     return render(request, f"tournaments/desk/{page}.html", context, status=409)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from portal.outbox import Job
 from tournaments.acts.publish_round import is_outdated
@@ -107,11 +107,11 @@ def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
     order = list(Stage)
     now = len(order) if stage is None else order.index(stage)
     words = {
-        Stage.PAIR: gettext("Pair"),
-        Stage.ADJUST: gettext("Adjust"),
-        Stage.PUBLISH: gettext("Publish"),
-        Stage.PLAY: gettext("Play"),
-        Stage.CLOSE: gettext("Close"),
+        Stage.PAIR: pgettext("step of a round", "Pair"),
+        Stage.ADJUST: pgettext("step of a round", "Adjust"),
+        Stage.PUBLISH: pgettext("step of a round", "Publish"),
+        Stage.PLAY: pgettext("step of a round", "Play"),
+        Stage.CLOSE: pgettext("step of a round", "Close"),
     }
     steps = [
         {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)

@@ -72,8 +72,10 @@ function note(html, text = "") {
   const box = document.createElement("div");
   box.innerHTML = html;
   if (text.trim()) box.append(text);
+  // A newer word about the same table takes the place of the older. The focus stays: somebody is typing.
+  const id = box.querySelector("[id^=about-]")?.id;
+  if (id) document.getElementById(id)?.parentElement.remove();
   notes()?.append(box);
-  box.querySelector("input, a, button")?.focus();
 }
 
 function waiting() {
