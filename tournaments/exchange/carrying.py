@@ -44,6 +44,7 @@ class FlawCode(StrEnum):
     UNKNOWN_VALUE = "unknown-value"  # field, known
     BAD_POINTS = "bad-points"  # message
     TWICE = "twice"  # number
+    TWICE_IN_ROUND = "twice-in-round"  # number, round
     TOO_MANY_IN_LINE = "too-many-in-line"  # most
     # about what the rows say of each other
     UNKNOWN_PLAYER = "unknown-player"
@@ -58,7 +59,7 @@ class FlawCode(StrEnum):
     # of XML
     NOT_XML = "not-xml"  # message
     DOCTYPE = "doctype"
-    TOO_DEEP = "too-deep"  # most
+    TOO_MANY_ELEMENTS = "too-many-elements"  # most
     WRONG_ROOT = "wrong-root"  # expected
     MISSING = "missing"  # field
     NAME_TWICE = "name-twice"

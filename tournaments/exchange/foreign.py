@@ -10,6 +10,8 @@ from dataclasses import replace
 from tournaments.exchange.carrying import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
+from tournaments.standings.ranking import standings
+from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Game, Tournament, history
 
 # Windows-1252 and its like must be named: any bytes decode with them, so they can never be detected.
@@ -128,6 +130,15 @@ def count_plain(tournament: Tournament, losses: Losses) -> None:
         losses.add(LossCode.FIXED, pair.first)
     for foul in tournament.fouls:
         losses.add(LossCode.FOULS, foul.number)
+
+
+def placed(tournament: Tournament, after: int) -> tuple[dict[int, int], dict[int, int]]:
+    """Rank and points by number. Criteria that this program does not know leave the system's own."""
+    try:
+        table = standings(tournament, after)
+    except CriteriaError:
+        table = standings(replace(tournament, tiebreaks=()), after)
+    return {row.number: row.rank for row in table.rows}, {row.number: row.points for row in table.rows}
 
 
 def finish(

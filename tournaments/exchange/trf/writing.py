@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
-from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line
+from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
 from tournaments.exchange.trf.columns import BLANK_CELL, MOST_NUMBER, NAME_WIDTH, TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
 from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_text
-from tournaments.standings.ranking import standings
-from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Kind, Result, Side, Tournament, history
 
@@ -158,7 +156,7 @@ class _Writer:
                 yield f"299 -        {_points_text(points, value)}  {round_number:03} {listed}"
 
     def _players(self) -> Iterator[str]:
-        ranks, scores = _placed(self.tournament, self.last)
+        ranks, scores = placed(self.tournament, self.last)
         cells = self._cells()
         for entry in self.tournament.entries:
             rounds = "".join(
@@ -248,15 +246,6 @@ def _points_text(points: Points, value: int) -> str:
     if len(text) > 4:
         raise CannotWrite(Flaw(FlawCode.POINTS_TOO_LONG, text=text))
     return f"{text:>4}"
-
-
-def _placed(tournament: Tournament, last: int) -> tuple[dict[int, int], dict[int, int]]:
-    """Rank and points by number. Criteria that this program does not know leave the system's own."""
-    try:
-        table = standings(tournament, last)
-    except CriteriaError:
-        table = standings(replace(tournament, tiebreaks=()), last)
-    return {row.number: row.rank for row in table.rows}, {row.number: row.points for row in table.rows}
 
 
 def _parts(numbers: Iterable[int]) -> Iterator[list[int]]:

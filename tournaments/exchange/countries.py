@@ -1,0 +1,35 @@
+"""Federation codes (IOC) and the two letters that weiqi files use (ISO 3166, but UK for Great Britain)."""
+
+from __future__ import annotations
+
+# fmt: off
+_TWO = {
+    "ARG": "AR", "ARM": "AM", "AUS": "AU", "AUT": "AT", "AZE": "AZ", "BEL": "BE", "BIH": "BA", "BLR": "BY",
+    "BRA": "BR", "BRU": "BN", "BUL": "BG", "CAM": "KH", "CAN": "CA", "CHI": "CL", "CHN": "CN", "COL": "CO",
+    "CRC": "CR", "CRO": "HR", "CUB": "CU", "CYP": "CY", "CZE": "CZ", "DEN": "DK", "ECU": "EC", "ESP": "ES",
+    "EST": "EE", "FIN": "FI", "FRA": "FR", "GBR": "UK", "GEO": "GE", "GER": "DE", "GRE": "GR", "GUA": "GT",
+    "HKG": "HK", "HUN": "HU", "INA": "ID", "IND": "IN", "IRI": "IR", "IRL": "IE", "ISL": "IS", "ISR": "IL",
+    "ITA": "IT", "JPN": "JP", "KAZ": "KZ", "KOR": "KR", "LAO": "LA", "LAT": "LV", "LTU": "LT", "LUX": "LU",
+    "MAC": "MO", "MAD": "MG", "MAR": "MA", "MAS": "MY", "MEX": "MX", "MGL": "MN", "MYA": "MM", "NED": "NL",
+    "NEP": "NP", "NOR": "NO", "NZL": "NZ", "PAN": "PA", "PER": "PE", "PHI": "PH", "POL": "PL", "POR": "PT",
+    "PRK": "KP", "ROU": "RO", "RSA": "ZA", "RUS": "RU", "SGP": "SG", "SLO": "SI", "SRB": "RS", "SUI": "CH",
+    "SVK": "SK", "SWE": "SE", "THA": "TH", "TLS": "TL", "TPE": "TW", "TUR": "TR", "UKR": "UA", "URU": "UY",
+    "USA": "US", "VEN": "VE", "VIE": "VN",
+}
+# fmt: on
+NOWHERE = "XX"
+_THREE = {two: three for three, two in _TWO.items()} | {"GB": "GBR"}
+
+
+def two_letters(federation: str) -> str:
+    """``DE`` for ``GER``; two letters stay as they are; empty for a federation that is no country."""
+    if len(federation) == 2 and federation.isascii() and federation.isalpha() and federation.isupper():
+        return "" if federation in _THREE else federation
+    return _TWO.get(federation, "")
+
+
+def federation_of(country: str) -> str:
+    """``GER`` for ``de``; a country without a federation keeps its two letters; ``XX`` is none."""
+    if country.upper() == NOWHERE:
+        return ""
+    return _THREE.get(country.upper(), country.upper())

@@ -1,0 +1,11 @@
+"""OpenGotha's tournament file, XML: players, games, byes, teams, a few settings.
+
+Facts from OpenGotha's own sources and files (versions 3.45 to 3.52). A player is known by a key: surname and
+first name without blanks, in capitals. Players have no number; here they get one by their order in the file.
+Until data version 200 ratings stood 2050 lower. At most 20 rounds. Black is who moves first.
+"""
+
+from tournaments.exchange.opengotha.reading import read
+from tournaments.exchange.opengotha.writing import write
+
+__all__ = ["read", "write"]

@@ -1,0 +1,224 @@
+"""From a tournament to an OpenGotha file, with a list of what does not fit in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from html import escape
+
+from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.countries import federation_of, two_letters
+from tournaments.exchange.foreign import count_plain, deciding_games, one_line
+from tournaments.exchange.grades import LEAST_RATING, MOST_RATING, grade_of
+from tournaments.exchange.opengotha.reading import (
+    CRITERIA,
+    HEADINGS,
+    MOST_ROUNDS,
+    NO_FIRST_NAME,
+    RESULTS,
+    key_of,
+)
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, Tournament
+
+_WRITTEN = {held: text for text, held in RESULTS.items()}
+_NAMES = {key: name for name, key in CRITERIA.items()} | {"buchholz": "SOSW", "sonneborn-berger": "SODOSW"}
+MOST_CRITERIA = 6
+
+
+def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) -> Writing:
+    """The tournament as an OpenGotha file, data version 201, UTF-8.
+
+    ``headings``: attributes of the event (`HEADINGS`) as `read` gives them. Raises `CannotWrite`
+    for another game than weiqi and for more than 20 rounds.
+    """
+    if tournament.game != "weiqi":
+        raise CannotWrite(Flaw(FlawCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
+    if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
+        raise CannotWrite(Flaw(FlawCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+    return _Writer(tournament).write(headings or {})
+
+
+class _Writer:
+    def __init__(self, tournament: Tournament) -> None:
+        self.losses = Losses()
+        games = deciding_games(tournament, self.losses)
+        self.tournament = replace(tournament, games=games, absences=tournament.all_absences())
+        self.last = tournament.last_round
+        self.names = dict(self._split_names())
+        self.keys = {number: key_of(*names) for number, names in self.names.items()}
+
+    def write(self, headings: Mapping[str, str]) -> Writing:
+        self._count_losses()
+        lines = [
+            '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+            '<Tournament dataVersion="201" fullVersionNumber="3.51">',
+            *_within("Players", self._players()),
+            *_within("Games", self._games()),
+            *_within("ByePlayers", self._byes()),
+            *_within("TournamentParameterSet", self._settings(headings)),
+            *_within("Teams", self._teams()),
+            "</Tournament>",
+        ]
+        return Writing("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), self.losses.all())
+
+    def _count_losses(self) -> None:
+        t, losses = self.tournament, self.losses
+        count_plain(t, losses)
+        for code, lost in (
+            (LossCode.SYSTEM, t.system != "wmsg2008" or t.grouping != "halves"),
+            (LossCode.POINTS, t.points != Points(absence=t.points.absence) or t.points.absence > 2),
+            (LossCode.ROUNDS, t.rounds < t.last_round),
+            (LossCode.FORBIDDEN, t.forbidden),
+            (LossCode.NAMES, one_line(t.name) != t.name),
+        ):
+            if lost:
+                losses.add(code)
+        for place, entry in enumerate(t.entries, 1):
+            if entry.withdrawn_after is not None:
+                losses.add(LossCode.WITHDRAWALS, entry.number)
+            if entry.number != place:
+                losses.add(LossCode.NUMBERS, entry.number)
+            if any(number > max(t.rounds, self.last) for number in entry.absences):
+                losses.add(LossCode.ANNOUNCED, entry.number)
+
+    def _split_names(self) -> Iterator[tuple[int, tuple[str, str]]]:
+        """Surname and first name; two players of one name are told apart by their number."""
+        taken: set[str] = set()
+        for entry in self.tournament.entries:
+            whole = one_line(entry.name or entry.native_name) or "X"
+            name, _, first = whole.partition(" ")
+            if key_of(name, first or NO_FIRST_NAME) in taken:
+                first = f"{first} {entry.number}".strip()
+            if (f"{name} {first}" if first else name) != entry.name or first == NO_FIRST_NAME:
+                self.losses.add(LossCode.NAMES, entry.number)
+            taken.add(key_of(name, first or NO_FIRST_NAME))
+            yield entry.number, (name, first or NO_FIRST_NAME)
+
+    def _players(self) -> Iterator[str]:
+        for entry in self.tournament.entries:
+            name, first = self.names[entry.number]
+            rating = self._rating(entry)
+            yield _element(
+                "Player",
+                name=name,
+                firstName=first,
+                country=self._country(entry),
+                club="",
+                rank=grade_of(rating),
+                grade=grade_of(rating),
+                rating=str(rating),
+                ratingOrigin="MAN",
+                participating=self._participating(entry),
+                registeringStatus="FIN",
+                smmsCorrection="0",
+            )
+
+    def _participating(self, entry: Entry) -> str:
+        recorded = {a.round for a in self.tournament.absences if a.number == entry.number}
+        away = recorded | {number for number in entry.absences if number > self.last}
+        return "".join(
+            "0" if number in away or not _stays(entry, number) else "1"
+            for number in range(1, MOST_ROUNDS + 1)
+        )
+
+    def _games(self) -> Iterator[str]:
+        for game in self.tournament.games:
+            yield _element(
+                "Game",
+                roundNumber=str(game.round),
+                tableNumber=str(game.table),
+                blackPlayer=self.keys[game.first],
+                whitePlayer=self.keys[game.second],
+                handicap="0",
+                knownColor="true",
+                result=_WRITTEN[game.result, game.forfeit and game.result is not None],
+            )
+
+    def _byes(self) -> Iterator[str]:
+        """One a round; OpenGotha knows no more, so that others count as absent there."""
+        rounds: set[int] = set()
+        for bye in self.tournament.byes:
+            if bye.round in rounds:
+                self.losses.add(LossCode.FULL_POINT_BYES, bye.number)
+            else:
+                yield _element("ByePlayer", roundNumber=str(bye.round), player=self.keys[bye.number])
+            rounds.add(bye.round)
+
+    def _settings(self, headings: Mapping[str, str]) -> Iterator[str]:
+        t = self.tournament
+        yield _element(
+            "GeneralParameterSet",
+            **{key: one_line(headings[key]) for key in HEADINGS if headings.get(key)},
+            name=one_line(t.name),
+            numberOfRounds=str(max(t.rounds, self.last)),
+            numberOfCategories="1",
+            genMMBar="9D",
+            genMMFloor="30K",
+            genMMZero="30K",
+            genNBW2ValueAbsent=str(min(2, t.points.absence)),
+            genNBW2ValueBye="2",
+            genMMS2ValueAbsent=str(min(2, t.points.absence)),
+            genMMS2ValueBye="2",
+        )
+        yield _element("HandicapParameterSet", hdCeiling="0", hdCorrection="0", hdNoHdRankThreshold="30K")
+        criteria = ["NBW", *self._criteria()]
+        filled = [*criteria, *["NULL"] * MOST_CRITERIA][:MOST_CRITERIA]
+        yield "<PlacementParameterSet>"
+        yield from _within(
+            "PlacementCriteria",
+            (_element("PlacementCriterion", number=str(i), name=name) for i, name in enumerate(filled, 1)),
+        )
+        yield "</PlacementParameterSet>"
+        yield _element("PairingParameterSet", paiSeMinimizeHandicap="0", paiSeAvoidSameGeo="0")
+
+    def _criteria(self) -> list[str]:
+        names = [_NAMES[key] for key in self.tournament.tiebreaks if key in _NAMES][: MOST_CRITERIA - 1]
+        back = tuple(CRITERIA[name] for name in names)
+        if not self.tournament.tiebreaks or back != self.tournament.tiebreaks:
+            self.losses.add(LossCode.TIEBREAKS)
+        return names or ["SOSW"]
+
+    def _teams(self) -> Iterator[str]:
+        teams: dict[str, list[int]] = {}
+        for entry in self.tournament.entries:
+            if entry.team:
+                team = one_line(entry.team)
+                if team != entry.team:
+                    self.losses.add(LossCode.TEAMS, entry.number)
+                teams.setdefault(team, []).append(entry.number)
+        for place, (team, numbers) in enumerate(teams.items(), 1):
+            yield f'<Team teamNumber="{place}" teamName="{escape(team)}">'
+            for board, number in enumerate(numbers, 1):
+                # No roundNumber: the player is in the team in every round.
+                yield _element("Board", boardNumber=str(board), player=self.keys[number])
+            yield "</Team>"
+
+    def _rating(self, entry: Entry) -> int:
+        wanted = LEAST_RATING if entry.rating is None else entry.rating
+        rating = max(LEAST_RATING, min(MOST_RATING, wanted))
+        if rating != entry.rating:
+            self.losses.add(LossCode.RATINGS, entry.number)
+        return rating
+
+    def _country(self, entry: Entry) -> str:
+        country = two_letters(entry.federation)
+        if federation_of(country) != entry.federation:
+            self.losses.add(LossCode.FEDERATIONS, entry.number)
+        return country
+
+
+def _stays(entry: Entry, round_number: int) -> bool:
+    return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
+
+
+def _element(element: str, /, **attributes: str) -> str:
+    return f"<{element} " + " ".join(f'{key}="{escape(text)}"' for key, text in attributes.items()) + "/>"
+
+
+def _within(name: str, lines: Iterator[str]) -> Iterator[str]:
+    inner = list(lines)
+    if inner:
+        yield f"<{name}>"
+        yield from (f"  {line}" for line in inner)
+        yield f"</{name}>"

@@ -1,0 +1,108 @@
+"""The elements of an XML file with their places, read safely.
+
+Expat by way of defusedxml: a document type is refused, and with it every entity, every external file and
+every way to make a small file large.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.sax import parseString
+
+from tournaments.exchange.carrying import FlawCode, Flaws
+from tournaments.exchange.foreign import decode
+
+_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
+_DECLARED = re.compile(r"\s*<\?xml[^>]*\?>")
+
+
+MOST_DEPTH = 10  # names around an element that are remembered; no file that is meant has more
+MOST_ELEMENTS = 300_000  # 10,000 players with 20 rounds are half of it
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """``inside``: the names of the elements around it; line and column from 1."""
+
+    name: str
+    attributes: Mapping[str, str]
+    inside: tuple[str, ...]
+    line: int
+    column: int
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """Every element in the order of the file."""
+
+    elements: tuple[Element, ...]
+    encoding: str
+
+
+class _Handler(ContentHandler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Element] = []
+        self.inside: tuple[str, ...] = ()
+        self.place: Locator | None = None
+
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 - the interface's name
+        self.place = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        if len(self.found) == MOST_ELEMENTS:
+            raise SAXException("too many elements")
+        line, column = self.where()
+        self.found.append(Element(name, dict(attrs.items()), self.inside[-MOST_DEPTH:], line, column))
+        self.inside = (*self.inside[-MOST_DEPTH:], name)
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self.inside = self.inside[:-1]
+
+    def where(self) -> tuple[int, int]:
+        if self.place is None:
+            return 0, 0
+        return self.place.getLineNumber() or 0, (self.place.getColumnNumber() or 0) + 1
+
+
+def elements(data: bytes, encoding: str | None, root: str, flaws: Flaws) -> Elements | None:
+    """The elements of a file whose outermost one is ``root``. None when there is a flaw.
+
+    ``encoding`` goes before the file's own declaration; expat knows few encodings, so the text is decoded
+    here and given to it as UTF-8.
+    """
+    declared = _DECLARATION.match(data[:400])
+    name = encoding or (declared[1].decode("ascii") if declared else None)
+    decoded = decode(data, name, flaws)
+    if decoded is None:
+        return None
+    text = _DECLARED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), decoded[0], count=1)
+    handler = _Handler()
+    try:
+        # Blanks before the first element keep every line and column where it was.
+        parseString(text.encode("utf-8", "replace"), handler, forbid_dtd=True)
+    except DefusedXmlException:
+        flaws.add(FlawCode.DOCTYPE, *handler.where())
+        return None
+    except SAXParseException as error:
+        line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
+        flaws.add(FlawCode.NOT_XML, line, column, message=error.getMessage())
+        return None
+    except SAXException:
+        flaws.add(FlawCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
+        return None
+    outermost = handler.found[0]
+    if outermost.name != root:
+        flaws.add(FlawCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root)
+        return None
+    return Elements(tuple(handler.found), decoded[1])
