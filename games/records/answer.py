@@ -7,7 +7,6 @@ from typing import Any
 
 from games.records.game import Fault, Game, outcome
 from games.records.writing import both_languages
-from games.xiangqi.board import Board
 from games.xiangqi.fen import START
 
 Say = Callable[[Fault], str]
@@ -15,10 +14,7 @@ Say = Callable[[Fault], str]
 
 def answer(game: Game, file: str, index: int, say: Say) -> dict[str, Any]:
     """The object; ``say`` gives a fault's sentence. ``findings`` stay empty: rulebooks add theirs."""
-    board = Board(game.start)
-    for move in game.moves:
-        board.push(move)
-    end = outcome(game, board)
+    end = outcome(game)
     english, chinese = both_languages(game.start, game.moves)
     return {
         "file": file,

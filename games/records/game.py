@@ -105,6 +105,17 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the board says about the end of the moves."""
+
+    final: Position
+    ending: Ending
+    quiet: int
+    contradicts: bool
+    """Whether the claimed result cannot be: a side without a move has lost."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A record as read.
 
@@ -113,6 +124,7 @@ class Game:
     moves       the game up to the first fault; all of it where there is none
     comments    ply → text; 0 is before the first move
     rest        the moves after the first fault
+    end         how it stands after its moves, where the reader knows already; `outcome` always tells
     """
 
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -122,6 +134,7 @@ class Game:
     variations: tuple[Variation, ...] = ()
     faults: tuple[Fault, ...] = ()
     rest: tuple[Unplayed, ...] = ()
+    end: Outcome | None = field(default=None, compare=False)
 
     @property
     def result(self) -> str:
@@ -134,26 +147,21 @@ class Game:
         return not any(fault.code not in HARMLESS and not fault.variation for fault in self.faults)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the board says about the end of the moves."""
+def outcome(game: Game) -> Outcome:
+    """How the game stands after its moves."""
+    if game.end is not None:
+        return game.end
+    board = Board(game.start)
+    for move in game.moves:
+        board.push(move)
+    return outcome_of(board, game.result)
 
-    final: Position
-    ending: Ending
-    quiet: int
-    contradicts: bool
-    """Whether the claimed result cannot be: a side without a move has lost."""
 
-
-def outcome(game: Game, board: Board | None = None) -> Outcome:
-    """How the game stands after its moves. ``board``: already there, if the caller has it."""
-    if board is None:
-        board = Board(game.start)
-        for move in game.moves:
-            board.push(move)
+def outcome_of(board: Board, result: str) -> Outcome:
+    """How a board stands, and whether the claimed result can be."""
     ended = ending(board)
     won = BLACK_WON if board.side == RED else RED_WON
-    contradicts = ended is not Ending.UNDECIDED and game.result not in (won, UNKNOWN)
+    contradicts = ended is not Ending.UNDECIDED and result not in (won, UNKNOWN)
     return Outcome(board.position(), ended, board.quiet, contradicts)
 
 

@@ -22,7 +22,7 @@ from games.records.game import (
     Game,
     Unplayed,
     Variation,
-    outcome,
+    outcome_of,
 )
 from games.xiangqi.board import Board, Illegal, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, Position
@@ -268,37 +268,30 @@ class GameReader:
                 *faults,
                 Fault(Cause.UNREADABLE, FaultCode.MORE_FAULTS, params={"count": self.unlisted}),
             ]
-        game = Game(
-            dict(headers),
+        headers = dict(headers)
+        result = headers.get("Result", UNKNOWN)
+        end = outcome_of(main.board, result) if main.lost is None else None
+        if end and end.contradicts:
+            fault = Fault(
+                Cause.ILLEGAL,
+                FaultCode.RESULT_CONTRADICTED,
+                ply=len(main.moves),
+                text=result,
+                candidates=(BLACK_WON if end.final.side == RED else RED_WON,),
+                fen=end.final.fen(),
+                params={"ending": str(end.ending)},
+            )
+            faults = [*faults, fault]
+        return Game(
+            headers,
             self.start,
             tuple(main.moves),
             main.comments,
             main.variations(),
             tuple(faults),
             tuple(main.rest),
+            end,
         )
-        if main.lost is None and game.result != UNKNOWN:
-            found = outcome(game, main.board)
-            if found.contradicts:
-                right = BLACK_WON if found.final.side == RED else RED_WON
-                fault = Fault(
-                    Cause.ILLEGAL,
-                    FaultCode.RESULT_CONTRADICTED,
-                    ply=len(game.moves),
-                    text=game.result,
-                    candidates=(right,),
-                    fen=found.final.fen(),
-                    params={"ending": str(found.ending)},
-                )
-                return Game(
-                    game.headers,
-                    game.start,
-                    game.moves,
-                    game.comments,
-                    game.variations,
-                    (*game.faults, fault),
-                )
-        return game
 
 
 def _difference(text: str, written: str) -> int:

@@ -25,8 +25,9 @@ from games.xiangqi.values import (
     side_of,
 )
 
-FULL: Final = 512
-"""Contents that one table remembers; 38 tables of moves and 36 of danger stay under 20 MB."""
+FULL_MOVES: Final = 512
+FULL_DANGER: Final = 2048
+"""Contents that one table remembers; 38 tables of moves and 36 of danger stay under 30 MB."""
 
 ATTACKED: Final = 1
 SENSITIVE: Final = 2
@@ -41,7 +42,7 @@ class LineMoves(dict[bytes, tuple[Move, ...]]):
         self.side = side
 
     def __missing__(self, contents: bytes) -> tuple[Move, ...]:
-        if len(self) >= FULL:
+        if len(self) >= FULL_MOVES:
             self.clear()
         found: list[Move] = []
         for index, piece in enumerate(contents):
@@ -98,7 +99,7 @@ class LineDanger(dict[bytes, int]):
         self.is_file = is_file
 
     def __missing__(self, contents: bytes) -> int:
-        if len(self) >= FULL:
+        if len(self) >= FULL_DANGER:
             self.clear()
         before, after = contents[: self.index][::-1], contents[self.index + 1 :]
         forward, backward = (after, before) if self.side == RED else (before, after)

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from games.management.commands._bytes import read_bytes
 from games.records.answer import answer, unreadable_object
 from games.records.detect import FORMATS, read
-from games.records.game import FaultCode, Game, unreadable
+from games.records.game import FaultCode, Game, outcome, unreadable
 from games.rulebooks.registry import UnknownRulebookError, rulebook
 from games.wording.records import fault_text
 from games.xiangqi.values import SIDE_NAMES
@@ -117,10 +117,12 @@ def check_file(name: str, *, kind: str, as_json: bool) -> Checked:
     parts = []
     code = 0
     for index, game in enumerate(_timed(read(raw, kind))):
-        found = answer(game, name, index, fault_text)
-        if not found["valid"] or found["result_contradicted"]:
+        if not game.is_valid or outcome(game).contradicts:
             code = 1
-        parts.append(to_json(found) + "\n" if as_json else _as_text(found))
+        if as_json:
+            parts.append(to_json(answer(game, name, index, fault_text)) + "\n")
+        else:
+            parts.append(as_text(game, name, index))
     return Checked("".join(parts), code)
 
 
@@ -146,12 +148,14 @@ def _timed(games: Iterator[Game]) -> Iterator[Game]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _as_text(found: dict[str, Any]) -> str:
-    name = found["file"] if not found["index"] else f"{found['file']} [{found['index']}]"
-    state = "valid" if found["valid"] else "not valid"
-    lines = [f"{name}: {state}, {found['plies']} plies, {found['ending']}, result {found['result']}"]
-    for fault in found["faults"]:
-        where = [f"{key} {fault[key]}" for key in ("line", "ply") if fault[key] is not None]
-        near = f" (legal: {', '.join(fault['candidates'])})" if fault["candidates"] else ""
-        lines.append(f"  {', '.join(where) or 'record'}: {fault['cause']}: {fault['message']}{near}")
+def as_text(game: Game, file: str, index: int) -> str:
+    """One line about the game, and one for each fault."""
+    name = f"{file} [{index}]" if index else file
+    state = "valid" if game.is_valid else "not valid"
+    lines = [f"{name}: {state}, {len(game.moves)} plies, {outcome(game).ending}, result {game.result}"]
+    for fault in game.faults:
+        where = [f"line {fault.line}"] if fault.line is not None else []
+        where += [f"ply {fault.ply}"] if fault.ply is not None else []
+        near = f" (legal: {', '.join(fault.candidates)})" if fault.candidates else ""
+        lines.append(f"  {', '.join(where) or 'record'}: {fault.cause}: {fault_text(fault)}{near}")
     return "\n".join(lines) + "\n"

@@ -1,0 +1,73 @@
+"""Move by move the same as Fairy-Stockfish: legal moves, check, position, and what it writes is understood."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.xiangqi.board import Board
+from games.xiangqi.moves import legal_moves
+from games.xiangqi.notation import chinese, coordinates, english, find_move
+from games.xiangqi.notation.tokens import parse
+from games.xiangqi.values import Move
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def compare(seed: int, games: int, plies: int) -> dict[str, int]:
+    program = [sys.executable, "-m", "tests.oracles.pyffish_xiangqi", str(seed), str(games), str(plies)]
+    counts = {"games": 0, "positions": 0, "moves": 0, "places": 0}
+    with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as oracle:
+        assert oracle.stdout is not None
+        for line in oracle.stdout:
+            counts["games"] += 1
+            compare_game(json.loads(line), counts)
+    assert oracle.returncode == 0
+    assert counts["games"] == games
+    return counts
+
+
+def compare_game(plies: list[dict[str, Any]], counts: dict[str, int]) -> None:
+    board = Board()
+    for ply in plies:
+        assert board.fen().split()[:2] == ply["fen"].split()[:2]
+        assert board.check is ply["check"], ply["fen"]
+        ours = {coordinates.write(move, 1): move for move in legal_moves(board)}
+        assert ours.keys() == set(ply["legal"]), ply["fen"]
+        counts["positions"] += 1
+        counts["moves"] += len(ours)
+        if ply["played"]:
+            move = ours[ply["played"]]
+            counts["places"] += compare_text(board, move, ply["text"])
+            board.play(move)
+
+
+def compare_text(board: Board, move: Move, theirs: str) -> bool:
+    """Whether the text names a place. It is theirs too, but they leave a place out that is not needed."""
+    written = english(board.squares, move)
+    token = parse(written)
+    assert token is not None
+    if written != theirs:
+        assert token.readings[0].place, (board.fen(), written, theirs)
+        assert find_move(board, theirs) == move, (board.fen(), written, theirs)
+    assert find_move(board, written) == move
+    for traditional in (False, True):
+        assert find_move(board, chinese(board.squares, move, traditional=traditional)) == move
+    return bool(token.readings[0].place)
+
+
+def test_sixty_random_games_are_the_same() -> None:
+    counts = compare(seed=1, games=60, plies=25)
+    assert counts["positions"] > 1400
+
+
+@pytest.mark.long
+def test_two_thousand_random_games_are_the_same(record_property: Callable[[str, object], None]) -> None:
+    counts = compare(seed=1000, games=2000, plies=120)
+    for name, count in counts.items():
+        record_property(name, count)
+    assert counts["games"] == 2000
