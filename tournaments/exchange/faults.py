@@ -22,6 +22,7 @@ class FaultCode(StrEnum):
     COLUMN_TWICE = "column-twice"  # column
     COLUMN_UNKNOWN = "column-unknown"
     TOO_MANY_COLUMNS = "too-many-columns"  # columns, most
+    NOT_A_WORKBOOK = "not-a-workbook"  # reason
     # of one row
     UNBALANCED_QUOTE = "unbalanced-quote"
     EXTRA_CELLS = "extra-cells"  # cells, columns
@@ -34,6 +35,7 @@ class FaultCode(StrEnum):
     GROUP_UNKNOWN = "group-unknown"
     GENDER_UNKNOWN = "gender-unknown"
     DUPLICATE = "duplicate"  # first_line
+    FORMULA = "formula"  # cell
     BAD_CODE = "bad-code"
     CODE_TWICE = "code-twice"  # first_line
 

@@ -22,6 +22,7 @@ FAULTS = {
     ),
     FaultCode.COLUMN_UNKNOWN: gettext_noop("The column “%(text)s” is not known and left out."),
     FaultCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; the first %(most)s were read."),
+    FaultCode.NOT_A_WORKBOOK: gettext_noop("The workbook cannot be read: %(reason)s"),
     FaultCode.UNBALANCED_QUOTE: gettext_noop("A quotation mark has no partner: %(text)s"),
     FaultCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),
     FaultCode.CONTROL_CHARACTERS: gettext_noop("Invisible characters were taken out of “%(text)s”."),
@@ -33,6 +34,7 @@ FAULTS = {
     FaultCode.GROUP_UNKNOWN: gettext_noop("The group is 1 or 2, not “%(text)s”."),
     FaultCode.GENDER_UNKNOWN: gettext_noop("The gender is m or f, not “%(text)s”."),
     FaultCode.DUPLICATE: gettext_noop("“%(text)s” stands in line %(first_line)s already."),
+    FaultCode.FORMULA: gettext_noop("Cell %(cell)s holds a formula; paste its value instead."),
     FaultCode.BAD_CODE: gettext_noop("A code has three capital letters, not “%(text)s”."),
     FaultCode.CODE_TWICE: gettext_noop("The code %(text)s stands in line %(first_line)s already."),
 }
