@@ -35,8 +35,8 @@ async function post(form, data) {
   } else if (response.status >= 500 || response.status === 429) {
     throw new Error(String(response.status));
   } else {
-    const said = new DOMParser().parseFromString(html, "text/html").querySelector("main .state, main .notice");
-    note(said ? said.outerHTML : "", `${form.dataset.failed ?? response.statusText} ${data.get("line") ?? ""}`);
+    const told = new DOMParser().parseFromString(html, "text/html").querySelector("main .state, main .notice");
+    note(told ? told.outerHTML : "", `${form.dataset.failed ?? response.statusText} ${data.get("line") ?? ""}`);
   }
 }
 
@@ -60,13 +60,38 @@ function replace(target, html) {
   again?.focus({ preventScroll: true });
 }
 
+// What says the same stays the same element: a button that is renewed under the finger takes no tap.
 function swap(old, part) {
-  const imported = document.importNode(part, true);
-  const changed = old.textContent !== imported.textContent && imported.matches("tr");
-  old.replaceWith(imported);
-  if (changed) imported.classList.add("changed");
-  htmx.process(imported);
+  for (const row of part.querySelectorAll("tr[id]")) {
+    const before = old.querySelector(`#${row.id}`);
+    if (before) swap(before, row);
+  }
+  if (said(old) === said(part)) {
+    if (part.dataset.hxGet) follow(old, part);
+    return;
+  }
+  const fresh = document.importNode(part, true);
+  old.replaceWith(fresh);
+  if (fresh.matches("tr")) fresh.classList.add("changed");
+  htmx.process(fresh);
 }
+
+function said(part) {
+  return part.textContent.replace(/\s+/g, " ");
+}
+
+// The list now shows another version: that is the one to compare from now on.
+function follow(old, part) {
+  old.dataset.hxGet = part.dataset.hxGet;
+  htmx.process(old);
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, xhr } = event.detail;
+  if (target.id !== "results" || xhr.status !== 200) return;
+  event.detail.shouldSwap = false;
+  replace("#results", xhr.responseText);
+});
 
 function note(html, text = "") {
   const box = document.createElement("div");
