@@ -2,7 +2,8 @@
 
 The process takes a ceiling on memory and processor time before it looks at a byte, knows no framework, no
 database and no network, and prints one object per line as ``check_record --json`` does, faults as codes
-with parameters: the words are put in by those who show them.
+with parameters: the words are put in by those who show them. Its exit status says what stopped it: 3 is the
+ceiling on memory, the signal SIGXCPU that on time.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from typing import Any, Final
 
 MEMORY: Final = 512 * 1024 * 1024
 SECONDS: Final = 5
+OUT_OF_MEMORY: Final = 3
 
 
 def limited() -> None:
     """From here on: at most `MEMORY` bytes, `SECONDS` of processor time, and no files written."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    # Only below the hard limit does the signal say that it was the time.
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -38,13 +41,20 @@ def objects(raw: bytes, kind: str) -> Iterator[Mapping[str, Any]]:
             told["fen"], told["since"], told["variation"] = fault.fen, fault.since, fault.variation
         found["start_fen"] = game.start.fen()
         found["comments"] = {str(ply): text for ply, text in game.comments.items()}
+        found["rest"] = [
+            {"ply": late.ply, "text": late.text, "move": str(late.move) if late.move else None}
+            for late in game.rest
+        ]
         yield found
 
 
 def main() -> None:
     limited()
-    for found in objects(sys.stdin.buffer.read(), sys.argv[1]):
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+    try:
+        for found in objects(sys.stdin.buffer.read(), sys.argv[1]):
+            sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+    except MemoryError:
+        sys.exit(OUT_OF_MEMORY)
 
 
 if __name__ == "__main__":

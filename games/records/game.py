@@ -40,6 +40,8 @@ class FaultCode(StrEnum):
     TOO_MANY_PLIES = "too-many-plies"
     TOO_DEEP = "too-deep"
     TOO_SLOW = "too-slow"
+    TOO_COSTLY = "too-costly"
+    READER_FAILED = "reader-failed"
     UNBALANCED = "unbalanced"
     RESULTS_DIFFER = "results-differ"
     RESULT_CONTRADICTED = "result-contradicted"

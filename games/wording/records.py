@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.records.game import Fault, FaultCode
 from games.xiangqi.board import Illegal
+from games.xiangqi.notation.errors import Cause
 
 FAULTS: Mapping[str, str] = {
     "not-notation": gettext_noop("“%(text)s” is not a move in any notation"),
@@ -34,6 +36,8 @@ FAULTS: Mapping[str, str] = {
     FaultCode.TOO_MANY_PLIES: gettext_noop("a game of more than 1500 plies"),
     FaultCode.TOO_DEEP: gettext_noop("variations are nested too deeply"),
     FaultCode.TOO_SLOW: gettext_noop("reading took more than %(seconds)s seconds"),
+    FaultCode.TOO_COSTLY: gettext_noop("reading took more than %(megabytes)s MB of memory"),
+    FaultCode.READER_FAILED: gettext_noop("the reader broke down over it; the file is kept as it came"),
     FaultCode.UNBALANCED: gettext_noop("a bracket without its other half: “%(text)s”"),
     FaultCode.RESULTS_DIFFER: gettext_noop("the tag says “%(tag)s”, the moves end with “%(text)s”"),
     FaultCode.RESULT_CONTRADICTED: gettext_noop("the result %(text)s contradicts the board: %(ending)s"),
@@ -47,6 +51,26 @@ ENDINGS: Mapping[str, str] = {
     "stalemate": gettext_noop("stalemate"),
     "undecided": gettext_noop("not decided on the board"),
 }
+
+CAUSES: Mapping[str, str] = {
+    Cause.UNREADABLE: gettext_noop("cannot be read"),
+    Cause.ILLEGAL: gettext_noop("not legal here"),
+    Cause.AMBIGUOUS: gettext_noop("more than one reading"),
+}
+
+
+def stored_fault_text(told: Mapping[str, Any]) -> str:
+    """The sentence for a fault as a reading keeps it."""
+    return fault_text(
+        Fault(
+            cause=Cause(told["cause"]),
+            code=told["code"],
+            text=told["text"],
+            since=told.get("since"),
+            variation=told.get("variation", False),
+            params=told["params"],
+        )
+    )
 
 
 def fault_text(fault: Fault) -> str:
