@@ -65,7 +65,7 @@ def titled(thing: Any) -> SafeString:
     """A title in the reader's language, the other name lighter beside it."""
     first, *others = both_names(thing) or [""]
     rest = [format_html(' <span class="native" lang="{}">{}</span>', name_lang(o), o) for o in others]
-    return format_html("{}{}", first, SafeString("".join(rest)))
+    return format_html("<span>{}</span>{}", first, SafeString("".join(rest)))
 
 
 @register.filter
