@@ -48,6 +48,9 @@ class Site:
     def log(self) -> Path:
         return self.folder / "log"
 
+    def log_end(self) -> str:
+        return self.log.read_text()[-3000:]
+
     @property
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
@@ -95,11 +98,11 @@ class Site:
                 start_new_session=True,
                 preexec_fn=die_with_parent(),  # noqa: PLW1509
             )
-        wait_until(lambda: self.answers() and self.worker() is not None, self.log.read_text)
+        wait_until(lambda: self.answers() and self.worker() is not None, self.log_end)
 
     def answers(self) -> bool:
         assert self.process is not None
-        assert self.process.poll() is None, self.log.read_text()
+        assert self.process.poll() is None, self.log_end()
         try:
             with urllib.request.urlopen(f"{self.url}/health/ready", timeout=5):  # noqa: S310
                 return True

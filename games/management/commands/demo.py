@@ -25,7 +25,7 @@ from portal.supervisor import Supervisor, port_is_free
 from tournaments.demo import cast
 from tournaments.demo.machine import prepare
 from tournaments.demo.records import load_records
-from tournaments.demo.stages import Stage, load_championship
+from tournaments.demo.stages import Stage, WorkFailedError, load_championship
 from tournaments.models import Round, Section
 
 HOST = "127.0.0.1"
@@ -57,6 +57,8 @@ class Command(BaseCommand):
                 section = self.load(stage, seed)
             except KeyboardInterrupt:
                 self.stop("Stopped while loading; the next start carries on.", code=130)
+            except WorkFailedError as error:
+                self.stop(f"The worker's part has failed: {error}", code=1)
             if no_serve:
                 self.stdout.write(sign_ins(""))
             elif port is not None:

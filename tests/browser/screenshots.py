@@ -1,0 +1,65 @@
+"""``python -m tests.browser.screenshots FOLDER [NAME…]``: every page as a picture, on a phone and a desk,
+light and dark, in English and Chinese, and what axe says about each. Exit code 1 where anything is said."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests import machine
+from tests.browser.driving import launch_options
+from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, made
+from tests.browser.site import Site, running
+from tests.services import free_port
+
+
+def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
+    """Pictures of ``pages`` into ``folder``; what is wrong with them."""
+    wrong: list[str] = []
+    users = sorted({shown.user for shown in pages})
+    for user, width, scheme in product(users, WIDTHS, SCHEMES):
+        context = album.context(user, width=width, scheme=scheme)
+        page = context.new_page()
+        for shown, language in product([shown for shown in pages if shown.user == user], LANGUAGES):
+            album.open(page, shown, language)
+            name = f"{shown.name}-{width}-{scheme}-{language}"
+            page.screenshot(path=folder / f"{name}.png", full_page=True)
+            said = faults(page)
+            wrong += [f"{name}: {fault}" for fault in said]
+            print(f"{name}: {len(said) or 'well'}", flush=True)  # noqa: T201
+        context.close()
+    return wrong
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments:
+        print(__doc__, file=sys.stderr)  # noqa: T201
+        return 2
+    if machine.chromium() is None:
+        print(machine.missing("chromium fonts-wqy-microhei"), file=sys.stderr)  # noqa: T201
+        return 2
+    folder, *names = Path(arguments[0]), *arguments[1:]
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        site = Site(Path(data), free_port())
+        made(site)
+        with running(site):
+            album = Album(playwright.chromium.launch(**launch_options()), site)
+            album.prepare()
+            wrong = take(album, wanted(PAGES, names), folder)
+            album.publish()
+            wrong += take(album, wanted(PLAYING, names), folder)
+    print("\n".join(wrong))  # noqa: T201
+    return int(bool(wrong))
+
+
+def wanted(pages: tuple[Shown, ...], names: list[str]) -> tuple[Shown, ...]:
+    return tuple(shown for shown in pages if not names or shown.name in names)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

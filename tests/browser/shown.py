@@ -1,0 +1,166 @@
+"""Every page that people see, with who sees it and how it is reached; for screenshots and accessibility.
+
+Addresses are without language. ``entry`` stands for the id of an entry, ``round`` and ``section`` for what
+the demonstration holds when it is running: four rounds closed, the fifth paired as a draft by `prepare`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.driving import sign_in
+from tests.browser.site import Site
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+WIDTHS = (360, 1280)
+HEIGHT = {360: 780, 1280: 900}
+SCHEMES = ("light", "dark")
+LANGUAGES = ("en", "zh-hans")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page. ``main``: one of those that most people see most of the time."""
+
+    name: str
+    path: str
+    user: str = ""
+    main: bool = False
+
+
+_PUBLIC = (
+    Shown("home", "", main=True),
+    Shown("event", "e/demo-2026/", main=True),
+    Shown("section", "e/demo-2026/men/", main=True),
+    Shown("round", "e/demo-2026/men/round/4/", main=True),
+    Shown("round-by-name", "e/demo-2026/men/round/4/by-name/", main=True),
+    Shown("standings", "e/demo-2026/men/standings/4/", main=True),
+    Shown("crosstable", "e/demo-2026/men/crosstable/4/", main=True),
+    Shown("player", "e/demo-2026/men/player/7/", main=True),
+    Shown("record-section", "e/axf-2009/women/"),
+    Shown("record-round", "e/wxc-2009/women/round/7/"),
+    Shown("record-standings", "e/axf-2009/women/standings/9/"),
+    Shown("record-crosstable", "e/axf-2009/women/crosstable/9/"),
+    Shown("not-found", "e/no-such-event/"),
+    Shown("sign-in", "account/login/", main=True),
+)
+_STAFF = (
+    Shown("desk", "desk/", "chief", main=True),
+    Shown("desk-admin", "desk/", "admin"),
+    Shown("event-create", "desk/-/new-event/", "admin"),
+    Shown("desk-event", "desk/demo-2026/", "chief", main=True),
+    Shown("section-create", "desk/demo-2026/-/new-section/", "chief"),
+    Shown("people", "desk/demo-2026/-/people/", "chief"),
+    Shown("people-referee", "desk/demo-2026/-/people/", "referee"),
+    Shown("journal", "desk/demo-2026/-/journal/", "supervisor"),
+    Shown("desk-section", "desk/demo-2026/men/", "referee", main=True),
+    Shown("lots", "desk/demo-2026/men/lots/", "referee"),
+    Shown("entries", "desk/demo-2026/men/entries/", "desk", main=True),
+    Shown("entry-add", "desk/demo-2026/men/entries/add/", "desk"),
+    Shown("entries-import", "desk/demo-2026/men/entries/import/", "desk"),
+    Shown("entry", "desk/demo-2026/men/entries/{entry}/", "desk"),
+    Shown("round-closed", "desk/demo-2026/men/round/4/", "referee"),
+    Shown("round-draft", "desk/demo-2026/men/round/5/", "referee", main=True),
+    Shown("round-draft-desk", "desk/demo-2026/men/round/5/", "desk"),
+    Shown("round-planned", "desk/demo-2026/men/round/6/", "referee"),
+    Shown("result", "desk/demo-2026/men/round/4/results/3/", "referee"),
+    Shown("denied", "desk/demo-2026/-/journal/", "desk"),
+    Shown("password", "account/password/", "desk"),
+    Shown("sign-out", "account/logout/", "desk"),
+)
+PAGES = (*_PUBLIC, *_STAFF)
+PLAYING = (
+    Shown("round-playing", "e/demo-2026/men/round/5/", main=True),
+    Shown("round-results", "desk/demo-2026/men/round/5/", "desk", main=True),
+)
+"""Pages that are there only once round 5 is published."""
+
+ENTRY = """
+from tournaments.models import Entry
+answer = Entry.objects.get(section__event__slug="demo-2026", number=7).pk
+"""
+AS_PEOPLE_DO = """
+from portal.accounts.models import User
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import report_result
+from tournaments.demo.stages import work_off
+from tournaments.models import Round
+from tournaments.queries.progress import pair_key, publish_key
+round_ = Round.objects.get(section__event__slug="demo-2026", number=5)
+users = {user.username: user for user in User.objects.all()}
+answer = 0
+"""
+PAIR = f"""{AS_PEOPLE_DO}
+pair_round(round_=round_, by=users["referee"])
+work_off(pair_key(round_))
+"""
+PUBLISH = f"""{AS_PEOPLE_DO}
+publish_round(round_=round_, seen=round_.draft_digest, by=users["referee"])
+work_off(publish_key(round_))
+for table, value in enumerate(["1-0", "1/2", "0-1"], start=1):
+    report_result(round_=round_, table=table, value=value, seen=None, by=users["desk"])
+"""
+
+
+class Album:
+    """Opens pages as whoever sees them; one signed-in context for each person, width, scheme, language."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self.browser = browser
+        self.site = site
+        self.entry = site.ask(ENTRY)
+        self.sessions: dict[str, dict[str, object]] = {}
+
+    def prepare(self) -> None:
+        """Round 5 gets its draft."""
+        self.site.ask(PAIR)
+
+    def publish(self) -> None:
+        """Round 5 is published and three results are in."""
+        self.site.ask(PUBLISH)
+
+    def session(self, user: str) -> dict[str, object] | None:
+        """The cookies of ``user``, who signs in once."""
+        if not user:
+            return None
+        if user not in self.sessions:
+            context = self.browser.new_context()
+            sign_in(context.new_page(), self.site, user)
+            self.sessions[user] = dict(context.storage_state())
+            context.close()
+        return self.sessions[user]
+
+    def context(self, user: str, *, width: int, scheme: str = "light") -> BrowserContext:
+        # bypass_csp: axe is put into the page as a script, which the site's own policy rightly refuses.
+        return self.browser.new_context(
+            viewport={"width": width, "height": HEIGHT[width]},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            storage_state=self.session(user),  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            bypass_csp=True,
+        )
+
+    def open(self, page: Page, shown: Shown, language: str = "en") -> None:
+        page.goto(f"{self.site.url}/{language}/{shown.path.format(entry=self.entry)}")
+        page.wait_for_load_state("load")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 AA, and a page that is wider than its window; a line each."""
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}}).response["violations"]
+    lines = [
+        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}".replace("\n", " ")
+        for violation in found
+        for node in violation["nodes"]
+    ]
+    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [*lines, *([f"wider than the window by {too_wide} px"] if too_wide > 0 else [])]
+
+
+def made(site: Site) -> None:
+    """The demonstration in ``site``, before it is started."""
+    site.manage("demo", "--no-serve")

@@ -1,0 +1,60 @@
+"""The pages that people see most: no violation of WCAG 2.2 AA that axe can find, and none wider than the
+screen, on a phone and on a desk. ``tests.browser.screenshots`` looks at all pages, schemes and languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.shown import PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, made
+from tests.browser.site import Site, running
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def album(site: Site, browser: Browser) -> Iterator[Album]:
+    made(site)
+    with running(site):
+        album = Album(browser, site)
+        album.prepare()
+        yield album
+
+
+def violations(album: Album, pages: tuple[Shown, ...], width: int, scheme: str) -> dict[str, list[str]]:
+    found = {}
+    for user in sorted({shown.user for shown in pages}):
+        context = album.context(user, width=width, scheme=scheme)
+        page = context.new_page()
+        for shown in pages:
+            if shown.main and shown.user == user:
+                album.open(page, shown)
+                if said := faults(page):
+                    found[shown.name] = said
+        context.close()
+    return found
+
+
+@pytest.mark.parametrize(("width", "scheme"), list(zip(WIDTHS, SCHEMES, strict=True)))
+def test_the_main_pages(album: Album, width: int, scheme: str) -> None:
+    assert violations(album, PAGES, width, scheme) == {}
+
+
+def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
+    album.publish()
+    for width, scheme in zip(WIDTHS, reversed(SCHEMES), strict=True):
+        assert violations(album, PLAYING, width, scheme) == {}
+
+
+def test_axe_would_find_something(album: Album) -> None:
+    context = album.context("", width=360)
+    page = context.new_page()
+    album.open(page, PAGES[0])
+    page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=x><p style=width:999px>x')"
+    )
+    assert {line.split(":")[0] for line in faults(page)} >= {"image-alt"}
+    assert any("wider than the window" in line for line in faults(page))
+    context.close()
