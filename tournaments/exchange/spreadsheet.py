@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+import warnings
 import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -76,8 +77,7 @@ def read_list(
     except _Refused as refused:
         return PeopleReport(ENCODING, faults=(refused.fault,))
     except _DAMAGED as error:
-        reason = f"{type(error).__name__}: {error}"[:MOST_SHOWN]
-        return PeopleReport(ENCODING, faults=(Fault(FaultCode.NOT_A_WORKBOOK, {"reason": reason}),))
+        return PeopleReport(ENCODING, faults=(Fault(FaultCode.NOT_A_WORKBOOK, {"reason": _reason(error)}),))
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     report = read_people(
@@ -87,6 +87,13 @@ def read_list(
         encoding="utf-8",
     )
     return _as_sheet(report, formulas)
+
+
+def _reason(error: BaseException) -> str:
+    """What it began with: openpyxl wraps the first error into its own advice."""
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]
 
 
 class _Refused(Exception):  # noqa: N818 - a refusal, named as such
@@ -102,6 +109,13 @@ def _rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
         unpacked = sum(part.file_size for part in listed)
     if unpacked > MOST_UNPACKED or len(listed) > MOST_PARTS:
         raise _Refused(Fault(FaultCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
+    with warnings.catch_warnings():
+        # About styles, validations and pictures that openpyxl leaves out; only the cells are wanted.
+        warnings.simplefilter("ignore")
+        return _sheet_rows(data)
+
+
+def _sheet_rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
     workbook = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
     try:
         sheet = next(iter(workbook.worksheets), None)

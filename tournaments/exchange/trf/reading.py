@@ -25,7 +25,7 @@ DEFAULT_SYSTEM = {"xiangqi": "wxc2015", "weiqi": "wmsg2008"}
 MOST_TOGETHER = 200
 MOST_FORBIDDEN = 100_000
 MOST_TOTAL_ROUNDS = 999
-_IGNORED = frozenset({"062", "072", "082"})  # counts: what they count is in the file itself
+_IGNORED = frozenset({"072", "082"})  # counts: what they count is in the file itself
 _TEAM_FIRST = {"013": (5, 5 + TEAM_WIDTH - 1, 37), "310": (9, 40, 74)}
 
 
@@ -58,7 +58,7 @@ class _Records:
         self.headings: dict[str, str] = {}
         self.players: dict[int, PlayerLine] = {}
         self.scoring = Scoring(flaws, losses)
-        self.name = self.kind = ""
+        self.name = self.kind = self.counted = ""
         self.rounds = 0
         self.teams: dict[int, str] = {}
         self.away_next: list[tuple[int, int]] = []
@@ -88,6 +88,8 @@ class _Records:
         match tag:
             case "012":
                 self.name = line.rest
+            case "062":
+                self.counted = line.rest
             case "092":
                 self.kind = line.rest
             case "142" | "XXR":
@@ -152,6 +154,8 @@ class _Records:
         if not self.players:
             self.flaws.add(FlawCode.NO_PLAYERS)
             return None
+        if self.counted.isdecimal() and self.counted.lstrip("0") != str(len(self.players)):
+            self.losses.add(LossCode.PLAYER_COUNT, about=self.counted)
         game = game or next((g for g in DEFAULT_SYSTEM if g in self.kind), "xiangqi")
         system = system or self._system(game)
         rounds = Rounds(self.players, system, self.flaws, self.losses)

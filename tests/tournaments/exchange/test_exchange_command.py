@@ -1,0 +1,101 @@
+"""``exchange``: from file to file without a database, losses on standard error, one line when it cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.tournaments.pairing.test_commands import ROOT
+from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
+from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.tournament_file import dumps, loads
+from tournaments.pairing.simulation import simulate
+from tournaments.wording import exchange as words
+
+
+def run(*arguments, stdin=b""):
+    environment = {**os.environ, "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}
+    return subprocess.run(
+        [sys.executable, "manage.py", "exchange", *map(str, arguments)],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text(dumps(simulate(6, 2, "wmsg2008", 3)), encoding="utf-8")
+    return path
+
+
+def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
+    there = run(file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
+    assert there.returncode == 0
+    assert there.stderr.decode() == "not carried: the seed of the lots\n"
+    assert b"022 Berlin\r\n" in (tmp_path / "t.trf").read_bytes()
+
+    back = run(tmp_path / "t.trf", "--to", "json")
+    assert back.returncode == 0
+    before, after = loads(file.read_text()), loads(back.stdout.decode())
+    assert (after.games, after.entries) == (before.games, before.entries)
+
+
+def test_losses_come_as_json(file, tmp_path):
+    done = run(
+        "-", "--from", "json", "--to", "xlsx", "--out", tmp_path / "t.xlsx", "--json", stdin=file.read_bytes()
+    )
+
+    data = (tmp_path / "t.xlsx").read_bytes()
+    assert json.loads(done.stdout) == {"to": "xlsx", "bytes": len(data), "losses": []}
+    assert len(read_list(data).rows) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "sentence"),
+    [
+        (
+            ("-", "--to", "json"),
+            b"",
+            "standard input: say which format this is: --from json|trf|h9|opengotha\n",
+        ),
+        (("x.trf", "--to", "json"), b"", "x.trf: No such file or directory\n"),
+        (("-", "--from", "trf", "--to", "json"), b"\n001 x", "standard input: line 2, column 5: "),
+        (("-", "--from", "opengotha", "--to", "json"), b"<a>", "standard input: line 1, column 4: not XML"),
+        (("-", "--from", "json", "--to", "h9"), b"\xff", "standard input: line 1: not UTF-8 text\n"),
+        (("-", "--to", "trf16", "--from", "json", "--json"), b"", "--json needs --out FILE\n"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line_and_code_2(arguments, stdin, sentence):
+    done = run(*arguments, stdin=stdin)
+
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.decode().startswith(sentence)
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_every_code_has_words():
+    assert set(words.FLAWS) == set(FlawCode)
+    assert set(words.LOSSES) == set(LossCode)
+
+
+def test_sentences_name_place_and_number():
+    params = {"number": 3, "opponent": 5, "round": 2}
+    flaws = (Flaw(FlawCode.NOT_MUTUAL, params, 7, 92), Flaw(FlawCode.EMPTY))
+
+    assert words.flaws_text(flaws) == (
+        "line 7, column 92: in round 2 number 3 names 5 as opponent, who names somebody else (and 1 more)"
+    )
+    assert words.flaw_text(Flaw(FlawCode.NO_GRADE, line=4, text="100 %")) == (
+        "line 4: no grade (such as 3K or 2D) in this line: “100 %”"
+    )
+    assert words.loss_text(Loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
+    assert words.loss_text(Loss(LossCode.SEED)) == "the seed of the lots"

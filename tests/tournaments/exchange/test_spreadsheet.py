@@ -1,0 +1,217 @@
+"""Lists of players as workbooks; no cell is ever a formula, in or out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from datetime import datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+
+from tests.tournaments.exchange.carried import damaged
+from tournaments.exchange.faults import FaultCode
+from tournaments.exchange.people import read_people
+from tournaments.exchange.spreadsheet import (
+    MOST_UNPACKED,
+    player_table,
+    read_list,
+    standings_table,
+    to_csv,
+    to_xlsx,
+)
+from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
+from tournaments.pairing.simulation import simulate
+from tournaments.standings.ranking import standings
+from tournaments.state.tournament import Entry, Tournament
+from tournaments.wording.people import fault_text
+
+FEDERATIONS = {"CHN", "VIE", "GER"}
+ROWS = (
+    ("Name", "中文名", "Federation", "Rating", "Born"),
+    ("Wang Yang", "王洋", "CHN", 2500, 1990),
+    ("Nguyễn Bảo", None, "vie", 2400.0, datetime(1988, 5, 1)),  # noqa: DTZ001 - a workbook knows no zone
+)
+EVIL = '=HYPERLINK("http://x","y")'
+
+
+def workbook(*rows):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbook_reads_like_the_same_csv():
+    report = read_list(workbook(*ROWS[:2], ("Bảo", "", "VIE", "2400", "")), federations=FEDERATIONS)
+    text = "Name,中文名,Federation,Rating,Born\nWang Yang,王洋,CHN,2500,1990\nBảo,,VIE,2400,\n"
+
+    assert report.encoding == "xlsx"
+    assert report.faults == ()
+    assert report.rows == read_people(text.encode(), federations=FEDERATIONS).rows
+    assert [row.line for row in report.rows] == [2, 3]
+
+
+def test_numbers_and_dates_of_a_sheet_become_text():
+    (_, row) = read_list(workbook(*ROWS), federations=FEDERATIONS).rows
+
+    assert (row.name, row.federation, row.rating) == ("Nguyễn Bảo", "VIE", 2400)
+    (fault,) = row.faults
+    assert (fault.code, fault.line, fault.text) == (FaultCode.NOT_A_NUMBER, 3, "1988-05-01")
+
+
+def test_csv_goes_the_old_way():
+    data = "姓名,协会\n王洋,CHN\n".encode("gb18030")
+
+    assert read_list(data, federations=FEDERATIONS) == read_people(data, federations=FEDERATIONS)
+
+
+def test_rows_keep_their_number_over_blank_rows_and_line_breaks():
+    book = workbook(("Name",), (), ("Two\nlines",), (), ("Two lines",))
+
+    report = read_list(book)
+
+    assert [(row.line, row.name) for row in report.rows] == [(3, "Two lines"), (5, "Two lines")]
+    assert report.rows[1].faults[0].params == {"first_line": 3}
+
+
+def test_a_formula_is_a_fault_of_its_row_and_never_a_value():
+    report = read_list(workbook(("Name", "Rating"), (EVIL, 1), ("Bob", "=1+1"), ("Cy", 3)))
+
+    assert [row.is_usable for row in report.rows] == [False, False, True]
+    assert [row.name for row in report.rows] == ["", "Bob", "Cy"]
+    (fault,) = report.rows[1].faults
+    assert (fault.code, fault.params, fault.line, fault.text) == (
+        FaultCode.FORMULA,
+        {"cell": "B3"},
+        3,
+        "=1+1",
+    )
+    assert fault_text(fault) == "Cell B3 holds a formula; paste its value instead."
+    heading = read_list(workbook(("Name", "=A1"), ("Bob", 1)))
+    assert [fault.code for fault in heading.faults] == [FaultCode.FORMULA]
+
+
+def test_a_workbook_that_is_none_is_refused_in_one_sentence():
+    for data in (b"PK\x03\x04", b"PK\x03\x04" + b"x" * 100, workbook(*ROWS)[:-60], _zip({"a.txt": b"a"})):
+        (fault,) = read_list(data).faults
+        assert fault.code is FaultCode.NOT_A_WORKBOOK
+        assert fault_text(fault).startswith("The workbook cannot be read: ")
+
+
+def test_bombs_are_refused_before_they_are_unpacked():
+    bomb = _zip({"xl/worksheets/sheet1.xml": b"0" * (MOST_UNPACKED + 1)})
+    crowd = _zip({f"{i}.xml": b"" for i in range(501)})
+
+    assert len(bomb) < MOST_BYTES
+    for data in (bomb, crowd, b"PK\x03\x04" + bytes(50_000_000)):
+        assert [fault.code for fault in read_list(data).faults] == [FaultCode.TOO_LARGE]
+
+
+def test_entities_in_a_workbook_are_refused():
+    parts = _parts(workbook(*ROWS))
+    sheet = parts["xl/worksheets/sheet1.xml"]
+    entity = b'<!DOCTYPE x [<!ENTITY e "boom">]>'
+    parts["xl/worksheets/sheet1.xml"] = entity + sheet
+
+    (fault,) = read_list(_zip(parts)).faults
+
+    assert fault.code is FaultCode.NOT_A_WORKBOOK
+    assert "EntitiesForbidden" in fault_text(fault)
+
+
+def test_rows_beyond_the_limit_are_told():
+    report = read_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
+
+    assert len(report.rows) == MOST_ROWS
+    assert [(fault.code, fault.line) for fault in report.faults] == [(FaultCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
+
+
+def test_players_come_back_from_csv_and_xlsx():
+    tournament = simulate(9, 2, "wxc2015", 3)
+    first = Entry(1, "Wang", native_name="王", federation="CHN", group=2, categories=("ncnv", "u20"))
+    tournament = Tournament("wxc2015", (first, *tournament.entries[1:]))
+
+    for data in (to_csv(player_table(tournament)), to_xlsx(player_table(tournament))):
+        report = read_list(data)
+        assert {fault.text for fault in report.faults} == {"number", "withdrawn after", "absences"}
+        assert [
+            (row.name, row.native_name, row.federation, row.team, row.group, row.rating, row.categories)
+            for row in report.rows
+        ] == [
+            (e.name, e.native_name, e.federation, e.team, e.group, e.rating, e.categories)
+            for e in tournament.entries
+        ]
+
+
+def test_standings_are_written_as_the_command_prints_them():
+    tournament = simulate(8, 3, "wxc2015", 3)
+    table = standings(tournament)
+
+    rows = list(csv.reader(io.StringIO(to_csv(standings_table(tournament, table)).decode("utf-8-sig"))))
+
+    assert rows[0][:6] == ["rank", "number", "name", "native name", "federation", "points"]
+    assert rows[0][6:] == list(table.criteria)
+    assert [int(row[1]) for row in rows[1:]] == [row.number for row in table.rows]
+    assert [row[5] for row in rows[1:]] == [tournament.points.text(row.points) for row in table.rows]
+
+
+@pytest.mark.parametrize("text", [EVIL, "+1", "-cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1"])
+def test_text_that_looks_like_a_formula_stays_text(text):
+    written = to_csv([[text, 5, -5]]).decode("utf-8-sig")
+    assert next(csv.reader(io.StringIO(written, newline=""))) == [f"'{text}", "5", "-5"]
+
+    cell = load_workbook(io.BytesIO(to_xlsx([[text, 5]]))).active["A1"]
+    assert cell.data_type == "s"
+    assert cell.value == text.replace("\t", " ").replace("\r", " ")
+
+
+def test_a_sheet_has_a_title_that_a_workbook_allows():
+    book = load_workbook(io.BytesIO(to_xlsx([["x"]], title="Men/Women: [final]* " + "x" * 40)))
+
+    assert book.sheetnames == ["MenWomen final xxxxxxxxxxxxxxxx"]
+    assert load_workbook(io.BytesIO(to_xlsx([["x"]], title="//"))).sheetnames == ["Qiyuan"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.text(max_size=12), st.integers(-9, 9)), min_size=1, max_size=4))
+def test_any_text_can_be_written(rows):
+    assert load_workbook(io.BytesIO(to_xlsx(rows))).active.max_row == len(rows)
+    assert to_csv(rows).startswith(b"\xef\xbb\xbf")
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10**9),
+    st.sampled_from([None, "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"]),
+)
+def test_no_damage_makes_the_reader_raise(seed, part):
+    if part is None:
+        data = damaged(BOOK, seed, 3)
+    else:
+        parts = _parts(BOOK)
+        data = _zip({**parts, part: damaged(parts[part], seed, 3)})
+    report = read_list(data)
+    for fault in (*report.faults, *(fault for row in report.rows for fault in row.faults)):
+        assert fault_text(fault)
+
+
+def _parts(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _zip(parts):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+BOOK = workbook(*ROWS)
