@@ -21,7 +21,7 @@ MODERN_COMPENSATION: Final = 15
 """3¾, what national competitions use today."""
 
 _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
-_QUARTERS: Final = re.compile(r"(\d{1,4})?(?:([¼½¾])|[.,](\d{1,2})|\s+([13])/([24]))?")
+_QUARTERS: Final = re.compile(r"(\d{1,4})?(?:([¼½¾])|[.,](\d{1,2})|\s+([13])/([24]))?", re.ASCII)
 
 
 def quarters_text(quarters: int) -> str:

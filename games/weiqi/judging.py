@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.weiqi.board import Board, Cycle, Illegal, IllegalPlayError, Repetition
-from games.weiqi.record import HARMLESS, Fault, FaultCode, Record, fault
+from games.weiqi.record import HARMLESS, MOST_FAULTS, Fault, FaultCode, Record, fault
 from games.weiqi.values import COLOUR_LETTERS, SIDE_NAMES, UNREADABLE, Move, point_name
 
 _STANDS = frozenset({Illegal.RECAPTURE, Illegal.REPETITION})
@@ -40,7 +40,8 @@ class Judged:
 def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judged:
     """Plays a record through."""
     board = Board(record.size, repetition, record.first)
-    faults: list[Fault] = []
+    faults = list(record.faults)
+    unlisted = 0
     cycles: list[Cycle] = []
     setups = {0: record.setup} | {**record.setups} if record.setup else record.setups
     play = board.play
@@ -50,7 +51,9 @@ def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judge
         try:
             cycle = play(move)
         except IllegalPlayError as error:
-            if move.point != UNREADABLE:
+            if len(faults) >= MOST_FAULTS:
+                unlisted += 1
+            elif move.point != UNREADABLE:
                 faults.append(_fault(record, ply, error))
             board.push(move if error.reason in _STANDS else Move(move.colour, None))
         else:
@@ -58,7 +61,9 @@ def judge(record: Record, repetition: Repetition = Repetition.PRACTICE) -> Judge
                 cycles.append(cycle)
     if len(record.moves) in setups:
         faults += _set_up(board, record, len(record.moves))
-    return Judged(record, board, (*record.faults, *faults), tuple(cycles))
+    if unlisted:
+        faults.append(fault(FaultCode.MORE_FAULTS, params={"count": unlisted}))
+    return Judged(record, board, tuple(faults), tuple(cycles))
 
 
 def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
@@ -67,14 +72,12 @@ def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
     breathless: set[int] = set()
     for setup in setups:
         breathless = board.set_up(setup.black, setup.white, setup.empty)
-    return [
-        fault(
-            FaultCode.SETUP_WITHOUT_LIBERTY,
-            f"A{COLOUR_LETTERS[board.stones[point]]}[{point_name(point)}]",
-            ply=ply or None,
-        )
-        for point in sorted(breathless)
-    ]
+    if not breathless:
+        return []
+    point = min(breathless)
+    text = f"A{COLOUR_LETTERS[board.stones[point]]}[{point_name(point)}]"
+    params = {"stones": len(breathless)}
+    return [fault(FaultCode.SETUP_WITHOUT_LIBERTY, text, ply=ply or None, params=params)]
 
 
 def _fault(record: Record, ply: int, error: IllegalPlayError) -> Fault:

@@ -119,7 +119,7 @@ class _Reader:
         if len(self.faults) >= MOST_FAULTS:
             self.unlisted += 1
             return
-        line = sgf.line_of_node(self.text, self.tree.offset, node)
+        line = sgf.line_of_node(self.text, self.tree.offset, len(self.tree.nodes), node)
         self.faults.append(fault(code, text, line=line, ply=ply, candidates=candidates, params=params))
 
     def read(self) -> Record:

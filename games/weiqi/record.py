@@ -57,7 +57,7 @@ class FaultCode(StrEnum):
     HANDICAP_DIFFERS = "handicap-differs"  # said, stones
     WHITE_FIRST = "white-first"
     BAD_SETUP = "bad-setup"
-    SETUP_WITHOUT_LIBERTY = "setup-without-liberty"
+    SETUP_WITHOUT_LIBERTY = "setup-without-liberty"  # stones
     # of a move
     BAD_MOVE = "bad-move"
     TWO_MOVES = "two-moves"
@@ -189,7 +189,7 @@ class Record:
         """The line of the file that the move stands on."""
         if not 0 < ply <= len(self.nodes):
             return None
-        return sgf.line_of_node(self.source, self.offset, self.nodes[ply - 1])
+        return sgf.line_of_node(self.source, self.offset, self.nodes[-1] + 1, self.nodes[ply - 1])
 
     @property
     def headers(self) -> dict[str, str]:

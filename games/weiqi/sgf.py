@@ -8,17 +8,25 @@ loops here: a tree may be 150,000 nodes deep.
 from __future__ import annotations
 
 import re
+import warnings
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from typing import Final
 
-from sgfmill import sgf_grammar
+with warnings.catch_warnings():
+    # sgfmill 1.1.1 has an escape in a docstring that Python complains of whenever it compiles the module.
+    warnings.simplefilter("ignore")
+    from sgfmill import sgf_grammar
 
 Node = dict[str, list[bytes]]
 """The properties of a node: identifier → raw values in UTF-8, as they stand between their brackets."""
 
 MOST_RESUMPTIONS: Final = 20
 _START: Final = re.compile(rb"\(\s*;")
+_BEGINNING: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;\s*[A-Za-z]*\s*\[")
 _DELIMITER: Final = re.compile(rb"[;()]")
 _NODE: Final = re.compile(rb";|\[[^\\\]]*(?:\\.[^\\\]]*)*\]", re.DOTALL)
 
@@ -183,18 +191,30 @@ def text_value(raw: bytes) -> str:
 
 def line_of(data: bytes, offset: int) -> int:
     """The line of a place in the file, from 1."""
-    return data.count(b"\n", 0, offset) + 1
+    return bisect_left(_line_ends(data), offset) + 1
 
 
-def line_of_node(data: bytes, start: int, node: int) -> int:
-    """The line of a node of the main line (whose nodes come first) in the game that starts there."""
-    seen = -1
-    for found in _NODE.finditer(data, start):
-        if found.group() == b";":
-            seen += 1
-            if seen >= node:
-                return line_of(data, found.start())
-    return line_of(data, start)
+def line_of_node(data: bytes, start: int, nodes: int, node: int) -> int:
+    """The line of a node of the main line, which has so many nodes, in the game that starts there."""
+    offsets = _node_offsets(data, start, nodes)
+    return line_of(data, offsets[node] if node < len(offsets) else start)
+
+
+@lru_cache(maxsize=2)
+def _line_ends(data: bytes) -> list[int]:
+    return [found.start() for found in re.finditer(b"\n", data)]
+
+
+@lru_cache(maxsize=4)
+def _node_offsets(data: bytes, start: int, nodes: int) -> list[int]:
+    """Where the main line's nodes stand: they come first in a game."""
+    delimiters = (found.start() for found in _NODE.finditer(data, start) if found.group() == b";")
+    return list(islice(delimiters, nodes))
+
+
+def looks_like_sgf(data: bytes) -> bool:
+    """Whether a file begins as SGF does."""
+    return _BEGINNING.match(data) is not None
 
 
 def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:

@@ -1,0 +1,86 @@
+"""A record as the JSON object that the command line promises; plain values only.
+
+The keys are those of xiangqi, with ``moves.sgf`` instead of the notations, and ``area`` and ``captures``.
+The area is that of the board as it stands: a record does not say which stones are dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from games.weiqi.counting import count, quarters_text
+from games.weiqi.judging import Judged
+from games.weiqi.positions import write_position
+from games.weiqi.record import Fault
+from games.weiqi.values import BLACK, SIDE_NAMES, WHITE, Move
+
+Say = Callable[[Fault], str]
+
+
+def answer(judged: Judged, file: str, say: Say, findings: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """The object; ``say`` gives a fault's sentence."""
+    record, board = judged.record, judged.board
+    return {
+        "file": file,
+        "index": record.index,
+        "game": "weiqi",
+        "headers": record.headers,
+        "valid": judged.is_valid,
+        "plies": len(record.moves),
+        "moves": {"sgf": [_text(move) for move in record.moves]},
+        "final_fen": write_position(board),
+        "ending": "passes" if judged.is_agreed else "undecided",
+        "result": record.claim.score,
+        "result_contradicted": False,
+        "quiet_plies": _quiet(board.captured),
+        "captures": {SIDE_NAMES[colour]: board.captures(colour) for colour in (BLACK, WHITE)},
+        "area": _area(judged),
+        "faults": [_fault(found, say) for found in judged.faults],
+        "findings": list(findings),
+    }
+
+
+_text = cache(Move.__str__)
+
+
+def _quiet(captured: Sequence[tuple[int, ...]]) -> int:
+    """Plies since the last capture."""
+    for quiet, stones in enumerate(reversed(captured)):
+        if stones:
+            return quiet
+    return len(captured)
+
+
+def _area(judged: Judged) -> dict[str, Any]:
+    """Both areas, the shared points, what komi makes of them, how far that is from the claim (for Black)."""
+    counted = count(judged.board)
+    komi = judged.record.komi
+    outcome = None if komi is None else counted.outcome(komi)
+    difference = None if outcome is None else judged.record.claim.difference(outcome)
+    return {
+        "first": _points(counted.black),
+        "second": _points(counted.white),
+        "shared": counted.shared,
+        "compensation": None if komi is None else quarters_text(komi),
+        "result": None if outcome is None else outcome.sgf,
+        "difference": None if difference is None else quarters_text(difference),
+    }
+
+
+def _points(halves: int) -> int | float:
+    return halves / 2 if halves % 2 else halves // 2
+
+
+def _fault(found: Fault, say: Say) -> dict[str, Any]:
+    return {
+        "line": found.line,
+        "ply": found.ply,
+        "text": found.text,
+        "cause": str(found.cause),
+        "message": say(found),
+        "candidates": list(found.candidates),
+        "code": found.code,
+        "fen": None,
+    }

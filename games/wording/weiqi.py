@@ -1,0 +1,52 @@
+"""Words for what is wrong with a weiqi record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.weiqi.board import Illegal
+from games.weiqi.record import Fault, FaultCode
+
+FAULTS: Mapping[str, str] = {
+    Illegal.OFF_BOARD: gettext_noop("“%(text)s” is not on the board"),
+    Illegal.OCCUPIED: gettext_noop("“%(text)s”: a stone stands there already"),
+    Illegal.SUICIDE: gettext_noop("“%(text)s” leaves the own stones without a liberty (article 5)"),
+    Illegal.RECAPTURE: gettext_noop("“%(text)s” takes the ko back at once (article 6)"),
+    Illegal.REPETITION: gettext_noop(
+        "“%(text)s” repeats the position after move %(repeats)s, %(length)s moves before (article 6)"
+    ),
+    FaultCode.NO_GAME: gettext_noop("no game was found"),
+    FaultCode.FILE_TOO_LARGE: gettext_noop("a file of more than %(most)s bytes"),
+    FaultCode.TOO_MANY_GAMES: gettext_noop("more than %(most)s games; the rest was not read"),
+    FaultCode.BAD_CHARACTERS: gettext_noop("bytes that are no characters; read as %(encoding)s"),
+    FaultCode.OUTSIDE_GAME: gettext_noop("“%(text)s” stands outside of any game"),
+    FaultCode.NOT_SGF: gettext_noop("“%(text)s” is not SGF"),
+    FaultCode.UNCLOSED: gettext_noop("the game's closing bracket is missing"),
+    FaultCode.STRAY_VALUE: gettext_noop("“%(text)s” is a value without a property"),
+    FaultCode.STRAY_NAME: gettext_noop("“%(text)s” is a property outside of any node, or without a name"),
+    FaultCode.NO_VALUE: gettext_noop("the property “%(text)s” has no value"),
+    FaultCode.BAD_VARIATION: gettext_noop("the variation “%(text)s” is broken and was left out"),
+    FaultCode.WRONG_GAME: gettext_noop("“%(text)s” is not weiqi (GM[1])"),
+    FaultCode.BAD_SIZE: gettext_noop("“%(text)s” is no size of a board; read as 19 lines"),
+    FaultCode.BAD_KOMI: gettext_noop("“%(text)s” is no number"),
+    FaultCode.KOMI_IN_STONES: gettext_noop("“%(text)s” looks like stones, SGF wants points"),
+    FaultCode.BAD_HANDICAP: gettext_noop("“%(text)s” is no number of handicap stones"),
+    FaultCode.HANDICAP_DIFFERS: gettext_noop("“%(text)s”, but %(stones)s stones stand on the board"),
+    FaultCode.WHITE_FIRST: gettext_noop("White moves first, without handicap stones: “%(text)s”"),
+    FaultCode.BAD_SETUP: gettext_noop("“%(text)s” are no points of this board"),
+    FaultCode.SETUP_WITHOUT_LIBERTY: gettext_noop("stones are set up without a liberty: %(stones)s, first “%(text)s”"),
+    FaultCode.BAD_MOVE: gettext_noop("“%(text)s” is not a move"),
+    FaultCode.TWO_MOVES: gettext_noop("“%(text)s” is a second move in one node"),
+    FaultCode.SAME_COLOUR: gettext_noop("“%(text)s”: the same colour twice (article 2)"),
+    FaultCode.SETUP_AFTER_ROOT: gettext_noop("stones are set up in the middle of the game: “%(text)s”"),
+    FaultCode.TOO_MANY_MOVES: gettext_noop("a game of more than %(most)s moves; the rest was not read"),
+    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more faults"),
+}
+"""Code → sentence."""
+
+
+def fault_text(fault: Fault) -> str:
+    """The sentence for a fault, in the active language."""
+    return gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params}
