@@ -29,13 +29,12 @@ from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates, find_move
 from games.xiangqi.notation.errors import AmbiguousError, Cause, NotationError
-from games.xiangqi.notation.writing import chinese, english
+from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese, english
 from games.xiangqi.values import RED, Move
 
 LONGEST_TEXT: Final = 80
 NEAR: Final = 6
 """Candidates that a fault names at most."""
-FAR: Final = 99
 _GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
 
 
@@ -179,11 +178,12 @@ class Line:
         squares = self.board.squares
         if isinstance(error, AmbiguousError):
             return tuple(write(squares, move) for move in error.candidates)
-        said = sorted(
-            (_difference(text, written), written[0] != text[:1], written)
+        near = sorted(
+            (distance, written)
             for written in (write(squares, move) for move in legal_moves(self.board))
+            if (distance := _distance(text, written))
         )
-        return tuple(written for difference, _, written in said if difference < FAR)[:NEAR]
+        return tuple(written for _, written in near[:NEAR])
 
     def comment(self, text: str) -> None:
         """Words about the ply just read."""
@@ -294,13 +294,18 @@ class GameReader:
         )
 
 
-def _difference(text: str, written: str) -> int:
-    """How many characters two tokens of one length differ in; tokens of other lengths are far apart."""
-    plain = text.translate(_WIDTHS)
-    other = written.translate(_WIDTHS)
-    if len(plain) != len(other):
-        return FAR
-    return sum(a != b for a, b in zip(plain.upper(), other.upper(), strict=True))
+def _distance(text: str, written: str) -> tuple[int, bool, int] | None:
+    """How far two tokens are apart: characters that differ, whether the first does, by how much digits do.
+
+    None for tokens of different lengths.
+    """
+    one, other = text.translate(_WIDTHS).upper(), written.translate(_WIDTHS).upper()
+    if len(one) != len(other):
+        return None
+    differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    by = sum(abs(ord(a) - ord(b)) for a, b in differing if a.isdigit() and b.isdigit())
+    return len(differing), one[0] != other[0], by
 
 
-_WIDTHS = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
+_WIDTHS: dict[int, int | str] = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
+_WIDTHS |= {ord(numeral): str(digit) for digit, numeral in enumerate(CHINESE_DIGITS) if digit}

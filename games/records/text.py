@@ -24,8 +24,9 @@ def read_text(text: str, *, faults: tuple[Fault, ...] = ()) -> Game:
 def _has_move(line: str) -> bool:
     """Whether a line holds a move, or a number before something that should be one."""
     for token in LIST_TOKEN.findall(line[:2000]):
-        bare = token.lstrip("0123456789０１２３４５６７８９").lstrip(".．…。:：")
-        if bare != token and not bare and result_of(token) is None:
+        digits = token.lstrip("0123456789０１２３４５６７８９")
+        bare = digits.lstrip(".．…。:：")
+        if digits not in (token, bare) and not bare and result_of(token) is None:
             return True
         if is_plain_move(token) or (bare and (is_plain_move(bare) or split_glued(bare))):
             return True

@@ -83,7 +83,9 @@ def main() -> None:
         ROUNDS,
     )
     theirs = found.pop("get_fen")
-    print(f"{len(games)} games, {plies} plies; one get_fen call a game: {theirs / plies * 1e6:.1f} µs a ply\n")
+    print(
+        f"{len(games)} games, {plies} plies; one get_fen call a game: {theirs / plies * 1e6:.1f} µs a ply\n"
+    )
     print("| replay from | µs a ply | × one get_fen call | gate |\n|---|---|---|---|")
     gates = {"coordinates": 4.0, "English": 2.7, "Chinese": 2.7}
     for name, seconds in found.items():

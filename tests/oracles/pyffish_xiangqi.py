@@ -37,7 +37,7 @@ def game(seed: int, plies: int) -> list[dict[str, Any]]:
 
 def is_soldier(fen: str, move: str) -> bool:
     """Whether a soldier stands where the move begins (ranks from 1)."""
-    ranks = fen.split()[0].split("/")[::-1]
+    ranks = fen.partition(" ")[0].split("/")[::-1]
     rank = 10 if move[1:3] == "10" else int(move[1])
     row = "".join("." * int(letter) if letter.isdigit() else letter for letter in ranks[rank - 1])
     return row["abcdefghi".index(move[0])] in "Pp"
@@ -46,7 +46,7 @@ def is_soldier(fen: str, move: str) -> bool:
 def main() -> None:
     seed, games, plies = map(int, sys.argv[1:])
     for number in range(seed, seed + games):
-        print(json.dumps(game(number, plies)), flush=True)
+        sys.stdout.write(json.dumps(game(number, plies)) + "\n")
 
 
 if __name__ == "__main__":

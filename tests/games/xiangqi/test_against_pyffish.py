@@ -1,4 +1,4 @@
-"""Move by move the same as Fairy-Stockfish: legal moves, check, position, and what it writes is understood."""
+"""Move by move the same as Fairy-Stockfish: legal moves, check, position; what it writes is read."""
 
 import json
 import subprocess

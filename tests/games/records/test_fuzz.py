@@ -1,0 +1,122 @@
+"""Readers meet what nobody would write: they answer, quickly and in little memory, and never break."""
+
+import random
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.records.answer import answer
+from games.records.detect import FORMATS, read
+from games.records.game import MOST_PLIES, Game
+from games.records.writing import to_dhtmlxq, to_list, to_pgn
+from games.wording.records import fault_text
+from games.xiangqi.board import Board
+from tests.games.facts import championship_games, moves_of
+from tests.games.records.binary import cbl, cbr, xqf
+from tests.games.records.test_round_trip import KEYS
+
+KINDS = ("auto", *FORMATS)
+SCRAPS = [
+    *("(", ")", "{", "}", ";", "...", "1.", "2.", "99.", "1-0", "*", "?", "□", "\n", "\r\n", " ", "　"),
+    *("炮二平五", "馬８進７", "前三进一", "C2=5", "H8+7", "+-=4", "33=4", "h2e2", "H9-G7", "h3h10"),
+    *('[Event "x"]\n', '[FEN "3k5/9/9/9/9/9/9/9/9/4K4 b"]\n', "[DhtmlXQ]", "[DhtmlXQ_movelist]7747"),
+    *("[/DhtmlXQ_movelist]", "[DhtmlXQ_move_0_1_1]7062[/DhtmlXQ_move_0_1_1]", "\ufeff", "\x00", "é"),
+]
+
+
+def seeds() -> list[bytes]:
+    """Whole files of every format."""
+    games = [Game(moves=moves_of(game["moves"])) for game in championship_games()[:3]]
+    raws = [
+        write(game).encode(codec)
+        for game in games
+        for write in (to_pgn, to_list, to_dhtmlxq)
+        for codec in ("utf-8", "gb18030")
+    ]
+    moves = games[0].moves
+    return [
+        *raws,
+        xqf(moves),
+        xqf(moves, version=18, keys=KEYS),
+        cbr(moves),
+        cbl([cbr(moves), cbr(moves)], 1),
+    ]
+
+
+SEEDS = seeds()
+
+
+def examine(raw: bytes, kind: str) -> None:
+    """What must hold for any bytes at all."""
+    games = list(read(raw, kind))
+    assert games
+    for index, game in enumerate(games):
+        found = answer(game, "f", index, fault_text)
+        assert found["plies"] == len(found["moves"]["english"]) <= MOST_PLIES + 1
+        assert found["valid"] or found["faults"]
+        board = Board(game.start)
+        for move in game.moves:
+            board.play(move)
+
+
+def mutated(chance: random.Random) -> bytes:
+    raw = bytearray(chance.choice(SEEDS))
+    for _ in range(chance.randint(1, 12)):
+        at = chance.randrange(len(raw) + 1)
+        act = chance.randrange(5)
+        if act == 0:
+            raw[at : at + chance.randint(1, 40)] = b""
+        elif act == 1:
+            raw[at:at] = bytes(chance.randrange(256) for _ in range(chance.randint(1, 8)))
+        elif act == 2:
+            raw[at:at] = chance.choice(SCRAPS).encode()
+        elif act == 3 and at < len(raw):
+            raw[at] ^= 1 << chance.randrange(8)
+        else:
+            other = chance.choice(SEEDS)
+            start = chance.randrange(len(other))
+            raw[at:at] = other[start : start + chance.randint(1, 400)]
+        if not raw:
+            raw = bytearray(b"1")
+    return bytes(raw)
+
+
+@given(raw=st.binary(max_size=3000), kind=st.sampled_from(KINDS))
+def test_any_bytes(raw: bytes, kind: str) -> None:
+    examine(raw, kind)
+
+
+@given(text=st.lists(st.sampled_from(SCRAPS), max_size=60).map(" ".join), kind=st.sampled_from(KINDS))
+def test_any_heap_of_tokens(text: str, kind: str) -> None:
+    examine(text.encode(), kind)
+
+
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(KINDS))
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_files_that_were_damaged(seed: int, kind: str) -> None:
+    examine(mutated(random.Random(seed)), kind)
+
+
+@pytest.mark.long
+def test_ten_minutes_of_damaged_files(record_property: Callable[[str, object], None]) -> None:
+    chance = random.Random(2026)
+    slowest = 0.0
+    count = 0
+    tracemalloc.start()
+    end = time.monotonic() + 600
+    while time.monotonic() < end:
+        raw = mutated(chance)
+        began = time.monotonic()
+        examine(raw, chance.choice(KINDS) if count % 2 else "auto")
+        slowest = max(slowest, time.monotonic() - began)
+        count += 1
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    record_property("files", count)
+    record_property("slowest in seconds", round(slowest, 2))
+    record_property("peak in MB", round(peak / 1e6, 1))
+    assert peak < 100_000_000
