@@ -3,3 +3,25 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        from games.needs import records_owed
+        from games.pages.links import links_of_tables
+        from games.pages.renderers import RENDERERS
+        from games.tasks import HANDLERS
+        from games.wording import acts, refusals
+        from portal import outbox
+        from portal.published import register_renderer
+        from tournaments import needs
+        from tournaments.queries.links import register_table_links
+        from tournaments.wording.acts import register_acts
+        from tournaments.wording.refusals import register_refusals
+
+        for kind, renderer in RENDERERS.items():
+            register_renderer(kind, renderer)
+        for kind, handler in HANDLERS.items():
+            outbox.register(kind, handler)
+        needs.register(records_owed)
+        register_table_links(links_of_tables)
+        register_acts(acts.DOES, acts.DONE, acts.FACTS)
+        register_refusals(refusals.WORDS)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+import logging
+import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
 
 from games.models import GameRecord, RecordReading, RecordSource
+from games.records import child
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
+from games.xiangqi.fen import START
 from portal.outbox import Handler, Job, Work
 
+logger = logging.getLogger(__name__)
+
+READER: Final = (sys.executable, "-m", "games.records.child")
 PATIENCE: Final = 20.0
 """Seconds by the clock; the child's own limit is on processor time."""
 
@@ -51,15 +59,15 @@ def state_of(found: dict[str, Any]) -> str:
     return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
 
 
-def read_apart(raw: bytes, kind: str) -> dict[str, Any]:
+def read_apart(raw: bytes, kind: str, *, reader: Sequence[str] = READER) -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
 
-    A reader that dies or takes too long yields an unreadable record, never an error of the worker.
+    A reader that dies, or takes too long or too much, yields an unreadable record, never an error of the
+    worker. ``reader``: the command, to which ``kind`` is added.
     """
-    command = [sys.executable, "-m", "games.records.child", kind]
     try:
         done = subprocess.run(  # noqa: S603  our own interpreter, no shell, the kind from a closed list
-            command,
+            [*reader, kind],
             input=raw,
             capture_output=True,
             timeout=PATIENCE,
@@ -68,21 +76,27 @@ def read_apart(raw: bytes, kind: str) -> dict[str, Any]:
             env={"LANG": "C.UTF-8"},
         )
     except subprocess.TimeoutExpired:
-        return _given_up(FaultCode.TOO_SLOW)
+        return _given_up(FaultCode.TOO_SLOW, seconds=PATIENCE)
     lines = done.stdout.splitlines()
+    if done.returncode == -signal.SIGXCPU:
+        return _given_up(FaultCode.TOO_SLOW, seconds=child.SECONDS)
+    if done.returncode == child.OUT_OF_MEMORY:
+        return _given_up(FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
     if done.returncode or not lines:
-        return _given_up(FaultCode.TOO_SLOW if done.returncode < 0 else FaultCode.TOO_COSTLY)
+        logger.error("The reader of records ended with %s: %s", done.returncode, done.stderr[-2000:])
+        return _given_up(FaultCode.READER_FAILED)
     found: dict[str, Any] = json.loads(lines[0])
     found["others"] = len(lines) - 1
     return found
 
 
-def _given_up(code: FaultCode) -> dict[str, Any]:
+def _given_up(code: FaultCode, **params: object) -> dict[str, Any]:
+    """What a reading is when there is none."""
     found = unreadable_object("", "", str(code))
     for fault in found["faults"]:
         del fault["message"]
-        fault["params"] = {}
-    return {**found, "others": 0, "comments": {}}
+        fault |= {"params": params, "since": None, "variation": False}
+    return {**found, "start_fen": START, "rest": [], "comments": {}, "others": 0}
 
 
 HANDLERS: dict[str, Handler] = {"read-record": ReadRecordHandler()}

@@ -19,5 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("account/password/", account.password_change, name="account_change_password"),
         path("admin/", admin.site.urls),
         path("", include("tournaments.urls")),
+        path("", include("games.urls")),
     ),
 ]

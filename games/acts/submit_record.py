@@ -35,7 +35,8 @@ def submit_record(
     once: str = "",
 ) -> Answer:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
-    is a correction, names it and needs a reason. Answers ``{"record": id, "job": id}``.
+    is a correction, names it and needs a reason. The same bytes a second time are the record that is there.
+    Answers ``{"record": id}``.
 
     Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
     ``reason-needed``; `Conflict` ``record-conflict`` when somebody else was first.
@@ -48,13 +49,16 @@ def submit_record(
         require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
-        if not raw.strip():
-            raise Refusal("record-empty", field="text")
         if len(raw) > MOST_BYTES:
             raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
+        if not raw.strip():
+            raise Refusal("record-empty", field="text")
         if kind not in FORMATS:
             raise Refusal("unknown-format", field="kind", format=kind)
         current = current_record(pairing, game)
+        digest = "sha256:" + sha256(raw).hexdigest()
+        if current is not None and current.source.digest == digest:
+            return {"record": current.pk}
         if (current.pk if current else None) != seen:
             raise Conflict(
                 "record-conflict",
@@ -72,16 +76,16 @@ def submit_record(
             raw=raw,
             filename=filename[-120:],
             format=kind,
-            digest="sha256:" + sha256(raw).hexdigest(),
+            digest=digest,
         )
-        job = outbox.ask(
+        outbox.ask(
             "read-record",
             key=record_key(record),
             payload={"record": record.pk},
             by=by,
             priority=outbox.RECORDS,
         )
-        answer: Answer = {"record": record.pk, "job": job.pk}
+        answer: Answer = {"record": record.pk}
         journal.record(
             RecordAct.SUBMIT_RECORD,
             by=by,

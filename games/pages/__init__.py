@@ -9,7 +9,8 @@ from tournaments import pages as tournament_pages
 
 
 def record_accepted(record: GameRecord) -> None:
-    """A game can be read by everybody, and the pages of its round lead to it."""
+    """A game can be read by everybody, and the pages of its round lead to it. Accepting a correction touches
+    the page that is there already."""
     published.announce(
         paths.game_path(record.pairing, record.game),
         "game",

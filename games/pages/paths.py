@@ -1,12 +1,23 @@
-"""Addresses of published games, without their language: ``e/wxc-2015/men/round/5/table/12/``."""
+"""Addresses of games, without their language: ``e/wxc-2015/men/round/5/table/12/``."""
 
 from __future__ import annotations
 
-from tournaments.models import Pairing
-from tournaments.pages.paths import round_path
+from tournaments.models import Pairing, Round
+from tournaments.pages.paths import tables_prefix
 
 
 def game_path(pairing: Pairing, game: int = 1) -> str:
-    round_ = pairing.round
+    """The published page of a game."""
+    return table_path(pairing.round, pairing.table or 0, game)
+
+
+def table_path(round_: Round, table: int, game: int = 1) -> str:
+    """The same by round and table; replays of a drawn game are games 2, 3, …"""
     replay = f"{game}/" if game > 1 else ""
-    return f"{round_path(round_.section, round_.number)}table/{pairing.table}/{replay}"
+    return f"{tables_prefix(round_.section, round_.number)}{table}/{replay}"
+
+
+def record_path(round_: Round, table: int) -> str:
+    """The desk's page of a table's record."""
+    section = round_.section
+    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/results/{table}/record/"

@@ -1,0 +1,1 @@
+"""Views of games: they parse, call an act, and render."""

@@ -102,6 +102,7 @@ def results_changed(round_: Round) -> None:
         return
     published.touch([paths.round_path(section, round_.number), paths.section_path(section)])
     published.touch(paths.players_prefix(section))
+    published.touch(paths.tables_prefix(section, round_.number))
 
 
 def standings_stored(section: Section, after: int) -> None:

@@ -19,6 +19,11 @@ def round_path(section: Section, number: int) -> str:
     return f"{section_path(section)}round/{number}/"
 
 
+def tables_prefix(section: Section, number: int) -> str:
+    """Below it stands what is published of single tables."""
+    return f"{round_path(section, number)}table/"
+
+
 def by_name_path(section: Section, number: int) -> str:
     return f"{round_path(section, number)}by-name/"
 

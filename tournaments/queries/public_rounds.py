@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
+from tournaments.queries.links import table_links
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import Data, frame, people, section_of
 from tournaments.queries.tournament import numbered_entries, seated_pairings, tournament_of
@@ -21,7 +22,9 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
     round_ = moment.round(section, number)
     tables, byes = _tables_and_byes(round_)
     points = _points_before(section, number)
+    links = table_links(round_, staff=False)
     for table in tables:
+        table["links"] = [{"text": link.text, "path": link.path} for link in links.get(table["table"], ())]
         for side in ("first", "second"):
             table[f"{side}_points"] = points[table[side]]
     return {

@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from tournaments.models import Entry, Pairing, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
+from tournaments.queries.links import Link
 from tournaments.queries.tournament import seated_pairings
 from tournaments.wording import notice_text, reason_text
 
@@ -35,6 +36,7 @@ class TableRow:
     reasons: tuple[str, ...]
     remarks: tuple[Remark, ...]
     by_hand: bool
+    links: tuple[Link, ...] = ()
 
     @property
     def worst(self) -> str:

@@ -6,7 +6,7 @@ was typed is lost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +33,7 @@ from tournaments.pages.paths import round_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
 from tournaments.queries.entries import playing
+from tournaments.queries.links import table_links
 from tournaments.queries.tables import (
     Name,
     Remark,
@@ -121,7 +122,10 @@ def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
 
 def results_context(access: RoundAccess) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares."""
-    rows = table_rows(access.round, None)
+    links = table_links(access.round, staff=True)
+    rows = [
+        replace(row, links=tuple(links.get(row.table or 0, ()))) for row in table_rows(access.round, None)
+    ]
     games = [row for row in rows if row.table is not None]
     missing = sum(row.report is None for row in games)
     return (

@@ -115,16 +115,30 @@ FACTS: Mapping[str, Words] = {
 """The words for the keys of ``before`` and ``after`` in the journal."""
 
 
+_more_does: dict[str, Words] = {}
+_more_done: dict[str, Words] = {}
+_more_facts: dict[str, Words] = {}
+
+
+def register_acts(
+    does: Mapping[str, Words], done: Mapping[str, Words], facts: Mapping[str, Words] | None = None
+) -> None:
+    """The words for the acts of another app; called in ``AppConfig.ready()``."""
+    _more_does.update(does)
+    _more_done.update(done)
+    _more_facts.update(facts or {})
+
+
 def act_name(act: str) -> str:
     """What the act is, as one would offer it."""
-    return str(DOES[act])
+    return str(DOES[act] if act in DOES else _more_does[act])
 
 
 def done_name(act: str) -> str:
     """What was done. An act that this version does not know keeps its own name: the journal is older."""
-    return str(DONE.get(act, act))
+    return str(DONE.get(act) or _more_done.get(act, act))
 
 
 def fact_name(key: str) -> str:
     """What a value in the journal is about; a key that this version does not know stays as it is."""
-    return str(FACTS.get(key, key))
+    return str(FACTS.get(key) or _more_facts.get(key, key))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
-from tournaments.wording.acts import DOES, STATES
+from tournaments.wording.acts import STATES, act_name
 from tournaments.wording.reasons import Name, input_error_text, notice_text, refusal_text
 
 MOST_TABLES = 12
@@ -98,6 +98,14 @@ WORDS: Mapping[str, str] = {
 }
 
 
+_more: dict[str, str] = {}
+
+
+def register_refusals(words: Mapping[str, str]) -> None:
+    """The words for another app's refusals; called in ``AppConfig.ready()``."""
+    _more.update(words)
+
+
 def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = None) -> str:
     """One sentence for a refusal. ``name`` gives the words for an entry number; without it, "No. 7"."""
     names = () if name is None else (name,)
@@ -110,10 +118,10 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     shown = dict(params)
     if code == "state":
         words = gettext("%(act)s: not while round %(round)s is %(state)s.")
-        return words % {**shown, "act": DOES[str(params["act"])], "state": STATES[str(params["state"])]}
+        return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
-    return gettext(WORDS[code]) % shown
+    return gettext(WORDS[code] if code in WORDS else _more[code]) % shown
 
 
 def tables_text(tables: list[int]) -> str:

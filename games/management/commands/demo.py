@@ -19,6 +19,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
+from games.demo import load_games
 from portal import outbox
 from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free
@@ -93,6 +94,8 @@ class Command(BaseCommand):
         users = cast.ensure_cast()
         for section in load_records(users):
             self.tell(f"loaded: {section}")
+        if games := load_games(users):
+            self.tell(f"games read and accepted: {len(games)}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
         outbox.drain(early=True)

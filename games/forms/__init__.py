@@ -1,0 +1,1 @@
+"""Forms of games: what was typed, before an act sees it."""

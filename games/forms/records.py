@@ -1,0 +1,99 @@
+"""A record as it is handed in: pasted or uploaded, kept byte by byte even when the form is shown again."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from binascii import Error
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from games.acts.submit_record import MOST_BYTES
+from portal.policy import Refusal
+from tournaments.forms.base import REASON_LENGTH, ActForm
+
+_PLAIN = {
+    "autocomplete": "off",
+    "autocapitalize": "off",
+    "spellcheck": "false",
+    "rows": 12,
+    "class": "record-text",
+}
+
+
+class RecordForm(ActForm):
+    """A file goes before the text. ``seen``: the record that the page showed, empty when it showed none.
+    ``kept`` carries an uploaded file through a form that was not accepted."""
+
+    ids = "record"
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    kept = forms.CharField(widget=forms.HiddenInput, required=False)
+    kept_name = forms.CharField(widget=forms.HiddenInput, required=False, max_length=400)
+    text = forms.CharField(
+        label=_("Moves"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(_PLAIN),
+        help_text=_("A plain list, PGN or DhtmlXQ; English, Chinese or coordinates, as it was written."),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_("PGN, text, DhtmlXQ, XQF or CBL, at most 1 MB. A file goes before the text."),
+    )
+    reason = forms.CharField(label=_("Reason for the correction"), max_length=REASON_LENGTH, required=False)
+
+    raw = b""
+    filename = ""
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        file: UploadedFile[bytes] | None = values.get("file")
+        if file is not None:
+            if (file.size or 0) > MOST_BYTES:
+                self.refuse(Refusal("record-too-large", field="file", size=file.size, limit=MOST_BYTES))
+                return values
+            self.raw, self.filename = file.read(), file.name or ""
+        elif values.get("kept"):
+            try:
+                self.raw, self.filename = b64decode(values["kept"], validate=True), values["kept_name"]
+            except Error:
+                self.add_error("file", _("The file did not come through. Choose it again."))
+        else:
+            self.raw = (values.get("text") or "").encode()
+        return values
+
+    def keep(self) -> None:
+        """Before the form is shown again: what was uploaded stays in it."""
+        if self.filename and self.raw:
+            self.data = self.data.copy()  # type: ignore[attr-defined]
+            self.data[self.add_prefix("kept")] = b64encode(self.raw).decode()  # type: ignore[index]
+            self.data[self.add_prefix("kept_name")] = self.filename  # type: ignore[index]
+
+    def ask_again(self, *, seen: int | None) -> None:
+        """After somebody else was first: what is there now has been seen."""
+        self.keep()
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data[self.add_prefix("seen")] = str(seen or "")  # type: ignore[index]
+
+    @property
+    def kept_file(self) -> str:
+        """The name of the file that the form carries."""
+        return str(self["kept_name"].value() or "") if self["kept"].value() else ""
+
+
+class AcceptForm(ActForm):
+    """``record``: the record that the page showed."""
+
+    ids = "accept"
+
+    record = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("It goes into the journal."),
+    )

@@ -1,0 +1,151 @@
+"""What a board page shows of a game: one `BoardKind` for each game that can be shown.
+
+A kind names its template (the board with the final position), its script (which draws the others) and how a
+reading becomes what both walk through. Its context has ``start`` and ``plies``, each ply with ``move`` (what
+the script reads), ``number``, ``side``, the texts ``english`` and ``chinese``, and ``check``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.records.facts import facts
+from games.wording.records import CAUSES, ENDINGS, stored_fault_text
+from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
+from games.xiangqi.values import BLACK, SIDE_NAMES, Move
+from tournaments.wording.names import reads_chinese
+from tournaments.wording.sides import side_word
+
+Data = dict[str, Any]
+
+GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
+KINDS = {"K": "general", "A": "advisor", "B": "elephant", "N": "horse", "R": "chariot", "C": "cannon"}
+STEP = 20
+LEFT = 20
+TOP = 26
+
+
+@dataclass(frozen=True, slots=True)
+class BoardKind:
+    template: str
+    script: str
+    shape: Callable[[Data], Data]
+
+
+def _xiangqi(record: Data) -> Data:
+    start = read_fen(record["start_fen"])[0] or START_POSITION
+    final = read_fen(record["final_fen"])[0] or START_POSITION
+    moves = [Move.parse(text) for text in record["moves"]["iccs"]]
+    plies = []
+    for ply, fact in enumerate(facts(moves, start)):
+        side = (start.side + ply) % 2
+        english, chinese = record["moves"]["english"][ply], record["moves"]["chinese"][ply]
+        move = {
+            "move": str(fact.move),
+            "english": english,
+            "chinese": chinese,
+            "check": fact.check,
+            **_place(start, ply),
+        }
+        plies.append({**move, "said": _said(move, side)})
+    return {
+        "start": start.placement(),
+        "plies": plies,
+        "late": start.side == BLACK,
+        "pieces": [
+            {"letter": letter, "glyph": glyph, "side": SIDE_NAMES[letter.islower()], "kind": letter.upper()}
+            for letter, glyph in GLYPHS.items()
+        ],
+        "placed": [
+            {"letter": PIECE_LETTERS[piece], **_point(square)}
+            for square, piece in enumerate(final.squares)
+            if piece
+        ],
+        "marks": [_point(square) for square in moves[-1]] if moves else [],
+        "files": [
+            {
+                "x": LEFT + STEP * file,
+                "black": file + 1,
+                "red": 9 - file,
+                "red_han": "九八七六五四三二一"[file],
+            }
+            for file in range(9)
+        ],
+        "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record["rest"]],
+    }
+
+
+def _point(square: int) -> Data:
+    return {"x": LEFT + STEP * (square // 10), "y": TOP + STEP * (9 - square % 10)}
+
+
+def _place(start: Position, index: int) -> Data:
+    """Ply, move number and side of the ply at ``index``."""
+    return {
+        "ply": index + 1,
+        "number": start.number + (start.side + index) // 2,
+        "side": SIDE_NAMES[(start.side + index) % 2],
+    }
+
+
+def _said(move: Data, side: int) -> str:
+    """What is read out when the move is made."""
+    words = {
+        "number": move["number"],
+        "side": side_word(SIDE_NAMES[side], "xiangqi"),
+        "move": move["chinese"] if reads_chinese() else move["english"],
+    }
+    if move["check"]:
+        return gettext("%(number)s. %(side)s: %(move)s, check") % words
+    return gettext("%(number)s. %(side)s: %(move)s") % words
+
+
+BOARDS: Mapping[str, BoardKind] = {
+    "xiangqi": BoardKind("games/_xiangqi.html", "portal/xiangqi.js", _xiangqi),
+}
+
+
+def shaped(game: str, record: Data) -> Data:
+    """The context of a board page: the board, its moves and its faults in words, in the reader's language. A
+    game that cannot be shown yet has faults only."""
+    kind = BOARDS.get(game)
+    board = kind.shape(record) if kind else {"plies": [], "rest": []}
+    plies = len(board["plies"])
+    faults = [_fault(place, fault, plies) for place, fault in enumerate(record["faults"])]
+    at_ply: dict[int | None, list[Data]] = {}
+    for fault in faults:
+        if not fault["variation"]:
+            at_ply.setdefault(fault["ply"], []).append(fault)
+    for move in (*board["plies"], *board["rest"]):
+        move["faults"] = at_ply.get(move["ply"], [])
+    return {
+        "kind": kind,
+        "board": board,
+        "faults": faults,
+        "plies": plies,
+        "ending": gettext(ENDINGS[record["ending"]]) if record["ending"] != "undecided" else "",
+        "contradicted": record["result_contradicted"],
+        "findings": record["findings"],
+    }
+
+
+def _fault(place: int, fault: Data, plies: int) -> Data:
+    """A fault in words. ``at``: the last ply that was surely made before it; ``fen``: the position in which
+    it was read, where that is another one."""
+    ply = fault["ply"]
+    before = None if ply is None else min(ply - 1, plies)
+    if fault["code"] == "result-contradicted":
+        before = plies
+    elsewhere = fault["variation"] or (ply is not None and ply - 1 > plies)
+    return {
+        **fault,
+        "place": place,
+        "message": stored_fault_text(fault),
+        "cause_text": gettext(CAUSES[fault["cause"]]),
+        "at": before,
+        "fen": (fault["fen"] or "") if elsewhere else "",
+    }

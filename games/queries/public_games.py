@@ -1,0 +1,66 @@
+"""A game as everybody may read it, as plain values: who played, what was decided, and the moves.
+
+Of the record only the game itself is shown: its headers and comments may hold what is nobody's business.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.queries.records import accepted_record
+from tournaments.models import Pairing
+from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
+from tournaments.queries.public import Data, frame, person, section_of
+from tournaments.queries.tournament import current_reports
+
+SHOWN = (
+    "plies",
+    "moves",
+    "start_fen",
+    "final_fen",
+    "ending",
+    "result",
+    "result_contradicted",
+    "faults",
+    "rest",
+    "findings",
+)
+"""What of a reading the public sees."""
+
+
+def game(key: int, number: int, moment: Moment) -> Data:
+    """Game ``number`` of the pairing ``key``. Raises `NotPublicError`."""
+    pairing = (
+        Pairing.objects.select_related("round")
+        .defer("round__draft_input", "round__draft_changes")
+        .prefetch_related("seats__entry__player", current_reports())
+        .get(pk=key)
+    )
+    section = section_of(pairing.round.section_id)
+    round_ = moment.round(section, pairing.round.number)
+    record = accepted_record(key, number)
+    if record is None:
+        raise NotPublicError(f"game {number} of pairing {key}")
+    seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
+    reports = pairing.current  # type: ignore[attr-defined]
+    return {
+        "frame": frame(section, moment),
+        "round": {"number": round_.number},
+        "table": pairing.table,
+        "number": number,
+        "first": seats["first"],
+        "second": seats["second"],
+        "results": [
+            {"value": report.value, "forfeit": report.forfeit} for report in reports if report.game == number
+        ],
+        "record": shown(record.reading.data),
+        "state": record.reading.state,
+        "at": to_the_minute(record.acceptance.at.isoformat()),
+    }
+
+
+def shown(reading: dict[str, Any]) -> Data:
+    """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
+    found = {key: reading[key] for key in SHOWN}
+    found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
+    return found

@@ -1,0 +1,221 @@
+"""The record of a table at the desk: hand it in, see what the reader makes of it, correct it, accept it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django_htmx.http import HttpResponseClientRefresh
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.forms.fixing import fixed, text_of
+from games.forms.records import AcceptForm, RecordForm
+from games.models import GameRecord, RecordReading, RecordSource
+from games.pages.boards import shaped
+from games.pages.paths import game_path
+from games.policy import RecordAct
+from games.queries.records import accepted_record, current_record, record_key, records_of
+from games.views.access import TableAccess, access_table
+from portal import outbox
+from portal.policy import Conflict, Refusal
+from tournaments.queries.tables import table_row
+from tournaments.views.frame import attempt, once_of, staff, user_of
+
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
+
+
+@staff("GET")
+def record(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    """Where the record stands, and the forms for what may be done with it."""
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
+    return _page(request, access)
+
+
+@staff("GET")
+def record_progress(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    """While the worker reads: that it does. When it is done, htmx loads the page anew."""
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
+    current = current_record(access.pairing)
+    if current is None or outbox.pending(record_key(current)) is None:
+        return HttpResponseClientRefresh()
+    return render(request, "games/desk/_reading.html", _frame(access))
+
+
+@staff("POST")
+def record_submit(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SUBMIT_RECORD)
+    form = RecordForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, access, form)
+    once = once_of(request)
+    try:
+        submit_record(
+            pairing=access.pairing,
+            raw=form.raw,
+            filename=form.filename,
+            seen=form.cleaned_data["seen"],
+            reason=form.cleaned_data["reason"],
+            by=access.user,
+            # A file is no part of what the key is made of otherwise.
+            once=sha256(once.encode() + form.raw).hexdigest() if once else "",
+        )
+    except Conflict as conflict:
+        form.ask_again(seen=conflict.params["record"])
+        return _page(request, access, form, conflict=conflict)
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return _page(request, access, form)
+    return _back(access)
+
+
+@staff("POST")
+def record_prefill(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    """The page with a candidate written into the correction; nothing is handed in yet."""
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SUBMIT_RECORD)
+    current = current_record(access.pairing)
+    try:
+        place, which = map(int, request.POST.get("fix", "").split("-"))
+        fault = current.reading.data["faults"][place] if current else {}
+        candidate = fault["candidates"][which]
+    except (ValueError, LookupError, RecordReading.DoesNotExist):
+        raise Http404 from None
+    typed = request.POST.get("text", "")
+    text = fixed(typed, fault, candidate)
+    reason = request.POST.get("reason") or gettext("ply %(ply)s: %(move)s") % {
+        "ply": fault["ply"],
+        "move": candidate,
+    }
+    form = RecordForm(
+        initial={
+            "seen": current.pk if current else None,
+            "text": typed if text is None else text,
+            "reason": reason,
+        }
+    )
+    said = "" if text is not None else gettext("“%(text)s” does not stand in the text any more.") % fault
+    return _page(request, access, form, said=said, correcting=True)
+
+
+@staff("POST")
+def record_accept(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.ACCEPT_RECORD)
+    form = AcceptForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: accept_record(
+            record=_record_of(access, form.cleaned_data["record"]),
+            reason=form.cleaned_data["reason"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _page(request, access, accept=form)
+    messages.success(request, gettext("The record is accepted: everybody can read the game."))
+    return _back(access)
+
+
+def _record_of(access: TableAccess, key: int) -> GameRecord:
+    found = GameRecord.objects.filter(pairing=access.pairing, pk=key).first()
+    if found is None:
+        raise Http404
+    found.pairing = access.pairing
+    return found
+
+
+@staff("GET")
+def record_source(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, key: int
+) -> HttpResponse:
+    """What was handed in, byte by byte."""
+    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
+    source = RecordSource.objects.filter(record=key, record__pairing=access.pairing).first()
+    if source is None:
+        raise Http404
+    name = source.filename or f"round-{number}-table-{table}.txt"
+    # Never shown by a browser: it comes from anybody and may be anything.
+    answer = HttpResponse(bytes(source.raw), content_type="application/octet-stream")
+    answer["Content-Disposition"] = "attachment; filename*=UTF-8''" + quote(name, safe="")
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def _back(access: TableAccess) -> HttpResponse:
+    section = access.section
+    return redirect("record", access.event.slug, section.slug, access.round.number, access.pairing.table)
+
+
+def _frame(access: TableAccess) -> dict[str, Any]:
+    return {
+        "event": access.event,
+        "section": access.section,
+        "round": access.round,
+        "table": access.pairing.table,
+        "game": access.section.game,
+        "may": access.offered,
+    }
+
+
+def _page(
+    request: HttpRequest,
+    access: TableAccess,
+    form: RecordForm | None = None,
+    *,
+    accept: AcceptForm | None = None,
+    conflict: Conflict | None = None,
+    said: str = "",
+    correcting: bool = False,
+) -> HttpResponse:
+    current = current_record(access.pairing)
+    reading = getattr(current, "reading", None)
+    acceptance = getattr(current, "acceptance", None)
+    bound = form is not None and form.is_bound
+    status = form.status if form is not None and bound else accept.status if accept else 200
+    if bound and form is not None and conflict is None:
+        form.keep()
+    context = _frame(access) | {
+        "row": table_row(access.round, access.pairing.table or 0),
+        "current": current,
+        "reading": reading,
+        "acceptance": acceptance,
+        "job": outbox.pending(record_key(current)) if current and reading is None else None,
+        "history": records_of(access.pairing),
+        "form": form or _fresh(current),
+        "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
+        "conflict": conflict,
+        "said": said,
+        "correcting": bound or correcting,
+        "may_accept": reading is not None
+        and acceptance is None
+        and reading.state != RecordReading.State.UNREADABLE
+        and RecordAct.ACCEPT_RECORD in access.records,
+        "public_path": game_path(access.pairing) if accepted_record(access.pairing.pk) else "",
+    }
+    if reading is not None:
+        context |= _read(access, context["row"].report, reading)
+    return render(request, "games/desk/record.html", context, status=409 if conflict else status)
+
+
+def _read(access: TableAccess, report: Any, reading: RecordReading) -> dict[str, Any]:
+    """What the reader found, as the page shows it."""
+    found: dict[str, Any] = reading.data
+    told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
+    return shaped(access.section.game, found) | {
+        "headers": reading.headers,
+        "claimed": found["result"],
+        "differs": told is not None and found["result"] not in ("*", told),
+        "others": found["others"],
+    }
+
+
+def _fresh(current: GameRecord | None) -> RecordForm:
+    if current is None:
+        return RecordForm()
+    text = text_of(bytes(current.source.raw))
+    return RecordForm(initial={"seen": current.pk, "text": text or ""})

@@ -1,0 +1,26 @@
+"""The words for what people do with games, added to those of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+Words = str | Promise
+
+DOES: Mapping[str, Words] = {
+    "submit_record": gettext_lazy("Hand in and correct game records"),
+    "accept_record": gettext_lazy("Accept game records"),
+    "see_records": gettext_lazy("See game records"),
+}
+
+DONE: Mapping[str, Words] = {
+    "submit_record": gettext_lazy("record handed in"),
+    "accept_record": gettext_lazy("record accepted"),
+}
+
+FACTS: Mapping[str, Words] = {
+    "record": gettext_lazy("record"),
+    "bytes": gettext_lazy("bytes"),
+}

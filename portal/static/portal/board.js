@@ -1,0 +1,163 @@
+// Steps through a game. How a position looks is the drawer's business (xiangqi.js): it hears "board:show" on
+// the board with {moves, fen, flipped}. Moves are buttons with data-ply, data-move and data-said; faults are
+// buttons with data-at (the last ply before) and, where the position is another one, data-fen.
+
+const PIECES = "board-pieces";
+const SWIPE = 40;
+const IDLE = 300;
+
+let at = null;
+let fen = "";
+let flipped = false;
+let timer = 0;
+let touched = null;
+
+const board = () => document.querySelector("[data-board]");
+const moves = () => [...document.querySelectorAll("[data-moves] [data-ply]")];
+const faults = () => [...document.querySelectorAll("[data-fault]")];
+const stepper = (name) => board().querySelector(`[data-step="${name}"]`);
+
+function stored() {
+  try {
+    return localStorage.getItem(PIECES);
+  } catch {
+    return null;
+  }
+}
+
+function store(value) {
+  try {
+    localStorage.setItem(PIECES, value);
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+}
+
+function show(ply, { position = "", said = "" } = {}) {
+  const all = moves();
+  at = Math.max(0, Math.min(ply, all.length));
+  fen = position;
+  const played = all.slice(0, at);
+  const now = board().querySelector("[data-now]");
+  now.textContent = said || played.at(-1)?.dataset.said || now.dataset.start;
+  for (const button of all) button.removeAttribute("aria-current");
+  const last = fen ? null : played.at(-1);
+  if (last) {
+    last.setAttribute("aria-current", "step");
+    reveal(last);
+  }
+  disable("first", at === 0 && !fen);
+  disable("back", at === 0 && !fen);
+  disable("on", at === all.length && !fen);
+  disable("last", at === all.length && !fen);
+  draw(played);
+  // Browsers limit how often an address may change.
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(history.state, "", at ? `#ply-${at}` : "#ply-0"), IDLE);
+}
+
+// A button that has the focus must keep it: it is marked, not disabled.
+function disable(name, off) {
+  stepper(name).setAttribute("aria-disabled", String(off));
+}
+
+function draw(played = moves().slice(0, at)) {
+  const detail = { moves: played.map((button) => button.dataset.move), fen, flipped };
+  board().dispatchEvent(new CustomEvent("board:show", { detail }));
+}
+
+// The list scrolls, never the page.
+function reveal(button) {
+  const list = button.closest("[data-moves]");
+  const [inner, outer] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+function look(pictures) {
+  board().classList.toggle("pictures", pictures);
+  stepper("pieces").setAttribute("aria-pressed", String(pictures));
+}
+
+function toFault(button) {
+  show(Number(button.dataset.at), { position: button.dataset.fen, said: button.dataset.said });
+  for (const other of faults()) other.toggleAttribute("aria-current", other === button);
+}
+
+const STEPS = {
+  first: () => show(0),
+  back: () => show(fen ? at : at - 1),
+  on: () => show(fen ? at : at + 1),
+  last: () => show(Infinity),
+  flip: () => {
+    flipped = !flipped;
+    stepper("flip").setAttribute("aria-pressed", String(flipped));
+    draw();
+  },
+  pieces: () => {
+    const pictures = !board().classList.contains("pictures");
+    store(pictures ? "pictures" : "characters");
+    look(pictures);
+  },
+  fault: () => {
+    const all = faults();
+    toFault(all[(all.findIndex((one) => one.hasAttribute("aria-current")) + 1) % all.length]);
+  },
+};
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", f: "flip", F: "flip" };
+
+document.addEventListener("click", (event) => {
+  if (!board()) return;
+  const button = event.target.closest("button, a.mark");
+  if (button?.dataset.step) STEPS[button.dataset.step]();
+  else if (button?.dataset.ply) show(Number(button.dataset.ply));
+  else if (button && "fault" in button.dataset) {
+    toFault(button);
+    board().scrollIntoView({ block: "nearest" });
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!board() || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+  const step = KEYS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  STEPS[step]();
+});
+
+document.addEventListener("pointerdown", (event) => {
+  touched = event.target.closest("[data-drawing]") && event.isPrimary ? [event.clientX, event.clientY] : null;
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (!touched || !event.isPrimary) return;
+  const [x, y] = [event.clientX - touched[0], event.clientY - touched[1]];
+  touched = null;
+  if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) STEPS[x < 0 ? "on" : "back"]();
+});
+
+function fromAddress() {
+  const found = /^#ply-(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
+}
+
+addEventListener("hashchange", () => board() && fromAddress() !== null && show(fromAddress()));
+
+// live.js swaps the page: the reader stays where he was; who looked at the end sees the new end.
+let wasLast = true;
+
+document.addEventListener("page:leaving", () => {
+  wasLast = at === moves().length;
+});
+
+function start() {
+  if (!board()) return;
+  look(stored() === "pictures");
+  stepper("flip").setAttribute("aria-pressed", String(flipped));
+  show(at === null ? (fromAddress() ?? Infinity) : wasLast ? Infinity : at);
+}
+
+document.addEventListener("page:arrived", start);
+start();
