@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,8 @@ from portal.published.release import release
 from portal.published.renderers import render, renderer_of
 
 KIND = "render"
+AT_A_TIME = 0.4
+"""Seconds after which rendering makes room for more urgent work."""
 
 
 class NotPublishedError(LookupError):
@@ -151,13 +154,23 @@ class RenderHandler(Handler):
         found = list(_named(payload).values_list("path", "version", "eager"))
         return Work(sha256(repr(found).encode()).hexdigest(), [path for path, _, eager in found if eager])
 
-    def compute(self, data: list[str]) -> list[Fresh]:
-        return render_many(data)
+    def compute(self, data: list[str]) -> tuple[list[Fresh], list[str]]:
+        # A worker does one thing at a time, and pairing must not wait for a whole section's pages.
+        until = monotonic() + AT_A_TIME
+        fresh: list[Fresh] = []
+        for done, path in enumerate(data):
+            if fresh and monotonic() > until:
+                return fresh, data[done:]
+            fresh += render_many([path])
+        return fresh, []
 
-    def write(self, job: Job, data: list[str], result: list[Fresh]) -> dict[str, Any]:
-        changed = store(result)
+    def write(self, job: Job, data: list[str], result: tuple[list[Fresh], list[str]]) -> dict[str, Any]:
+        fresh, rest = result
+        changed = store(fresh)
+        if rest:
+            ask(KIND, key=job.key, payload={"paths": rest}, priority=RENDER)
         dropped = drop(_named(job.payload).filter(eager=False))
-        return {"looked_at": len(data), "changed": changed, "dropped": len(dropped)}
+        return {"looked_at": len(fresh), "changed": changed, "dropped": len(dropped), "left": len(rest)}
 
 
 def _named(payload: dict[str, Any]) -> QuerySet[Page]:

@@ -64,6 +64,17 @@ def test_touches_are_merged_into_one_job() -> None:
     assert outcome["looked_at"] == 1
 
 
+def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [f"e/x/men/round/{n}/" for n in (1, 2, 3)]
+    for path in paths:
+        published.announce(path, "people", {"title": path})
+    monkeypatch.setattr("portal.published.pages.AT_A_TIME", 0.0)
+    before = Job.objects.count()
+    outbox.drain()
+    assert [version(path) for path in paths] == [1, 1, 1]
+    assert Job.objects.count() - before == 2, "one page in each job, the one that waited included"
+
+
 def test_changes_that_follow_one_another_are_rendered_at_most_once_in_the_time_set(settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 3600.0
     published.touch([MEN])
