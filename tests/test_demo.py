@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import signal
+import subprocess
+import sys
+import urllib.request
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -13,6 +18,9 @@ from django.test import Client
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from portal.supervisor import die_with_parent
+from tests.browser.site import ROOT, Site, children
+from tests.services import free_port
 from tournaments.acts.import_players import person_of
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.demo import cast, stages
@@ -228,3 +236,54 @@ def test_a_list_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("federations", "no-such-file.csv")
     assert capsys.readouterr().err == "no-such-file.csv: No such file or directory\n"
+
+
+def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
+    site = Site(tmp_path, free_port())
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "demo", *arguments],
+            cwd=ROOT,
+            env=site.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509
+        )
+
+    def read_until(process: subprocess.Popen[str], words: str) -> list[str]:
+        assert process.stdout is not None
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if words in line:
+                return lines
+        pytest.fail("".join(lines))
+
+    first = start("--no-serve")
+    read_until(first, "players entered")
+    first.kill()
+    first.communicate()
+
+    second = start("--port", str(site.port), "--stage", "paired")
+    said = "".join(read_until(second, "5. report results"))
+    assert f"Open {site.url}/" in said
+    assert "loaded:" not in said, "what the first start had loaded is loaded again"
+    assert f"password of all: {site.password()}" in said
+    assert "The chief referee pairs round 1" in said
+    for page in ("", "e/wxc-2009/women/standings/7/", "e/axf-2009/women/", "e/demo-2026/men/"):
+        with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=20) as answer:  # noqa: S310
+            assert answer.status == 200
+            assert b'href="/static/portal/base.' in answer.read()
+    processes = children(second.pid)
+    assert len(processes) == 3
+    third = start()
+    assert "already running" in third.communicate(timeout=60)[0]
+    assert third.returncode == 2
+
+    second.send_signal(signal.SIGINT)
+    rest = second.communicate(timeout=60)[0]
+    assert second.returncode == 0, rest
+    assert "Traceback" not in rest
+    assert not [pid for pid in processes if Path(f"/proc/{pid}").exists()]

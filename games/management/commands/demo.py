@@ -151,13 +151,12 @@ def how_to_pair(section: Section, next_round: Round | None) -> str:
     if next_round is None:
         return f"{section.event.name} has been played to its end."
     number = next_round.number
-    return "\n".join(
-        [
-            f"The chief referee pairs round {number}:",
-            f"  1. sign in as {cast.REFEREE.username}, choose {section.event.name}, {section.name}",
-            f"  2. round {number}: Pair round {number}; a moment later the draft is there, with its reasons",
-            f"  3. look, swap players if need be, then Publish round {number}",
-            f"  4. report results (as {cast.DESK.username} too), then Close round {number}",
-            "",
-        ]
-    )
+    steps = [
+        f"sign in as {cast.REFEREE.username}; choose {section.event.name}, then {section.name}",
+        f'"Pair round {number}", twice: the link, then the button; a moment later the draft is there',
+        "look at it: the arrow of a row says why this pairing; swap players below if you must",
+        f'"Publish round {number}": the public page shows it within seconds',
+        f'report results, also as {cast.DESK.username} in another browser; then "Close round {number}"',
+    ]
+    numbered = [f"  {place}. {step}" for place, step in enumerate(steps, start=1)]
+    return "\n".join([f"The chief referee pairs round {number}:", *numbered, ""])
