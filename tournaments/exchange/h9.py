@@ -47,6 +47,7 @@ from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tour
 HEADINGS = ("CL", "EV", "PC", "DT", "HA", "KM", "TM", "CM")
 NAME_WIDTH = 30
 NO_CLUB = "Xxxx"
+MOST_LINE = 5_000  # characters; 200 rounds have room
 _HEADING = re.compile(r"\s*([A-Z]{2})\[(.*)\]\s*")
 _ENTRY = re.compile(
     r"([0-9]{1,5})(?:([-+=])(?:([/!])?([bw])([0-9])?)?|(\?)[/!]([bw])([0-9])?)", re.IGNORECASE
@@ -109,21 +110,25 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
         if len(rows) > MOST_ENTRIES:
             flaws.add(FlawCode.TOO_MANY_PLAYERS, number, most=MOST_ENTRIES)
             break
-    if not rows:
+    if not rows and not flaws:
         flaws.add(FlawCode.NO_PLAYERS)
     tournament = None if flaws else _tournament(rows, headings, system, flaws, losses)
     return finish(tournament, flaws, losses, headings=headings, encoding=decoded[1])
 
 
 def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
+    if len(text) > MOST_LINE:
+        flaws.add(FlawCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
+        return None
     words = [(found.group(), found.start() + 1) for found in re.finditer(r"\S+", text)]
     more = False
     while words and _PIN.fullmatch(words[-1][0]):
         words.pop()
         more = True
-    results: list[tuple[str, int]] = []
-    while words and _ENTRY.fullmatch(words[-1][0]):
-        results.insert(0, words.pop())
+    end = len(words)
+    while end and _ENTRY.fullmatch(words[end - 1][0]):
+        end -= 1
+    results, words = words[end:], words[:end]
     place = int(words.pop(0)[0]) if words and re.fullmatch(r"[0-9]{1,5}", words[0][0]) else None
     grade = next((i for i, (word, _) in enumerate(words) if i and is_grade(word)), None)
     if grade is None:

@@ -198,6 +198,13 @@ def test_files_that_are_none_are_refused():
     assert h9.read(b"x" * 50_000_000).flaws[0].code is FlawCode.TOO_LARGE
 
 
+@pytest.mark.parametrize("count", [201, 2_000_000])
+def test_a_line_of_too_many_rounds_is_refused(count):
+    (flaw,) = read_text("1 A B 1D DE X 1" + " 0-" * count).flaws
+
+    assert (flaw.code, flaw.line) == (FlawCode.TOO_MANY_ROUNDS, 1)
+
+
 def test_grades_and_ratings():
     assert [rating_of(grade) for grade in ("30k", "1K", "1d", "9D", "1P", "4p", "9p")] == [
         *(-900, 2000, 2100, 2900, 2700, 2800, 2900)

@@ -151,7 +151,8 @@ class _File:
 
     def tournament(self, system: str) -> Tournament | None:
         if not self.people:
-            self.flaws.add(FlawCode.NO_PLAYERS)
+            if not self.flaws:
+                self.flaws.add(FlawCode.NO_PLAYERS)
             return None
         games = [game for element in self.games if (game := self._game(element))]
         byes = [bye for element in self.byes if (bye := self._bye(element))]

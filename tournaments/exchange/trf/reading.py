@@ -125,8 +125,6 @@ class _Records:
             return
         if player.number in self.players:
             line.blame(FlawCode.TWICE, 5, number=player.number)
-        elif len(self.players) == MOST_ENTRIES:
-            line.blame(FlawCode.TOO_MANY_PLAYERS, 1, most=MOST_ENTRIES)
         self.players.setdefault(player.number, player)
         if player.more:
             self.losses.add(LossCode.PEOPLE, player.number, line=line.number)
@@ -152,7 +150,8 @@ class _Records:
 
     def tournament(self, system: str | None, game: str | None) -> Tournament | None:
         if not self.players:
-            self.flaws.add(FlawCode.NO_PLAYERS)
+            if not self.flaws:
+                self.flaws.add(FlawCode.NO_PLAYERS)
             return None
         if self.counted.isdecimal() and self.counted.lstrip("0") != str(len(self.players)):
             self.losses.add(LossCode.PLAYER_COUNT, about=self.counted)

@@ -72,11 +72,11 @@ class Rounds:
 
     def _byes(self, found: list[tuple[int, Cell]]) -> None:
         """One bye in a round of a Swiss: the allocated one, else the first full-point bye asked for."""
-        found.sort(key=lambda row: (_ALONE.get(row[1].code, row[1].code) != "U", row[0]))
+        found.sort(key=lambda row: (row[1].code != "U", row[0]))
         for i, (number, cell) in enumerate(found):
             if i == 0 or self.system not in ONE_BYE:
                 self.byes.append(Bye(cell.round, number))
-            elif cell.code == "F":
+            elif cell.code != "U":
                 self.absences.append(Absence(cell.round, number))
                 self.losses.add(LossCode.FULL_POINT_BYES, number, line=cell.line)
             else:

@@ -1,0 +1,125 @@
+"""TRF files that are wrong: every fault with its place, whatever the bytes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.exchange.carried import check_reading, damaged
+from tests.tournaments.exchange.trf_lines import FOUR, RULER, cell, changed, file_of, player, the_flaw
+from tournaments.exchange.carrying import CannotWrite, FlawCode
+from tournaments.exchange.trf import read, write
+from tournaments.pairing.simulation import simulate
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, Tournament
+from tournaments.wording.exchange import flaw_text
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "code", "place", "sentence"),
+    [
+        (3, " " + FOUR[3], None, None, ""),
+        (3, FOUR[3][:13] + " " + FOUR[3][13:], FlawCode.COLUMN, (4, 53), "columns are shifted"),
+        (3, FOUR[3][:90] + FOUR[3][91:], FlawCode.COLUMN, (4, 96), "record 001 must be blank here"),
+        (3, FOUR[3].replace("2100", "2l00"), FlawCode.NOT_A_NUMBER, (4, 49), "rating: “2l00” is no number"),
+        (3, FOUR[3].replace(" 1.5 ", " 1,x "), FlawCode.NOT_A_NUMBER, (4, 81), "points"),
+        (3, FOUR[3].replace("2 w 1", "2 x 1"), FlawCode.UNKNOWN_VALUE, (4, 97), "colour: “x”"),
+        (3, FOUR[3].replace("2 w 1", "2 w 7"), FlawCode.UNKNOWN_VALUE, (4, 99), "result: “7”"),
+        (3, FOUR[3].replace("2 w 1", "9 w 1"), FlawCode.UNKNOWN_PLAYER, (4, 92), "there is no player “9”"),
+        (3, FOUR[3].replace("2 w 1", "1 w 1"), FlawCode.AGAINST_HIMSELF, (4, 92), "meets himself"),
+        (3, FOUR[3].replace("2 w 1", "3 w 1"), FlawCode.NOT_MUTUAL, (4, 92), "names 3 as opponent"),
+        (3, FOUR[3].replace("2 w 1", "2 b 1"), FlawCode.COLOURS_CLASH, (4, 97), "same colour"),
+        (3, FOUR[3].replace("2 w 1", "2 w ="), FlawCode.RESULTS_CLASH, (4, 99), "do not fit: =:0"),
+        (4, FOUR[4].replace("001    2", "001    1"), FlawCode.TWICE, (5, 5), "number 1 stands in the file"),
+        (4, FOUR[4].replace("001    2", "001     "), FlawCode.NOT_A_NUMBER, (5, 5), "starting rank number"),
+        (4, FOUR[4] + "\t", FlawCode.COLUMN, (5, 110), "columns are shifted"),
+        (2, "XXS W=3 Q=1", FlawCode.UNKNOWN_VALUE, (3, 9), "“Q=1”"),
+        (2, "XXS W=1 D=3", FlawCode.BAD_POINTS, (3, 0), "a win must not give less"),
+        (2, "XXP 1 99", FlawCode.UNKNOWN_PLAYER, (3, 0), "no player “99”"),
+        (2, "240 Q 003 1", FlawCode.UNKNOWN_VALUE, (3, 5), "type of bye"),
+        (2, "XXR three", FlawCode.NOT_A_NUMBER, (3, 4), "rounds: “three”"),
+    ],
+)
+def test_a_wrong_line_is_named_with_its_place(line, text, code, place, sentence):
+    reading = read(changed(line, text))
+
+    if code is None:  # a line that begins with a blank is no player's line: opponents miss him
+        assert reading.flaws[0].code is FlawCode.UNKNOWN_PLAYER
+        return
+    assert reading.tournament is None
+    flaw = reading.flaws[0]
+    assert flaw.code is code
+    assert (flaw.line, flaw.column) == place
+    assert sentence in flaw_text(flaw)
+
+
+def test_every_wrong_line_is_named_not_only_the_first():
+    lines = [line.replace(" w ", " x ") for line in FOUR]
+
+    assert [flaw.line for flaw in read(file_of(*lines)).flaws] == [4, 5, 6, 6]
+
+
+def test_two_allocated_byes_in_a_round_are_refused():
+    five, six = (player(n, "P", cell("0000", "-", "U")) for n in (5, 6))
+
+    flaw = the_flaw(file_of(*FOUR, five, six))
+
+    assert (flaw.code, flaw.line, flaw.column) == (FlawCode.BYE_TWICE, 9, 92)
+
+
+def test_encodings():
+    text = file_of(*FOUR).decode().replace("Đoàn", "陈强  ")
+    utf_8 = read(text.encode())
+
+    assert utf_8.tournament.entries[3].name == "陈强"
+    for data, options in (
+        (text.encode("utf-8-sig"), {}),
+        (text.encode("utf-16"), {}),
+        (text.encode("gb18030"), {"encoding": "GB18030"}),
+        (text.replace("\r\n", "\n").encode(), {}),
+        (text.replace("\r\n", "\r").encode(), {}),
+    ):
+        assert read(data, **options).tournament == utf_8.tournament
+    flaw = the_flaw(text.encode("gb18030"))
+    assert (flaw.code, flaw.line, flaw.column) == (FlawCode.UNREADABLE, 7, 15)
+    assert the_flaw(text.encode(), encoding="klingon").code is FlawCode.UNKNOWN_ENCODING
+
+
+def test_files_that_are_none_are_refused_in_one_sentence():
+    assert the_flaw(b"").code is FlawCode.EMPTY
+    assert the_flaw(b"012 Nobody came").code is FlawCode.NO_PLAYERS
+    assert the_flaw(b"x" * 50_000_000).code is FlawCode.TOO_LARGE
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(CannotWrite) as refused:
+        write(Tournament("wmsg2008", (Entry(10_000),)))
+    assert refused.value.flaws[0].code is FlawCode.NUMBER_TOO_LARGE
+    with pytest.raises(CannotWrite) as refused:
+        write(Tournament("wmsg2008", (Entry(1),), points=Points.parse({"win": "100.5"})))
+    assert refused.value.flaws[0].code is FlawCode.POINTS_TOO_LONG
+    with pytest.raises(ValueError, match="TRF version 6"):
+        write(Tournament("wmsg2008", (Entry(1),)), 6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9), st.integers(1, 12))
+def test_no_damage_makes_the_reader_raise(seed, strokes):
+    check_reading(read(damaged(RICH, seed, strokes)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=400), st.sampled_from([b"", b"001    1", RULER.encode(), file_of(*FOUR)]))
+def test_no_bytes_make_the_reader_raise(tail, head):
+    check_reading(read(head + b"\r\n" + tail))
+
+
+RICH = write(simulate(9, 4, "wxc2015", 3), 26).data + file_of(
+    "240 H 005    1",
+    "260 001 005    1    4",
+    "299 W         1.5  001    1",
+    "XXS W=2",
+    "XXZ 1",
+    "310   1 Red",
+)
