@@ -266,7 +266,7 @@ class _Reader:
         if index and not _SETUP.isdisjoint(node):
             ply = len(self.moves)
             names = "".join(
-                f"{name}[{_excerpt(node[name][0])}]" for name in _SETUP & node.keys() if node[name]
+                f"{name}[{_excerpt(node[name][0])}]" for name in sorted(_SETUP & node.keys()) if node[name]
             )
             self.add(FaultCode.SETUP_AFTER_ROOT, names, index, ply=ply + 1)
             self.setups[ply] = _joined(self.setups.get(ply, Setup()), self._setup(node, index))

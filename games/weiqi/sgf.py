@@ -132,8 +132,9 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
             else:
                 values.append(token)
             continue
-        if values is not None and not values:
+        if values is not None and not values and node is not None:
             tree.defects.append(Defect("no-value", name, len(nodes) - 1))
+            del node[name]
         if kind == "I":
             name = token.decode("ascii")
             if node is None or not name:
@@ -151,7 +152,10 @@ def _grow(tree: Tree, tokens: list[_Token]) -> None:
             forks.append(len(nodes))
         else:
             _keep_branches(tree, forks, tokens[index + 1 :])
-            break
+            return
+    if values is not None and not values and node is not None:
+        tree.defects.append(Defect("no-value", name, len(nodes) - 1))
+        del node[name]
 
 
 def _keep_branches(tree: Tree, forks: list[int], tokens: list[_Token]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_noop
 
+from games.rulebooks.weiqi import WeiqiFinding
 from games.weiqi.board import Illegal
 from games.weiqi.record import Fault, FaultCode
 
@@ -36,7 +37,9 @@ FAULTS: Mapping[str, str] = {
     FaultCode.HANDICAP_DIFFERS: gettext_noop("“%(text)s”, but %(stones)s stones stand on the board"),
     FaultCode.WHITE_FIRST: gettext_noop("White moves first, without handicap stones: “%(text)s”"),
     FaultCode.BAD_SETUP: gettext_noop("“%(text)s” are no points of this board"),
-    FaultCode.SETUP_WITHOUT_LIBERTY: gettext_noop("stones are set up without a liberty: %(stones)s, first “%(text)s”"),
+    FaultCode.SETUP_WITHOUT_LIBERTY: gettext_noop(
+        "stones are set up without a liberty: %(stones)s, first “%(text)s”"
+    ),
     FaultCode.BAD_MOVE: gettext_noop("“%(text)s” is not a move"),
     FaultCode.TWO_MOVES: gettext_noop("“%(text)s” is a second move in one node"),
     FaultCode.SAME_COLOUR: gettext_noop("“%(text)s”: the same colour twice (article 2)"),
@@ -50,3 +53,37 @@ FAULTS: Mapping[str, str] = {
 def fault_text(fault: Fault) -> str:
     """The sentence for a fault, in the active language."""
     return gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params}
+
+
+FINDINGS: Mapping[str, str] = {
+    "forbidden-point": gettext_noop("%(move)s: a stone on a forbidden point"),
+    "immediate-recapture": gettext_noop("%(move)s takes the ko back at once"),
+    "two-plays": gettext_noop("%(move)s: two plays in a row"),
+    "stone-lifted": gettext_noop("a stone was lifted"),
+    "clock-before-play": gettext_noop("the clock was pressed before the stone was played"),
+    "colours-swapped": gettext_noop("the colours were swapped"),
+    "stones-displaced": gettext_noop("stones were displaced"),
+    "cycle": gettext_noop(
+        "%(move)s repeats the position after move %(repeats)s, %(length)s moves before; the referee rules"
+    ),
+}
+"""Code of a finding, or of an offence → sentence."""
+
+
+def finding_text(finding: WeiqiFinding) -> str:
+    """The sentence for a finding, in the active language."""
+    return gettext(FINDINGS[finding.code]) % finding.evidence
+
+
+def finding_object(finding: WeiqiFinding) -> dict[str, object]:
+    """A finding with the keys that the command line promises."""
+    return {
+        "rulebook": finding.rulebook,
+        "article": finding.article,
+        "kind": finding.kind,
+        "code": finding.code,
+        "side": finding.side,
+        "ply": finding.ply,
+        "message": finding_text(finding),
+        "evidence": dict(finding.evidence),
+    }

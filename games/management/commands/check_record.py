@@ -13,10 +13,13 @@ from typing import Any, ClassVar, NamedTuple
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.management.commands._bytes import read_bytes
+from games.management.commands._sgf import check_sgf
 from games.records.answer import answer, unreadable_object
 from games.records.detect import FORMATS, read
 from games.records.game import FaultCode, Game, outcome, unreadable
 from games.rulebooks.registry import UnknownRulebookError, rulebook
+from games.rulebooks.weiqi import REPETITION as WEIQI_RULEBOOKS
+from games.weiqi.sgf import looks_like_sgf
 from games.wording.records import fault_text
 from games.xiangqi.values import SIDE_NAMES
 from tournaments.management.commands._files import OneLineParser, one_line, to_json
@@ -59,14 +62,20 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             for name in options["rulebook"]:
-                rulebook(name)
+                if name not in WEIQI_RULEBOOKS:
+                    rulebook(name)
         except UnknownRulebookError as error:
             self.stderr.write(f"check_record: {error}")
             raise SystemExit(2) from None
         if not 1 <= options["jobs"] <= 256:
             self.stderr.write(f"check_record: --jobs {options['jobs']} is not from 1 to 256")
             raise SystemExit(2)
-        work = partial(check_file, kind=options["format"], as_json=options["json"])
+        work = partial(
+            check_file,
+            kind=options["format"],
+            as_json=options["json"],
+            rulebooks=tuple(options["rulebook"]),
+        )
         code = 0
         for done, checked in enumerate(self._results(work, options["files"], options["jobs"]), 1):
             self.stdout.write(checked.text, ending="")
@@ -106,7 +115,7 @@ def clock(text: str) -> tuple[int, float]:
     return SIDE_NAMES.index(side), left
 
 
-def check_file(name: str, *, kind: str, as_json: bool) -> Checked:
+def check_file(name: str, *, kind: str, as_json: bool, rulebooks: Sequence[str] = ()) -> Checked:
     """Everything about one file."""
     try:
         raw = read_bytes(name)
@@ -114,6 +123,8 @@ def check_file(name: str, *, kind: str, as_json: bool) -> Checked:
         cause = one_line(getattr(error, "strerror", None) or str(error))
         text = to_json(unreadable_object(name, cause, "not-opened")) + "\n" if as_json else ""
         return Checked(text, 2, f"{name}: {cause}")
+    if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
+        return Checked(*check_sgf(raw, name, rulebooks, as_json=as_json))
     parts = []
     code = 0
     for index, game in enumerate(_timed(read(raw, kind))):

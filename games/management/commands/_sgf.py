@@ -1,0 +1,48 @@
+"""SGF for ``check_record``: the objects of a file's games, their text, and the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.rulebooks.weiqi import PRACTICE, REPETITION, STRICT, findings
+from games.weiqi.answer import answer
+from games.weiqi.judging import judge
+from games.weiqi.reading import read_file
+from games.weiqi.record import Record
+from games.wording.weiqi import fault_text, finding_object
+from tournaments.management.commands._files import to_json
+
+
+def check_sgf(raw: bytes, name: str, rulebooks: Sequence[str], *, as_json: bool) -> tuple[str, int]:
+    """What to print, and the exit code. ``weiqi-strict`` judges legality if it is named, else ``weiqi``."""
+    wanted = [rulebook for rulebook in rulebooks if rulebook in REPETITION] or [PRACTICE]
+    wanted.sort(key=STRICT.__ne__)
+    found = [_answer(record, name, wanted) for record in read_file(raw)]
+    text = "".join(to_json(one) + "\n" if as_json else _as_text(one) for one in found)
+    return text, int(not all(one["valid"] for one in found))
+
+
+def _answer(record: Record, name: str, rulebooks: Sequence[str]) -> dict[str, Any]:
+    played = [judge(record, REPETITION[rulebook]) for rulebook in dict.fromkeys(rulebooks)]
+    shown = [finding_object(finding) for judged in played for finding in findings(judged)]
+    return answer(played[0], name, fault_text, shown)
+
+
+def _as_text(found: dict[str, Any]) -> str:
+    name = found["file"] if not found["index"] else f"{found['file']} [{found['index']}]"
+    state = "valid" if found["valid"] else "not valid"
+    area = found["area"]
+    lines = [
+        f"{name}: {state}, {found['plies']} plies, {found['ending']}, result {found['result']}",
+        f"  area as it stands: Black {area['first']}, White {area['second']}, shared {area['shared']}",
+    ]
+    for fault in found["faults"]:
+        where = [f"{key} {fault[key]}" for key in ("line", "ply") if fault[key] is not None]
+        meant = f" (meant: {', '.join(fault['candidates'])}?)" if fault["candidates"] else ""
+        lines.append(f"  {', '.join(where) or 'record'}: {fault['cause']}: {fault['message']}{meant}")
+    lines += [
+        f"  ply {one['ply']}: {one['kind']}: {one['message']} ({one['rulebook']} {one['article']})"
+        for one in found["findings"]
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,91 @@
+"""Damaged files: the reader and the board answer every one, with faults where something is wrong."""
+
+import json
+import random
+
+import pytest
+
+from games.weiqi.answer import answer
+from games.weiqi.judging import judge
+from games.weiqi.reading import read_file
+from games.weiqi.record import FaultCode
+from games.weiqi.writing import write_sgf
+from games.wording.weiqi import fault_text
+from tests.games.weiqi.games import load, sgf
+
+PIECES = [
+    b"(;",
+    b")",
+    b"(",
+    b";",
+    b"[",
+    b"]",
+    b"\\",
+    b"B[aa]",
+    b"W[]",
+    b"AB[aa:ss]",
+    b"SZ[9]",
+    b"SZ[]",
+    b"C[",
+    b"\xff",
+]
+PIECES += [
+    "CA[Big5]棋".encode("big5"),
+    b"KM[1e9]",
+    b"HA[99]",
+    b"PL[]",
+    b"RE[]",
+    b"AE[aa]",
+    b"\x00",
+    b"\xef\xbb\xbf",
+    b"B[tt]",
+]
+
+
+def damaged(seed: int) -> bytes:
+    """A real game's beginning with pieces cut out, put in, doubled, swapped; or pieces alone."""
+    chance = random.Random(seed)
+    data = b""
+    if chance.random() < 0.8:
+        root, *nodes = sgf(chance.choice(load("games"))).removesuffix(b")\n").split(b"\n;")
+        data = root + b"\n;" + b";".join(nodes[0].split(b";")[: chance.randrange(1, 60)])
+        data += chance.choice([b")", b")", b"(;B[aa])(;W[bb];B[cc]))", b""])
+    for _ in range(chance.choice([0, 0, 1, 1, 2, 3, 9])):
+        at = chance.randrange(len(data) + 1)
+        upto = min(len(data), at + chance.randrange(0, 12))
+        twice = data[at : at + chance.randrange(200)]
+        piece = chance.choice([*PIECES, b"", b" ", bytes([chance.randrange(256)]), twice])
+        data = data[:at] + piece + data[upto:]
+    return data
+
+
+def answered(seed: int) -> int:
+    """Reads, plays, answers and, where it is legal, writes and reads again. How many faults there were."""
+    faults = 0
+    records = read_file(damaged(seed))
+    assert records
+    for record in records:
+        judged = judge(record)
+        found = answer(judged, "-", fault_text)
+        assert json.loads(json.dumps(found)) == found
+        assert found["area"]["first"] + found["area"]["second"] == record.size**2
+        assert all(fault["message"] for fault in found["faults"])
+        assert len(found["moves"]["sgf"]) == found["plies"] == judged.board.ply
+        faults += len(judged.faults)
+        if judged.is_valid and not any(fault.code == FaultCode.BAD_CHARACTERS for fault in judged.faults):
+            (again,) = read_file(write_sgf(record))
+            assert (again.moves, again.setup, again.first) == (record.moves, record.setup, record.first)
+            assert again.variations == record.variations
+    return faults
+
+
+def test_damaged_files():
+    assert sum(bool(answered(seed)) for seed in range(400)) in range(200, 380)
+
+
+@pytest.mark.long
+def test_thirty_thousand_damaged_files(record_property):
+    wrong = sum(bool(answered(seed)) for seed in range(30_000))
+    record_property("files", 30_000)
+    record_property("with faults", wrong)
+    assert 15_000 < wrong < 29_000
