@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from games.records.encodings import lines_of
 from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
 from games.records.lines import GameReader, Line, TooManyPliesError
 from games.records.movetext import result_of
@@ -20,7 +21,11 @@ from games.xiangqi.geometry import MOVES
 from games.xiangqi.notation.errors import Cause, UnreadableError
 from games.xiangqi.values import BLACK, RED, Move, square_at
 
-_FIELD = re.compile(r"\[DhtmlXQ_(\w+)\](.*?)\[/DhtmlXQ_\w+\]", re.DOTALL | re.IGNORECASE)
+_FIELD = re.compile(
+    # A value ends where the next tag begins, so that an open tag is not searched for over the whole text.
+    r"\[DhtmlXQ_(\w+)\]([^\[]*(?:\[(?!/?DhtmlXQ)[^\[]*)*)\[/DhtmlXQ_\w+\]",
+    re.IGNORECASE,
+)
 _GAME = re.compile(r"\[DhtmlXQ(?:HTML)?\]", re.IGNORECASE)
 NAMES: Final = {
     "title": "Title",
@@ -49,19 +54,22 @@ _LETTER_RESULTS = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
 def read_dhtmlxq(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
     """Each game of the text."""
     starts = [found.start() for found in _GAME.finditer(text)] or [0]
-    for number, start in enumerate(starts):
+    lines = lines_of(text, starts)
+    for number, (start, line) in enumerate(zip(starts, lines, strict=True)):
         end = starts[number + 1] if number + 1 < len(starts) else len(text)
-        line = text.count("\n", 0, start) + 1
         if end - start > MOST_BYTES_OF_A_GAME:
             yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
         else:
-            yield _read_game(text, start, end, faults if not number else ())
+            yield _read_game(text[start:end], line, faults if not number else ())
 
 
-def _read_game(text: str, start: int, end: int, faults: tuple[Fault, ...]) -> Game:
+def _read_game(text: str, first_line: int, faults: tuple[Fault, ...]) -> Game:
+    def line_of(place: int) -> int:
+        return first_line + text.count("\n", 0, place)
+
     fields: dict[str, str] = {}
     places: dict[str, int] = {}
-    for found in _FIELD.finditer(text, start, end):
+    for found in _FIELD.finditer(text):
         name = found[1].lower()
         fields.setdefault(name, html.unescape(found[2]).strip())
         places.setdefault(name, found.start(2))
@@ -72,11 +80,10 @@ def _read_game(text: str, start: int, end: int, faults: tuple[Fault, ...]) -> Ga
         headers["ResultText"] = claimed
     headers["Result"] = result or UNKNOWN
     if "movelist" not in fields:
-        line = text.count("\n", 0, start) + 1
-        return Game(headers, faults=(*faults, *unreadable(FaultCode.NO_GAME, line=line).faults))
+        return Game(headers, faults=(*faults, *unreadable(FaultCode.NO_GAME, line=first_line).faults))
     position, bad = _position(fields.get("binit", ""), fields["movelist"])
     if bad or position is None:
-        line = text.count("\n", 0, places.get("binit", start)) + 1
+        line = line_of(places.get("binit", 0))
         fault = Fault(
             Cause.UNREADABLE,
             FaultCode.BAD_START,
@@ -85,7 +92,7 @@ def _read_game(text: str, start: int, end: int, faults: tuple[Fault, ...]) -> Ga
             params={"defects": bad},
         )
         return Game(headers, faults=(*faults, fault))
-    reader = GameReader(position, line_of=lambda place: text.count("\n", 0, place) + 1, first_rank=0)
+    reader = GameReader(position, line_of=line_of, first_rank=0)
     reader.faults += faults
     try:
         _read_lines(reader, fields, places)

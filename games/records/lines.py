@@ -35,6 +35,8 @@ from games.xiangqi.values import RED, Move
 LONGEST_TEXT: Final = 80
 NEAR: Final = 6
 """Candidates that a fault names at most."""
+MOST_WITH_CANDIDATES: Final = 50
+"""Faults of one game that name candidates; a text with more is lost anyway."""
 _GENERAL = {Illegal.FACING, Illegal.STILL_IN_CHECK, Illegal.INTO_CHECK}
 
 
@@ -174,6 +176,8 @@ class Line:
         self._lose("", None)
 
     def _candidates(self, text: str, error: NotationError | IllegalMoveError) -> tuple[str, ...]:
+        if len(self.reader.faults) >= MOST_WITH_CANDIDATES:
+            return ()
         write = self.reader.writer(text)
         squares = self.board.squares
         if isinstance(error, AmbiguousError):

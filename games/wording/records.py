@@ -19,6 +19,7 @@ FAULTS: Mapping[str, str] = {
     Illegal.WRONG_SIDE: gettext_noop("“%(text)s” is a move of the other side"),
     Illegal.OWN_PIECE: gettext_noop("“%(text)s”: a piece of the same side stands on the target"),
     Illegal.NOT_ITS_WAY: gettext_noop("“%(text)s”: the piece does not move so"),
+    Illegal.GENERAL: gettext_noop("“%(text)s”: a general is never captured"),
     Illegal.BLOCKED: gettext_noop("“%(text)s”: the way is blocked, or the screen is missing"),
     Illegal.FACING: gettext_noop("“%(text)s”: the generals would face each other"),
     Illegal.STILL_IN_CHECK: gettext_noop("“%(text)s” does not answer the check"),

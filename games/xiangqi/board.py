@@ -30,6 +30,7 @@ class Illegal(StrEnum):
     WRONG_SIDE = "wrong-side"
     OWN_PIECE = "own-piece-on-target"
     NOT_ITS_WAY = "piece-does-not-move-so"
+    GENERAL = "general-is-never-captured"
     BLOCKED = "way-blocked"
     FACING = "generals-would-face"
     STILL_IN_CHECK = "check-not-answered"
@@ -96,25 +97,30 @@ class Board:
 
     def copy(self) -> Board:
         """The same position and history, independent of this one."""
-        other = Board.__new__(Board)
-        other.squares = bytearray(self.squares)
-        other.side, other.quiet, other.number, other.check = self.side, self.quiet, self.number, self.check
-        other.kings, other.key = self.kings[:], self.key
-        counts: dict[int, dict[int, int]] = {id(self.seen): dict(self.seen)}
-        other.seen = counts[id(self.seen)]
-        other.history = [
-            made._replace(seen=counts.setdefault(id(made.seen), dict(made.seen))) for made in self.history
-        ]
+        other = self._bare()
+        copies: dict[int, dict[int, int]] = {id(self.seen): other.seen}
+        for made in self.history:
+            if id(made.seen) not in copies:
+                copies[id(made.seen)] = dict(made.seen)
+            other.history.append(made._replace(seen=copies[id(made.seen)]))
         return other
 
     def passed(self) -> Board:
         """The board if the side to move passed, without a history; the general may stand attacked."""
-        other = self.copy()
+        other = self._bare()
+        other.number = self.position().number + self.side
         other.side = 1 - self.side
         other.key ^= BLACK_KEY
         other.check = other.is_attacked(other.side)
-        other.seen, other.history = {other.key: 1}, []
-        other.number += (len(self.history) + self.side) // 2
+        other.seen = {other.key: 1}
+        return other
+
+    def _bare(self) -> Board:
+        other = Board.__new__(Board)
+        other.squares = bytearray(self.squares)
+        other.side, other.quiet, other.number, other.check = self.side, self.quiet, self.number, self.check
+        other.kings, other.key = self.kings[:], self.key
+        other.seen, other.history = dict(self.seen), []
         return other
 
     def position(self) -> Position:
@@ -142,7 +148,9 @@ class Board:
         origin, target = move
         piece = squares[origin]
         captured = squares[target]
-        if not piece or piece >> 3 != self.side or (captured and captured >> 3 == self.side):
+        if not piece or piece >> 3 != self.side:
+            return False
+        if captured and (captured >> 3 == self.side or captured & 7 == KING):
             return False
         gap = GAPS[piece].get(move)
         if gap is None:
@@ -240,4 +248,6 @@ class Board:
             return Illegal.NOT_ITS_WAY
         if captured and captured >> 3 == self.side:
             return Illegal.OWN_PIECE
+        if captured and captured & 7 == KING:
+            return Illegal.GENERAL
         return Illegal.BLOCKED

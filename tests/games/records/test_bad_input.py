@@ -175,6 +175,15 @@ def test_limits() -> None:
     assert len(game.moves) == 2
 
 
+def test_a_general_that_was_left_in_check_is_not_captured() -> None:
+    game = one("1. C2=5 C8=5\n2. C5+4 H8+7\n3. C5+3 R9=8")
+    assert [(fault.ply, fault.code) for fault in game.faults][:2] == [
+        (4, "check-not-answered"),
+        (5, "general-is-never-captured"),
+    ]
+    assert rest(game) == ["h9g7", "-", "i9h9"]
+
+
 def test_faults_are_counted_when_they_are_too_many() -> None:
     game = one('[Event "x"]\n\n' + "xyzzy " * 500)
     assert len(game.faults) == limits.MOST_FAULTS + 1

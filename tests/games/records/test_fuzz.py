@@ -6,7 +6,7 @@ import tracemalloc
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.answer import answer
@@ -96,7 +96,6 @@ def test_any_heap_of_tokens(text: str, kind: str) -> None:
 
 
 @given(seed=st.integers(0, 2**32), kind=st.sampled_from(KINDS))
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_files_that_were_damaged(seed: int, kind: str) -> None:
     examine(mutated(random.Random(seed)), kind)
 

@@ -234,6 +234,14 @@ def test_a_pinned_piece_does_not_protect_truly() -> None:
     assert not is_truly_protected(board, Move.parse("f2f4"))
 
 
+def test_a_general_is_never_captured() -> None:
+    board = Board.from_fen("3k5/9/9/9/9/9/9/9/9/3RK4 b").passed()
+    assert board.side == RED
+    with pytest.raises(IllegalMoveError) as raised:
+        board.play(Move.parse("d0d9"))
+    assert raised.value.reason is Illegal.GENERAL
+
+
 def test_values_print_and_read_back() -> None:
     move = Move.parse("H2E2")
     assert (str(move), repr(move)) == ("h2e2", "Move.parse('h2e2')")
