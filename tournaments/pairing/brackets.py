@@ -6,7 +6,8 @@ decision is kept only if what remains can still be completed with nothing worse 
 
 1. `least_excess`: the global items (rematches where lifted, pairs that must have one colour), least total;
 2. per bracket, `floating.choose` finds who leaves (items a to d);
-3. then nothing outside the bracket matters any more, and `residents.pair_up` decides items e to h.
+3. then nothing outside the bracket matters any more: `residents.pair_incoming` decides item e,
+   `residents.pair_up` items f to h.
 
 *inner*   the members of a bracket who do not leave it; *later*: all players of the brackets after it.
 """
@@ -45,9 +46,9 @@ class Solution:
 
 def least_excess(problem: Problem, mask: int) -> int | None:
     """The least total of the global items with which all of ``mask`` can be paired; None: not at all."""
-    if has_perfect(problem.clean, mask):
+    if has_perfect(problem.clean, mask, problem.ease):
         return 0
-    if problem.clean == problem.allowed:
+    if not problem.costly:
         return None
     found = cheapest(problem.allowed, mask, problem.excess_of)
     return None if found is None else found[0]
@@ -59,18 +60,18 @@ def solve(problem: Problem, *, explain: bool = False) -> Solution:
     excess = least_excess(problem, everybody)
     if excess is None:
         raise NoPairing
-    if excess == 0 and problem.clean is not problem.allowed:
+    if excess == 0:
         problem = problem.without_excess()
     mate = [-1] * problem.size
     brackets: list[Bracket] = []
     incoming: tuple[int, ...] = ()
     later = everybody
     for group in problem.groups:
-        for i in group:
-            later &= ~(1 << i)
+        end = group[-1] + 1
+        later = later >> end << end
         departures = choose(problem, group, incoming, later, explain=explain)
         gone = {departure.player for departure in departures}
-        choices = _inner(problem, group, incoming, gone, mate)
+        choices = _inner(problem, group, incoming, gone, mate, explain=explain)
         if explain:
             brackets.append(Bracket(tuple(group), incoming, departures, choices))
         incoming = tuple(sorted(gone))
@@ -83,6 +84,8 @@ def _inner(
     incoming: Sequence[int],
     gone: set[int],
     mate: list[int],
+    *,
+    explain: bool,
 ) -> tuple[Choice, ...]:
     stayers = [i for i in incoming if i not in gone]
     residents = [i for i in group if i not in gone]
@@ -90,7 +93,7 @@ def _inner(
     for choice in met:
         mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
     remaining = [i for i in residents if mate[i] < 0]
-    own = pair_up(problem, remaining)
+    own = pair_up(problem, remaining, explain=explain)
     for choice in own:
         mate[choice.player], mate[choice.opponent] = choice.opponent, choice.player
     return (*met, *own)

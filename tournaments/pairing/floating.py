@@ -7,15 +7,17 @@ across the bracket's border costs what the member who leaves costs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.pairing.matching import bits, cheapest, has_perfect
-from tournaments.pairing.problem import NoPairing, Problem
+from tournaments.pairing.problem import NoPairing, Problem, apart
 
 MOST_BITS = 120
-"""Width that sums of weights may take; the library computes with 128-bit integers."""
+"""Width that sums of weights may take; the library computes with 128-bit integers. Beyond it players are
+settled one by one; in a bracket that hundreds must leave, with float costs of a dozen sizes, the smallest
+costs then no longer count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Border(NamedTuple):
     """A bracket and what is outside it: neighbours, members in order, and masks of the members, of those
     who came from the bracket before, and of all later players."""
 
-    adj: list[int]
+    adj: Sequence[int]
     members: Sequence[int]
     inside: int
     came: int
@@ -50,12 +52,10 @@ def choose(
     inside = mask_of(members)
     came = mask_of(incoming)
     # Two who came from one bracket would have been paired there: such pairs do not exist any more.
-    adj = list(problem.allowed)
-    for i in incoming:
-        adj[i] &= ~came
+    adj = apart(problem.allowed, incoming) if incoming else problem.allowed
     border = Border(adj, members, inside, came, later)
     gone = None
-    if not problem.excess:
+    if not problem.costly:
         gone = _usual(problem, border)
     if gone is None:
         gone = _General(problem, border).least()
@@ -86,14 +86,16 @@ def mask_of(players: Sequence[int]) -> int:
 
 def _usual(problem: Problem, border: Border) -> list[int] | None:
     adj, members, inside, came, later = border
+    ease, few = problem.ease, came.bit_count()
     if not later:
         return []
     if len(members) % 2 == 0:
-        return [] if has_perfect(adj, inside) and has_perfect(adj, later) else None
+        both = has_perfect(adj, inside, ease, few) and has_perfect(adj, later, ease)
+        return [] if both else None
     candidates = sorted(members, key=lambda i: (came >> i & 1, problem.costs[i], -i))
     for i in candidates:
         bit = 1 << i
-        if has_perfect(adj, inside & ~bit) and has_perfect(adj, later | bit):
+        if has_perfect(adj, inside & ~bit, ease, few) and has_perfect(adj, later | bit, ease):
             return [i]
     return None
 
@@ -105,11 +107,12 @@ class _General:
     def __init__(self, problem: Problem, border: Border) -> None:
         adj, members, inside, came, later = border
         self.problem = problem
-        self.adj = adj
+        self.adj = list(adj)
         self.inside = inside
         self.came = came
         self.everybody = inside | later
         self.open = list(members)
+        self.gone: list[int] = []
         self.price = dict.fromkeys(members, 1)
         self.excess_price = len(members) + 1
 
@@ -128,6 +131,8 @@ class _General:
         if not concerned:
             return
         base = min(leaving, concerned.bit_count()) + 1
+        if self._bits() + base.bit_length() > MOST_BITS:
+            return
         price = {i: price * base + (concerned >> i & 1) for i, price in self.price.items()}
         gone = self._solve(price, self.excess_price * base)
         if mask_of(gone) & concerned:
@@ -136,31 +141,44 @@ class _General:
         for i in [i for i in self.open if concerned >> i & 1]:
             self._keep(i)
 
+    def _bits(self) -> int:
+        """Width of the largest sum of weights that a pairing can have."""
+        dearest = max(self.price.values()) + self.excess_price * self.problem.dearest
+        return (dearest * self.problem.size).bit_length()
+
     def _last_in_order(self, count: int) -> list[int]:
-        """Item d: among equals those leave who stand last, decided from the last position up."""
-        gone: list[int] = []
-        while len(gone) < count:
-            carry = len(self.open).bit_length()
-            widest = max(self.price.values()) + self.excess_price * max(
-                self.problem.excess.values(), default=0
-            )
-            width = MOST_BITS - widest.bit_length() - carry
+        """Item d: among equals those leave who stand last, decided from the last position up, as many
+        positions at a time as the weights have room for."""
+        while len(self.gone) < count:
+            width = MOST_BITS - self._bits() - len(self.open).bit_length()
             if width < 1:
-                raise OverflowError("more items hang together in one bracket than 128 bits can hold")
+                self._settle(self.open[-1])
+                continue
             chunk = self.open[-width:]
+            shift = width + len(self.open).bit_length()
             share = {i: 1 << place for place, i in enumerate(chunk)}
-            price = {
-                i: (price << width + carry) + (1 << width) - share.get(i, 0)
-                for i, price in self.price.items()
-            }
-            found = self._solve(price, self.excess_price << width + carry)
+            price = {i: (price << shift) + (1 << width) - share.get(i, 0) for i, price in self.price.items()}
+            found = self._solve(price, self.excess_price << shift)
             for i in chunk:
                 if i in found:
                     self._send(i)
-                    gone.append(i)
                 else:
                     self._keep(i)
-        return sorted(gone)
+        return sorted(self.gone)
+
+    def _settle(self, i: int) -> None:
+        """``i`` leaves, if no earlier item gets worse by it; else he or she stays."""
+        least = self._total()
+        adj = list(self.adj)
+        self._send(i)
+        if self._total() != least:
+            self.adj = adj
+            self.open.append(self.gone.pop())
+            self._keep(i)
+
+    def _total(self) -> int | None:
+        found = cheapest(self.adj, self.everybody, self._weight(self.price, self.excess_price))
+        return None if found is None else found[0]
 
     def _keep(self, i: int) -> None:
         self.open.remove(i)
@@ -168,18 +186,23 @@ class _General:
 
     def _send(self, i: int) -> None:
         self.open.remove(i)
+        self.gone.append(i)
         self.adj[i] &= ~self.inside
         for j in bits(self.inside):
             self.adj[j] &= ~(1 << i)
 
-    def _solve(self, price: Mapping[int, int], excess_price: int) -> list[int]:
+    def _weight(self, price: Mapping[int, int], excess_price: int) -> Callable[[int, int], int]:
         inside, problem = self.inside, self.problem
 
         def weight(i: int, j: int) -> int:
+            i, j = min(i, j), max(i, j)  # members stand before all others
             leaves = price[i] if inside >> i & 1 and not inside >> j & 1 else 0
-            return leaves + (excess_price * problem.excess_of(i, j) if problem.excess else 0)
+            return leaves + (excess_price * problem.excess_of(i, j) if problem.costly else 0)
 
-        found = cheapest(self.adj, self.everybody, weight)
+        return weight
+
+    def _solve(self, price: Mapping[int, int], excess_price: int) -> list[int]:
+        found = cheapest(self.adj, self.everybody, self._weight(price, excess_price))
         if found is None:
             raise NoPairing
-        return [i for i in bits(inside) if not inside >> found[1][i] & 1]
+        return [i for i in bits(self.inside) if not self.inside >> found[1][i] & 1]

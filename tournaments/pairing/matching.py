@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import rustworkx
 
+from tournaments.pairing.problem import Ease
+
 Weight = Callable[[int, int], int]
 
 
@@ -21,11 +23,14 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def has_perfect(adj: Sequence[int], mask: int) -> bool:
-    """Whether the players in ``mask`` can all be paired among themselves."""
+def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: int = 0) -> bool:
+    """Whether the players in ``mask`` can all be paired among themselves. ``ease`` may know it at once,
+    ``apart`` as in `Ease.surely`."""
     size = mask.bit_count()
     if size % 2:
         return False
+    if ease is not None and ease.surely(mask, apart):
+        return True
     least = min(((adj[i] & mask).bit_count() for i in bits(mask)), default=0)
     if 2 * least >= size:
         return True

@@ -84,6 +84,13 @@ class Entering:
         """Pairing rank, smallest first: score, then number, the smaller ahead in odd rounds (WMSG 3)."""
         return -player.score, player.number if self.odd else -player.number
 
+    def by_rank(self, one: int, other: int) -> tuple[Player, Player]:
+        """The two players with these numbers, the one with the better pairing rank first."""
+        a, b = self.players[one], self.players[other]
+        if a.score == b.score:
+            return (a, b) if (one < other) == self.odd else (b, a)
+        return (a, b) if a.score > b.score else (b, a)
+
 
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """The entries that are to be paired in this round, by number."""
@@ -143,16 +150,17 @@ def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
     sides: list[tuple[int, Side]] = []
     met: dict[int, int] = {}
     for a in seen:
-        score += a.points
+        round_number, kind, points, opponent, side, *_ = a
+        score += points
         last_float = a.float
         floats += last_float
-        if a.kind is Kind.BYE or (a.kind is Kind.FORFEIT and a.won):
+        if kind is Kind.BYE or (kind is Kind.FORFEIT and a.won):
             had_bye = True
-        if a.opponent is not None:
-            met[a.opponent] = a.round
-        if a.over_the_board and a.side is not None:
-            sides.append((a.round, a.side))
-            balance += 1 if a.side is Side.FIRST else -1
+        if opponent is not None:
+            met[opponent] = round_number
+            if kind is Kind.PLAYED and side is not None:
+                sides.append((round_number, side))
+                balance += 1 if side is Side.FIRST else -1
     return Player(
         entry.number,
         entry.federation,

@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.pairing.evenly import pair_evenly
 from tournaments.pairing.matching import cheapest, has_perfect
-from tournaments.pairing.problem import NoPairing, Problem
+from tournaments.pairing.problem import NoPairing, Problem, apart
 from tournaments.pairing.reasons import Cause
+
+MOST_SEARCHED = 200
+"""Players left up to which the cause of a refusal is looked for among all pairings of the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,17 @@ def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[
         return []
     choices: list[Choice] = []
     rest = _Rest(problem, stayers, residents)
+    taken: set[int] = set()
     for place, i in enumerate(stayers):
-        open_residents = [r for r in residents if rest.mask >> r & 1]
+        open_residents = [r for r in residents if r not in taken]
         open_residents.sort(key=lambda r, i=i: (-problem.costs[r], problem.clash(i, r), r))  # type: ignore[misc]
         passed: tuple[int | None, Cause | None] = (None, None)
         for r in open_residents:
             if not problem.allowed[i] >> r & 1:
                 passed = (r, None)
-            elif rest.take(i, r, last=place == len(stayers) - 1):
+            elif rest.take(i, r, waiting=len(stayers) - 1 - place):
                 choices.append(Choice(i, r, True, *passed))
+                taken.add(r)
                 break
             else:
                 passed = (r, Cause.REST)
@@ -55,23 +61,21 @@ class _Rest:
 
     def __init__(self, problem: Problem, stayers: Sequence[int], residents: Sequence[int]) -> None:
         self.problem = problem
-        came = sum(1 << i for i in stayers)
-        self.mask = came | sum(1 << r for r in residents)
-        self.adj = list(problem.allowed)
-        for i in stayers:
-            self.adj[i] &= ~came
+        self.mask = sum(1 << i for i in (*stayers, *residents))
+        self.adj = apart(problem.allowed, stayers)
         self.budget = 0
-        if problem.excess:
+        if problem.costly:
             found = cheapest(self.adj, self.mask, problem.excess_of)
             if found is None:
                 raise NoPairing
             self.budget = found[0]
 
-    def take(self, i: int, r: int, *, last: bool) -> bool:
-        """Pair i and r if the others can still be paired with no more excess than necessary."""
+    def take(self, i: int, r: int, *, waiting: int) -> bool:
+        """Pair i and r if the others, ``waiting`` of them incoming, can still be paired with no more excess
+        than necessary."""
         mask = self.mask & ~((1 << i) | (1 << r))
-        if not self.problem.excess:
-            if not has_perfect(self.adj, mask):
+        if not self.problem.costly:
+            if not has_perfect(self.adj, mask, self.problem.ease, waiting):
                 return False
         else:
             budget = self.budget - self.problem.excess_of(i, r)
@@ -83,10 +87,16 @@ class _Rest:
         return True
 
 
-def pair_up(problem: Problem, residents: Sequence[int]) -> list[Choice]:
+def pair_up(problem: Problem, residents: Sequence[int], *, explain: bool) -> list[Choice]:
     """Items f, g and h for the remaining residents, who stand in processing order."""
     if not residents:
         return []
+    if not problem.costly:
+        evenly = pair_evenly(problem, residents)
+        if evenly is not None:
+            if not explain:
+                return [Choice(i, j, False) for i, j in evenly]
+            return _List(problem, residents, evenly).explained(evenly)
     return _List(problem, residents).decide()
 
 
@@ -94,13 +104,22 @@ class _List:
     """The remaining residents while item h is decided. ``mate`` is always a complete pairing of the rest
     that holds every earlier item: a witness, mended by exchanging partners wherever that is enough."""
 
-    def __init__(self, problem: Problem, residents: Sequence[int]) -> None:
+    def __init__(
+        self, problem: Problem, residents: Sequence[int], known: Sequence[tuple[int, int]] | None = None
+    ) -> None:
         self.problem = problem
         self.residents = residents
         half = len(residents) // 2
         self.mask = sum(1 << i for i in residents)
         self.upper = sum(1 << i for i in residents[:half]) if problem.halves else 0
+        dues = problem.dues
+        self.firsts = sum(1 << i for i in residents if dues and dues[i] > 0)
+        self.seconds = sum(1 << i for i in residents if dues and dues[i] < 0)
         self.base = len(residents) + 1
+        if known is not None:
+            self.total = sum(self.weight(i, j) for i, j in known)
+            self.mate = dict(known)
+            return
         found = cheapest(problem.allowed, self.mask, self.weight)
         if found is None:
             raise NoPairing
@@ -110,9 +129,7 @@ class _List:
         """Global items, item f and item g of one pair in one number."""
         both = 1 << i | 1 << j
         problem = self.problem
-        value = problem.excess_of(i, j) * self.base if problem.excess else 0
-        if problem.first_due & both == both or problem.second_due & both == both:
-            value += 1
+        value = problem.excess_of(i, j) * self.base + problem.clash(i, j)
         return value * self.base + (self.upper & both == both)
 
     def decide(self) -> list[Choice]:
@@ -123,6 +140,33 @@ class _List:
             self.mask &= ~(1 << i)
             choices.append(self._choose(i))
         return choices
+
+    def explained(self, pairs: Sequence[tuple[int, int]]) -> list[Choice]:
+        """The choices behind the right pairs: whom each one passed, and why."""
+        choices = []
+        left = list(self.residents)
+        for i, j in pairs:
+            left.remove(i)
+            place = left.index(j)
+            passed = left[place - 1] if place else None
+            left.remove(j)
+            self.mask &= ~(1 << i)
+            cause = None
+            if passed is not None and self.problem.allowed[i] >> passed & 1:
+                cause = self._why_not(i, passed)
+            self.mask &= ~(1 << j)
+            self.total -= self.weight(i, j)
+            choices.append(Choice(i, j, False, passed, cause))
+        return choices
+
+    def _why_not(self, i: int, j: int) -> Cause:
+        weight = self.weight(i, j)
+        rest = self.mask & ~(1 << j)
+        cause = self._hopeless(rest, weight)
+        if cause is None and rest.bit_count() <= MOST_SEARCHED:
+            found = cheapest(self.problem.allowed, rest, self.weight)
+            cause = Cause.REST if found is None else self._worse(found[0] + weight)
+        return cause or (Cause.DUE if self.problem.clash(i, j) else Cause.REST)
 
     def _choose(self, i: int) -> Choice:
         passed: tuple[int | None, Cause | None] = (None, None)
@@ -171,8 +215,8 @@ class _List:
         if excess < 0:
             return Cause.MUST
         size = rest.bit_count()
-        firsts = (self.problem.first_due & rest).bit_count()
-        seconds = (self.problem.second_due & rest).bit_count()
+        firsts = (self.firsts & rest).bit_count()
+        seconds = (self.seconds & rest).bit_count()
         most = max(firsts, seconds)
         if clashes < 0 or 2 * most - size > 2 * clashes:
             return Cause.DUE

@@ -5,7 +5,8 @@ A system is a `Swiss` value: which items of the key apply, and which colour rule
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing import first_round
@@ -15,7 +16,7 @@ from tournaments.pairing.explaining import reasons_of
 from tournaments.pairing.matching import cheapest, has_perfect
 from tournaments.pairing.notices import bye_notices, pair_notices
 from tournaments.pairing.players import Entering, Player, enter
-from tournaments.pairing.problem import NoPairing
+from tournaments.pairing.problem import Ease, Masks, NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
@@ -93,7 +94,8 @@ def _drawn(
 ) -> Drawn:
     numbers = [player.number for player in order]
     pairs = tuple((numbers[i], numbers[j]) for i, j in enumerate(solution.mate) if i < j)
-    rematches = sum(other in entering.players[one].met for one, other in pairs)
+    # Without the leave of the chief referee there are none, and looking for them takes time.
+    rematches = sum(other in entering.players[one].met for one, other in pairs) if problem.again else 0
     reasons = reasons_of(entering, order, problem, solution) if solution.brackets else {}
     return Drawn(pairs, reasons, bye, rematches)
 
@@ -104,55 +106,68 @@ def problem_of(
     """The bracket rule's input for these players, who stand in processing order."""
     place = {player.number: i for i, player in enumerate(order)}
     size = len(order)
-    must = [player.must for player in order] if system.same_must else [None] * size
-    musts = {side: sum(1 << i for i in range(size) if must[i] is side) for side in Side}
-    everybody = (1 << size) - 1
-    allowed, clean = [], []
-    excess: dict[tuple[int, int], int] = {}
-    for i, player in enumerate(order):
-        met = sum(1 << place[number] for number in player.met if number in place)
-        own = everybody & ~(1 << i)
-        same = musts[must[i]] & own if must[i] else 0  # type: ignore[index]
-        allowed.append(own if allow_rematch else own & ~met)
-        clean.append(own & ~met & ~same)
-        for j in range(i + 1, size) if met or same else ():
-            cost = (size if met >> j & 1 and allow_rematch else 0) + (same >> j & 1)
-            if cost:
-                excess[i, j] = cost
+    must = [player.must for player in order] if system.same_must else []
+    musts = (
+        _mask(i for i, side in enumerate(must) if side is Side.FIRST),
+        _mask(i for i, side in enumerate(must) if side is Side.SECOND),
+    )
+    wishes: dict[int, set[int]] = defaultdict(set)
     for one, other in entering.forbidden:
         if one in place and other in place:
-            _remove(allowed, place[one], place[other])
-            _remove(clean, place[one], place[other])
-    for fixed in entering.fixed:
-        i, j = place[fixed.first], place[fixed.second]
-        excess.pop((min(i, j), max(i, j)), None)
-        for masks in (allowed, clean):
-            for k in range(size):
-                masks[k] &= ~(1 << i | 1 << j)
-            masks[i], masks[j] = 1 << j, 1 << i
+            wishes[place[one]].add(place[other])
+            wishes[place[other]].add(place[one])
+    mates = {}
+    for pair in entering.fixed:
+        i, j = place[pair.first], place[pair.second]
+        mates[i], mates[j] = j, i
+    held = _mask(mates)
+    met = [[place[number] for number in player.met if number in place] for player in order]
+    barred = [wishes[i].union(met[i]) if i in wishes else met[i] for i in range(size)]
+    free = ((1 << size) - 1) & ~held
+
+    def clean(i: int) -> int:
+        if i in mates:
+            return 1 << mates[i]
+        same = musts[must[i] is Side.SECOND] if must and must[i] else 0
+        return free & ~(same | _mask(barred[i]) | 1 << i)
+
+    def allowed(i: int) -> int:
+        if i in mates:
+            return 1 << mates[i]
+        return free & ~(_mask(wishes.get(i, ()) if allow_rematch else barred[i]) | 1 << i)
+
     costs = [player.floats if entering.odd else -player.floats for player in order]
     due = system.due_always or entering.tournament.grouping == "columns"
-    sides = [_due(system, player) for player in order] if due else []
     return Problem(
         groups=_groups(order),
-        allowed=allowed,
-        clean=clean if excess else allowed,
-        excess=excess,
+        allowed=Masks(size, allowed),
+        clean=Masks(size, clean),
         costs=costs,
-        first_due=sum(1 << i for i, side in enumerate(sides) if side is Side.FIRST),
-        second_due=sum(1 << i for i, side in enumerate(sides) if side is Side.SECOND),
+        barred=barred,
+        ease=Ease(
+            max((len(those) for i, those in enumerate(barred) if i not in mates), default=0),
+            musts if must else (),
+            [1 << i | 1 << j for i, j in mates.items() if i < j],
+        ),
+        again=Masks(size, lambda i: _mask(met[i])) if allow_rematch else (),
+        musts=musts,
+        costly=system.same_must or allow_rematch,
+        dues=[_due(system, player) for player in order] if due else (),
         halves=entering.tournament.grouping != "columns",
     )
 
 
-def _remove(masks: list[int], i: int, j: int) -> None:
-    masks[i] &= ~(1 << j)
-    masks[j] &= ~(1 << i)
+def _mask(players: Iterable[int]) -> int:
+    mask = 0
+    for i in players:
+        mask |= 1 << i
+    return mask
 
 
-def _due(system: Swiss, player: Player) -> Side | None:
-    """The side that item f looks at: due as in R8, or the sign of the balance alone (WMSG)."""
-    return player.due if system.same_must or player.balance else None
+def _due(system: Swiss, player: Player) -> int:
+    """What item f looks at, 1 for first and -1 for second: due as in R8, or the balance alone (WMSG)."""
+    due = player.due if system.same_must or player.balance else None
+    return 0 if due is None else 1 if due is Side.FIRST else -1
 
 
 def _groups(order: Sequence[Player]) -> list[list[int]]:
@@ -179,7 +194,7 @@ def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_remat
     place = {player.number: i for i, player in enumerate(order)}
     everybody = (1 << len(order)) - 1
     for player in candidates:
-        if has_perfect(problem.clean, everybody & ~(1 << place[player.number])):
+        if has_perfect(problem.clean, everybody & ~(1 << place[player.number]), problem.ease):
             return player.number
     # Nobody leaves a pairing without excess: an imaginary opponent of all candidates has the least there is.
     hidden = len(order)
@@ -187,7 +202,9 @@ def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_remat
     for player in candidates:
         masks[place[player.number]] |= 1 << hidden
     masks.append(sum(1 << place[player.number] for player in candidates))
-    found = cheapest(masks, everybody | 1 << hidden, problem.excess_of)
+    found = cheapest(
+        masks, everybody | 1 << hidden, lambda i, j: 0 if hidden in (i, j) else problem.excess_of(i, j)
+    )
     if found is None:
         raise _refusal(entering, order, masks, allow_rematch)
     for player in candidates:
@@ -228,17 +245,16 @@ def seat(system: Swiss, entering: Entering, drawn: Drawn) -> list[Pair]:
 
 def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> Colours:
     """First and second of a pair by the system's rule, and why."""
-    higher, lower = sorted((entering.players[one], entering.players[other]), key=entering.rank_key)
+    higher, lower = entering.by_rank(one, other)
     rule = system.colours_first_round if entering.round == 1 else system.colours
     return rule(entering, higher, lower, table)
 
 
 def in_table_order(entering: Entering, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """By the higher score, then the sum of scores, then the pairing rank of the higher-placed player."""
-    players = entering.players
 
     def key(pair: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
-        higher, lower = sorted((players[pair[0]], players[pair[1]]), key=entering.rank_key)
+        higher, lower = entering.by_rank(*pair)
         return -higher.score, -(higher.score + lower.score), entering.rank_key(higher)
 
     return sorted(pairs, key=key)

@@ -17,9 +17,10 @@ Vocabulary (the same everywhere in the project):
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from tournaments.state.points import Points
 
@@ -133,8 +134,7 @@ class Foul:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(NamedTuple):
     """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it."""
 
     round: int
@@ -157,9 +157,10 @@ class Appearance:
         """+1 down, -1 up, 0 level. A bye counts as a down-float (R4); forfeits as games (section 2)."""
         if self.kind is Kind.BYE:
             return 1
-        if self.opponent_entering is None:
+        theirs = self.opponent_entering
+        if theirs is None:
             return 0
-        return (self.entering > self.opponent_entering) - (self.entering < self.opponent_entering)
+        return (self.entering > theirs) - (self.entering < theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +191,14 @@ class Tournament:
     @property
     def rounds_on_record(self) -> frozenset[int]:
         """The rounds that anything is recorded for."""
-        rows: tuple[Game | Bye | Absence, ...] = (*self.games, *self.byes, *self.absences)
-        return frozenset(row.round for row in rows)
+        alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
+        return frozenset({game.round for game in self.games} | {row.round for row in alone})
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""
         alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
+        if not any(entry.absences for entry in self.entries):
+            return self.absences
         held = {(row.round, row.number) for row in alone}
         held |= {(g.round, number) for g in self.games for number in (g.first, g.second)}
         last = self.last_round
@@ -211,7 +214,11 @@ class Tournament:
         """What was known when ``round_number`` was paired: earlier rounds, results as they stood then."""
         return replace(
             self,
-            games=tuple(g.as_paired_for(round_number) for g in self.games if g.round < round_number),
+            games=tuple(
+                g.as_paired_for(round_number) if g.history else g
+                for g in self.games
+                if g.round < round_number
+            ),
             byes=tuple(b for b in self.byes if b.round < round_number),
             absences=tuple(a for a in self.absences if a.round < round_number),
             fouls=tuple(f for f in self.fouls if f.round < round_number),
@@ -231,46 +238,77 @@ class Tournament:
 History = dict[int, list[Appearance]]
 
 
-def _game_points(points: Points, game: Game) -> tuple[int, int]:
-    match game.result:
-        case Result.FIRST:
-            return points.win, points.loss
-        case Result.SECOND:
-            return points.loss, points.win
-        case Result.DRAW:
-            return points.draw, points.draw
-        case Result.NONE:
-            return (0, 0) if game.forfeit else (points.loss, points.loss)
-        case None:
-            return 0, 0
+_Tally = Mapping[tuple[Result | None, bool], tuple[int, int, bool, bool, Kind]]
 
 
-def _kind(game: Game) -> Kind:
-    if game.result is None:
-        return Kind.PENDING
-    return Kind.FORFEIT if game.forfeit else Kind.PLAYED
+def _tally(points: Points) -> _Tally:
+    """By result and forfeit: points and win of first and second, and the kind of game."""
+    win, draw, loss = points.win, points.draw, points.loss
+    table: dict[tuple[Result | None, bool], tuple[int, int, bool, bool, Kind]] = {}
+    for forfeit, kind in ((False, Kind.PLAYED), (True, Kind.FORFEIT)):
+        lost = 0 if forfeit else loss
+        table[Result.FIRST, forfeit] = (win, loss, True, False, kind)
+        table[Result.SECOND, forfeit] = (loss, win, False, True, kind)
+        table[Result.DRAW, forfeit] = (draw, draw, False, False, kind)
+        table[Result.NONE, forfeit] = (lost, lost, False, False, kind)
+        table[None, forfeit] = (0, 0, False, False, Kind.PENDING)
+    return table
 
 
 def history(tournament: Tournament) -> History:
     """Every entry's appearances in order of rounds, by number; entries without any have an empty list.
 
-    In a match of several games only the deciding (last) one scores a win or a loss; the drawn ones
-    before it count as games over the board and give nothing.
+    In a match of several games only the deciding (last) one scores a win or a loss; the games before it
+    count as games over the board and give no points.
     """
-    by_round: dict[int, list[Game | Bye | Absence]] = defaultdict(list)
-    for item in _items(tournament):
-        by_round[item.round].append(item)
+    games: dict[int, list[Game]] = defaultdict(list)
+    for game in sorted(tournament.games, key=lambda g: (g.round, g.table, g.game)):
+        games[game.round].append(game)
+    alone: dict[int, list[Bye | Absence]] = defaultdict(list)
+    for bye in tournament.byes:
+        alone[bye.round].append(bye)
+    for absence in tournament.all_absences():
+        alone[absence.round].append(absence)
     appearances: History = {entry.number: [] for entry in tournament.entries}
     scores = dict.fromkeys(appearances, 0)
-    for round_number in sorted(by_round):
+    table = _tally(tournament.points)
+    for round_number in sorted({*games, *alone}):
         entering = dict(scores)
-        items = by_round[round_number]
-        last = _last_games(items)
-        for item in items:
-            for number, seen in _appear(tournament, item, entering, last):
-                appearances[number].append(seen)
-                scores[number] += seen.points
+        rows = games.get(round_number, ())
+        _play(rows, table, entering, scores, appearances)
+        for row in alone.get(round_number, ()):
+            seen = _alone(tournament, row, entering[row.number])
+            appearances[row.number].append(seen)
+            scores[row.number] += seen.points
     return appearances
+
+
+def _play(
+    rows: Sequence[Game],
+    table: _Tally,
+    entering: Mapping[int, int],
+    scores: dict[int, int],
+    appearances: History,
+) -> None:
+    """Enter one round's games into ``scores`` and ``appearances``."""
+    replayed = any(game.game > 1 for game in rows)
+    last = _last_games(rows) if replayed else {}
+    first_side, second_side = Side.FIRST, Side.SECOND
+    for game in rows:
+        one, other = game.first, game.second
+        gained, lost, won, beaten, kind = table[game.result, game.forfeit]
+        if replayed and game.game != last[min(one, other), max(one, other)]:
+            gained = lost = 0
+        scores[one] += gained
+        scores[other] += lost
+        theirs, his = entering[one], entering[other]
+        where, number = game.table, game.game
+        appearances[one].append(
+            Appearance(game.round, kind, gained, other, first_side, won, where, number, theirs, his)
+        )
+        appearances[other].append(
+            Appearance(game.round, kind, lost, one, second_side, beaten, where, number, his, theirs)
+        )
 
 
 def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
@@ -278,63 +316,18 @@ def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
     return {number: sum(a.points for a in appearances) for number, appearances in seen.items()}
 
 
-def _items(tournament: Tournament) -> Iterable[Game | Bye | Absence]:
-    yield from sorted(tournament.games, key=lambda g: (g.round, g.table, g.game))
-    yield from tournament.byes
-    yield from tournament.all_absences()
-
-
-def _last_games(items: Iterable[Game | Bye | Absence]) -> dict[tuple[int, int], int]:
+def _last_games(games: Iterable[Game]) -> dict[tuple[int, int], int]:
     last: dict[tuple[int, int], int] = {}
-    for item in items:
-        if isinstance(item, Game):
-            pair = (min(item.first, item.second), max(item.first, item.second))
-            last[pair] = max(last.get(pair, 1), item.game)
+    for game in games:
+        pair = (min(game.first, game.second), max(game.first, game.second))
+        last[pair] = max(last.get(pair, 1), game.game)
     return last
 
 
-def _appear(
-    tournament: Tournament,
-    item: Game | Bye | Absence,
-    entering: Mapping[int, int],
-    last: Mapping[tuple[int, int], int],
-) -> Iterable[tuple[int, Appearance]]:
-    points = tournament.points
-    if isinstance(item, Absence):
-        yield item.number, Appearance(item.round, Kind.ABSENT, points.absence, entering=entering[item.number])
-        return
-    if isinstance(item, Bye):
-        free = tournament.system in ("round-robin", "double-round-robin")
-        yield (
-            item.number,
-            Appearance(
-                item.round,
-                Kind.FREE if free else Kind.BYE,
-                0 if free else points.win,
-                won=not free,
-                entering=entering[item.number],
-            ),
-        )
-        return
-    pair = (min(item.first, item.second), max(item.first, item.second))
-    scored = item.game == last[pair]
-    first_points, second_points = _game_points(points, item) if scored else (0, 0)
-    for number, opponent, side, gained, won in (
-        (item.first, item.second, Side.FIRST, first_points, item.result is Result.FIRST),
-        (item.second, item.first, Side.SECOND, second_points, item.result is Result.SECOND),
-    ):
-        yield (
-            number,
-            Appearance(
-                round=item.round,
-                kind=_kind(item),
-                points=gained,
-                opponent=opponent,
-                side=side,
-                won=won,
-                table=item.table,
-                game=item.game,
-                entering=entering[number],
-                opponent_entering=entering[opponent],
-            ),
-        )
+def _alone(tournament: Tournament, row: Bye | Absence, entering: int) -> Appearance:
+    """What somebody did who had no opponent."""
+    if isinstance(row, Absence):
+        return Appearance(row.round, Kind.ABSENT, tournament.points.absence, entering=entering)
+    if tournament.system in ("round-robin", "double-round-robin"):
+        return Appearance(row.round, Kind.FREE, 0, entering=entering)
+    return Appearance(row.round, Kind.BYE, tournament.points.win, won=True, entering=entering)

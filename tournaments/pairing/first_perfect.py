@@ -1,0 +1,147 @@
+"""The first complete pairing in the order of a list, in a graph where every complete pairing is as good.
+
+A *witness* is any complete pairing. Going through the list, each one wants the first who is left; whether the
+rest can then still be completed is asked of the witness: it is mended along an *alternating path* between the
+two who lose their partner. Mostly the path has one or two steps; in a graph of two sides a search for it is a
+proof either way, in any other graph the matching library has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.pairing.matching import bits, largest
+
+LOOK = 24
+"""Detours over one more pair that are tried before the search."""
+
+
+@dataclass(slots=True)
+class FirstPerfect:
+    """``adj`` by index; ``mask``: who is to be paired; ``two_sided``: every edge joins two known sides;
+    ``mate``: the witness, -1 for none. ``hopeless(rest)`` may say by counting that ``rest`` cannot be
+    completed."""
+
+    adj: Sequence[int]
+    mask: int
+    two_sided: bool
+    hopeless: Callable[[int], bool]
+    mate: dict[int, int]
+
+    def found(self, order: Sequence[int]) -> bool:
+        """Whether there is a complete pairing; ``mate`` holds one. ``order``: who is served first."""
+        self._greedy(order)
+        for i in bits(self.mask):
+            if i not in self.mate and not self._augment(i):
+                if self.two_sided:
+                    return False
+                self.mate = _mates(largest(self.adj, self.mask))
+                return len(self.mate) == self.mask.bit_count()
+        return True
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The first pairing in the order of the list. Only after `found`."""
+        chosen = []
+        left = self.mask
+        while left:
+            bit = left & -left
+            i = bit.bit_length() - 1
+            left ^= bit
+            near = self.adj[i] & left
+            while True:
+                choice = near & -near
+                j = choice.bit_length() - 1
+                if self.mate[i] == j or self._takes(i, j, left ^ choice):
+                    break
+                near ^= choice
+            left ^= choice
+            chosen.append((i, j))
+        return chosen
+
+    def _greedy(self, order: Sequence[int]) -> None:
+        free = self.mask
+        for i in order:
+            if not free >> i & 1:
+                continue
+            near = self.adj[i] & free
+            if near:
+                choice = near & -near
+                free ^= choice | 1 << i
+                j = choice.bit_length() - 1
+                self.mate[i], self.mate[j] = j, i
+
+    def _augment(self, start: int) -> bool:
+        """Pair ``start``, who has nobody, by a path to somebody else who has nobody."""
+        unpaired = self.mask & ~sum(1 << i for i in self.mate)
+        return self._path(start, unpaired & ~(1 << start), self.mask)
+
+    def _takes(self, i: int, j: int, rest: int) -> bool:
+        """Make i and j a pair if ``rest`` can still be completed."""
+        adj, mate = self.adj, self.mate
+        a, b = mate[i], mate[j]
+        if not adj[a] >> b & 1:
+            if self.hopeless(rest):
+                return False
+            if not (self._detour(a, b, rest) or self._path(a, 1 << b, rest)):
+                if self.two_sided:
+                    return False
+                other = _mates(largest(adj, rest))
+                if len(other) != rest.bit_count():
+                    return False
+                mate.update(other)
+        else:
+            mate[a], mate[b] = b, a
+        mate[i], mate[j] = j, i
+        return True
+
+    def _detour(self, a: int, b: int, rest: int) -> bool:
+        adj, mate = self.adj, self.mate
+        near = adj[a] & rest & ~(1 << b)
+        for _ in range(LOOK):
+            if not near:
+                return False
+            bit = near & -near
+            near ^= bit
+            c = bit.bit_length() - 1
+            d = mate[c]
+            if adj[d] >> b & 1:
+                mate[a], mate[c], mate[d], mate[b] = c, a, b, d
+                return True
+        return False
+
+    def _path(self, start: int, goals: int, within: int) -> bool:
+        """Breadth first from ``start`` along edges outside and inside the witness in turn; on success the
+        witness holds ``start`` and the goal reached. Each pair enters the tree once, so its paths are
+        simple; only among two sides are they all."""
+        adj, mate = self.adj, self.mate
+        parent: dict[int, int] = {}
+        fresh = within & ~(1 << start)
+        queue = [start]
+        for outer in queue:
+            near = adj[outer] & fresh
+            reached = near & goals
+            if reached:
+                self._turn(start, outer, (reached & -reached).bit_length() - 1, parent)
+                return True
+            for inner in bits(near):
+                other = mate[inner]
+                fresh &= ~(1 << inner | 1 << other)
+                if inner not in parent and other not in parent:
+                    parent[inner] = outer
+                    queue.append(other)
+        return False
+
+    def _turn(self, start: int, last: int, end: int, parent: Mapping[int, int]) -> None:
+        """Exchange the edges of the path from ``start`` over ``last`` to ``end``."""
+        mate = self.mate
+        while True:
+            before = mate.get(last, -1)
+            mate[last], mate[end] = end, last
+            if last == start:
+                return
+            end, last = before, parent[before]
+
+
+def _mates(pairs: set[tuple[int, int]]) -> dict[int, int]:
+    return {**dict(pairs), **{j: i for i, j in pairs}}
