@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 
 import pytest
@@ -199,6 +200,9 @@ def test_its_pages_can_be_read(listed: Cast) -> None:
     outbox.drain(early=True)
     for path in ("", "women/", "women/round/1/", "women/round/9/by-name/", "women/standings/9/"):
         assert published.get(f"e/test/{path}", "en").body
+    page = gzip.decompress(published.get("e/test/women/round/1/", "en").body).decode()
+    assert "From the record of the event" in page
+    assert "Check this pairing" not in page
     listed.event.refresh_from_db()
     assert listed.event.listed
 
