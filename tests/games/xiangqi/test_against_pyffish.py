@@ -12,7 +12,7 @@ import pytest
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import chinese, coordinates, english, find_move
-from games.xiangqi.notation.spelling import front_to_back
+from games.xiangqi.notation.spelling import front_to_back, own_file
 from games.xiangqi.notation.tokens import parse
 from games.xiangqi.values import Move
 
