@@ -285,12 +285,6 @@ class Board:
                     chain.append(near)
         return chain
 
-    def liberties(self, point: int) -> set[int]:
-        """The liberties of the chain on that point."""
-        return {
-            near for stone in self.chain(point) for near in self._neighbours[stone] if not self.stones[near]
-        }
-
     def _find_liberty(self, point: int) -> int:
         """A liberty of the chain, -1 without; what was walked through watches it from now on."""
         stones, watch, table = self.stones, self._watch, self._neighbours

@@ -77,7 +77,7 @@ def _set_up(board: Board, record: Record, ply: int) -> list[Fault]:
     point = min(breathless)
     text = f"A{COLOUR_LETTERS[board.stones[point]]}[{point_name(point)}]"
     params = {"stones": len(breathless)}
-    return [fault(FaultCode.SETUP_WITHOUT_LIBERTY, text, ply=ply or None, params=params)]
+    return [fault(FaultCode.SETUP_WITHOUT_LIBERTY, text, ply=ply + 1 if ply else None, params=params)]
 
 
 def _fault(record: Record, ply: int, error: IllegalPlayError) -> Fault:

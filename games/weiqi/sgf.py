@@ -231,8 +231,9 @@ def serialise(nodes: list[Node], branches: list[Branch]) -> bytes:
         tree.sequence.append(node)
         if index in by_node:
             child = sgf_grammar.Coarse_game_tree()
-            # A main line that ends here goes on in the variation: SGF cannot say otherwise.
-            tree.children = [child] if index < len(nodes) else []
+            if index == len(nodes):
+                child.sequence.append({})  # or else the main line would go on in the variation
+            tree.children = [child]
             tree.children += [sgf_grammar.parse_sgf_game(branch.text.encode()) for branch in by_node[index]]
             tree = child
     text: bytes = sgf_grammar.serialise_game_tree(root)

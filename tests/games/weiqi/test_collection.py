@@ -120,6 +120,9 @@ def test_comments_variations_and_setup_are_written():
     for name in ("moves", "comments", "variations", "setups", "headers"):
         assert getattr(again, name) == getattr(record, name), name
     assert again.moves[-1] == Move(WHITE, None)
+    (ends,) = read_file(b"(;SZ[9];B[aa]()(;W[bb]))")
+    (again,) = read_file(write_sgf(ends))
+    assert (again.moves, again.variations) == (ends.moves, ends.variations)
     (ends,) = read_file(b"(;SZ[9];B[aa];W[!!])")
     with pytest.raises(ValueError, match="ply 2"):
         write_sgf(ends)
