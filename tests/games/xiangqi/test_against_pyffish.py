@@ -57,9 +57,8 @@ def compare_text(board: Board, move: Move, theirs: str) -> bool:
     token = parse(written)
     assert token is not None
     if written != theirs:
-        middle = (
-            len(front_to_back(board.squares, board.squares[move.origin], token.readings[0].file or 0)) > 2
-        )
+        file = own_file(move.origin, board.side)
+        middle = len(front_to_back(board.squares, board.squares[move.origin], file)) > 2
         assert token.readings[0].place or middle, (board.fen(), written, theirs)
         assert find_move(board, theirs) == move, (board.fen(), written, theirs)
     assert find_move(board, written) == move
