@@ -42,6 +42,9 @@ class DefectCode(StrEnum):
     DRAW_BY_FORFEIT = "draw-by-forfeit"
     HISTORY_ORDER = "history-order"
     NOT_A_PAIR = "not-a-pair"
+    FINAL_SIZE = "final-size"  # count
+    EVEN_GAMES = "even-games"  # games
+    LISTED_TWICE = "listed-twice"  # number
     TWICE_FIXED = "twice-fixed"  # number, round
 
 

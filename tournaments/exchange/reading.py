@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.options import read_options
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import (
     Absence,
@@ -46,6 +47,7 @@ TOP_KEYS = frozenset(
         "fixed",
         "results",
         "fouls",
+        "options",
     }
 )
 ENTRY_KEYS = frozenset(
@@ -172,6 +174,9 @@ def read_tournament(data: object) -> Tournament:
         forbidden=tuple(_forbidden(reader, top.get("forbidden", []))),
         fixed=tuple(_fixed(reader, top.get("fixed", []))),
         fouls=tuple(_fouls(reader, top.get("fouls", []))),
+        options=read_options(
+            reader, top.get("options"), top.get("system"), {entry.number for entry in entries}
+        ),
     )
     if not reader.defects:
         _Meaning(reader, tournament).check(entries, rows)
@@ -379,7 +384,7 @@ class _Meaning:
             self.blame(path, DefectCode.TWICE_IN_ROUND, number=last.first, round=last.round)
         elif games != list(range(1, len(games) + 1)):
             self.blame(path, DefectCode.GAME_MISSING, round=last.round, table=last.table, game=games[-1])
-        elif len(games) > 1 and self.tournament.system in ONE_BYE:
+        elif len(games) > 1 and not self.tournament.replays_in(last.round):
             self.blame(path, DefectCode.REPLAY, system=self.tournament.system)
 
     def _wishes(self) -> None:

@@ -14,7 +14,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.options import written
 from tournaments.exchange.reading import FORMAT, read_tournament
+from tournaments.state.options import NONE
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Superseded, Tournament
 
@@ -122,6 +124,8 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
     data["results"] = [row for _, row in sorted(rows, key=lambda row: row[0])]
     if t.fouls:
         data["fouls"] = [{"round": f.round, "number": f.number, "kind": f.kind} for f in t.fouls]
+    if t.options != NONE:
+        data["options"] = written(t.options)
     return data
 
 

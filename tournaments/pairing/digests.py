@@ -9,16 +9,18 @@ covers the input, whether rematches were allowed, and the result: pairs with tab
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from tournaments.pairing.players import present
 from tournaments.pairing.values import PairedRound
 from tournaments.state.canonical import digest_of
+from tournaments.state.options import NONE, Final, Options
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
-APART = ("wxc2015",)
+APART = ("wxc2015", "knock-out")
 """Systems whose round 1 looks at federations and groups."""
 
 
@@ -43,12 +45,31 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
         "forbidden": [list(p) for p in sorted({(min(pair), max(pair)) for pair in tournament.forbidden})],
         "fixed": sorted([f.first, f.second] for f in tournament.fixed if f.round == round_number),
     }
-    if round_number == 1 and tournament.system in APART:
+    chosen = _options(tournament)
+    if chosen:
+        data["options"] = chosen
+    if tournament.system == "knock-out" or chosen.get("final"):
+        data["seed"] = tournament.seed  # game 1's colours are drawn with it
+    looked_at = round_number == 1 and tournament.system in APART
+    if looked_at or tournament.options.early_federation:
         data["federations"] = [
             [entry.number, entry.federation, entry.group]
             for entry in sorted(tournament.entries, key=lambda e: e.number)
         ]
     return data
+
+
+def _options(tournament: Tournament) -> dict[str, Any]:
+    """The options that differ from their defaults, as JSON values."""
+    chosen = asdict(tournament.options)
+    return {key: value for key, value in chosen.items() if value != getattr(NONE, key)}
+
+
+def _options_from(data: Mapping[str, Any]) -> Options:
+    chosen = {**data, "seeds": tuple(data.get("seeds", ()))}
+    if data.get("final"):
+        chosen["final"] = Final(**{**data["final"], "players": tuple(data["final"]["players"])})
+    return Options(**chosen)
 
 
 def input_digest(tournament: Tournament, round_number: int) -> str:
@@ -98,6 +119,8 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         absences=tuple(Absence(round_number, number) for round_number, number in data["absences"]),
         grouping=data["grouping"],
         points=Points.parse(data["points"]),
+        seed=data.get("seed", ""),
+        options=_options_from(data.get("options", {})),
         forbidden=tuple((one, other) for one, other in data["forbidden"]),
         fixed=tuple(FixedPair(data["round"], first, second) for first, second in data["fixed"]),
     )

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing import swiss
+from tournaments.pairing.finals import finalists
+from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.notices import bye_notices
 from tournaments.pairing.players import Entering, enter, present
 from tournaments.pairing.reasons import IMPOSSIBLE, Notice, NoticeCode, Reason, ReasonCode
@@ -62,16 +64,21 @@ def judge_pairs(
         rule = pair(tournament, round_number, allow_rematch=allow_rematch, explain=False)
     except CannotPair as error:
         refusal = error
-    notices = _impossible(tournament, round_number, tables, byes)
+    notices = _impossible(tournament, round_number, tables, byes, rule)
     bye = byes[0] if byes else None
     if notices:
         return Judgement((), bye, tuple(notices), rule, refusal)
     if tournament.system not in SWISS:
-        return Judgement(_as_given(tables), bye, (), rule, refusal)
+        return Judgement(_as_given(tables, rule), bye, (), rule, refusal)
     system = SWISS[tournament.system]
     entering = enter(tournament, round_number)
-    pairs = [
-        _judged(system, entering, table, i) for i, table in enumerate(_ordered(entering, tables, rule), 1)
+    leaders = set(finalists(tournament, round_number))
+    final = [table for table in tables if table.first in leaders]
+    others = [table for table in tables if table.first not in leaders]
+    pairs = [*_as_given(final, rule)]
+    pairs += [
+        _judged(system, entering, table, i)
+        for i, table in enumerate(_ordered(entering, others, rule), len(final) + 1)
     ]
     notices = [*_wishes(entering, tables), *bye_notices(entering, bye)]
     if bye is not None and rule is not None and rule.bye not in (None, bye):
@@ -80,9 +87,16 @@ def judge_pairs(
 
 
 def _impossible(
-    tournament: Tournament, round_number: int, tables: Sequence[Table], byes: Sequence[int]
+    tournament: Tournament,
+    round_number: int,
+    tables: Sequence[Table],
+    byes: Sequence[int],
+    rule: PairedRound | None,
 ) -> list[Notice]:
     playing = {entry.number for entry in present(tournament, round_number)}
+    if rule is not None and (tournament.system == KNOCKOUT or finalists(tournament, round_number)):
+        # Who has been knocked out, and a finalist who rests, is in no pair.
+        playing &= {n for p in rule.pairs for n in (p.first, p.second)} | {*rule.free, rule.bye or 0}
     known = {entry.number for entry in tournament.entries}
     seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
     found = [Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - known)]
@@ -94,14 +108,25 @@ def _impossible(
     ]
     found += [Notice(NoticeCode.NOT_PAIRED, {"player": number}) for number in sorted(playing - set(seats))]
     if tournament.system in SWISS:
+        free = {*rule.free} if rule is not None else set()
+        byes = [number for number in byes if number not in free]
+        playing -= free
         found += [Notice(NoticeCode.TWO_BYES, {"player": number}) for number in byes[1:]]
         if byes and len(playing) % 2 == 0:
             found.append(Notice(NoticeCode.BYE_EVEN, {"player": byes[0]}))
     return found
 
 
-def _as_given(tables: Sequence[Table]) -> tuple[Pair, ...]:
-    return tuple(Pair(table.table or i, table.first, table.second) for i, table in enumerate(tables, 1))
+def _as_given(tables: Sequence[Table], rule: PairedRound | None) -> tuple[Pair, ...]:
+    """Pairs with the rule's own tables and colours where they are the rule's and nothing else is said."""
+    known = {frozenset((p.first, p.second)): p for p in rule.pairs} if rule else {}
+    pairs = []
+    for place, table in enumerate(tables, 1):
+        own = known.get(frozenset((table.first, table.second)))
+        turned = own is not None and not table.colours_given and own.first != table.first
+        first, second = (table.second, table.first) if turned else (table.first, table.second)
+        pairs.append(Pair(table.table or (own.table if own else place), first, second))
+    return tuple(sorted(pairs, key=lambda pair: pair.table))
 
 
 def _ordered(entering: Entering, tables: Sequence[Table], rule: PairedRound | None) -> list[Table]:

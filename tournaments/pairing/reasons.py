@@ -33,6 +33,11 @@ class ReasonCode(StrEnum):
     NOT_BEFORE = "not-before"  # player, opponent, passed, cause (a `Cause`)
     FIXED = "fixed"  # first, second: WXC 2.4
     BERGER = "berger"  # round: the schedule of a round robin
+    EARLY_FEDERATION = "early-federation"  # federation: places that make its players meet early
+    BRACKET = "bracket"  # first, second: the draw of a knock-out leads to this match
+    THIRD_PLACE = "third-place"  # first, second: the losers of the semi-finals
+    FINAL = "final"  # first, second, round: leaders after this round of a Swiss
+    COLOUR_DRAWN = "colour-drawn"  # player: first in game 1 by lot
     COLOUR_FIXED = "colour-fixed"  # player
     COLOUR_MUST = "colour-must"  # player, side, balance: R8 (1)
     COLOUR_MUST_BOTH = "colour-must-both"  # player, side, balance: R8 (1), both must have it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.pairing import round_robin, swiss
+from tournaments.pairing import finals, knockout, round_robin
 from tournaments.pairing.digests import pairing_digest
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
@@ -15,7 +15,7 @@ from tournaments.state.tournament import Tournament
 
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
-SYSTEMS = (*SWISS, *ROUND_ROBINS)
+SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT)
 """Names of the systems that `pair` knows."""
 
 
@@ -32,19 +32,23 @@ def pair(
     """
     if tournament.system in SWISS:
         system = SWISS[tournament.system]
-        paired = swiss.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
+        paired = finals.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     elif tournament.system in ROUND_ROBINS:
         paired = round_robin.pair(tournament, round_number, explain=explain)
+    elif tournament.system == knockout.KNOCKOUT:
+        paired = knockout.pair(tournament, round_number, explain=explain)
     else:
         raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
     return replace(paired, digest=pairing_digest(tournament, paired, allow_rematch=allow_rematch))
 
 
 def rounds_of(system: str, players: int) -> int:
-    """How many rounds a round robin of so many players needs; elsewhere the organiser decides.
+    """How many rounds a round robin or knock-out of so many players needs; in a Swiss the organiser decides.
 
     Raises `PairingInputError` for any other system.
     """
+    if system == knockout.KNOCKOUT:
+        return knockout.rounds_needed(players)
     if system not in ROUND_ROBINS:
         raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
     return round_robin.rounds_needed(players, double=system == round_robin.DOUBLE)

@@ -8,6 +8,9 @@ game as a forfeit enters it as one.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
 from tournaments.pairing.players import check_round, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
@@ -57,10 +60,63 @@ def schedule_round(players: int, round_number: int, *, double: bool) -> list[tup
     return berger(size, within)
 
 
+def places(tournament: Tournament) -> list[int]:
+    """Entry numbers by place: in order of numbers or, with ``early_federation``, so that players of one
+    federation meet early. Federation by federation, the largest first, each player gets the free place from
+    which the latest meeting with a fellow comes earliest, then their sum, then the smallest; all others fill
+    the places that remain in order of numbers."""
+    entries = sorted(tournament.entries, key=lambda entry: entry.number)
+    numbers = [entry.number for entry in entries]
+    if not tournament.options.early_federation:
+        return numbers
+    fellows: dict[str, list[int]] = defaultdict(list)
+    for entry in entries:
+        if entry.federation:
+            fellows[entry.federation].append(entry.number)
+    groups = sorted((group for group in fellows.values() if len(group) > 1), key=lambda g: (-len(g), g))
+    rounds = _meetings(len(numbers), double=tournament.system == DOUBLE)
+    free = list(range(1, len(numbers) + 1))
+    held: dict[int, int] = {}
+    for group in groups:
+        choice = min(_nearest(start, len(group), free, rounds) for start in free)[-1]
+        for number, place in zip(group, choice, strict=True):
+            held[place] = number
+            free.remove(place)
+    waiting = iter([number for number in numbers if number not in held.values()])
+    return [held[place] if place in held else next(waiting) for place in range(1, len(numbers) + 1)]
+
+
+def _meetings(players: int, *, double: bool) -> dict[tuple[int, int], int]:
+    """The first round in which two places meet, by (smaller, larger)."""
+    found: dict[tuple[int, int], int] = {}
+    for round_number in range(1, rounds_needed(players, double=False) + 1):
+        for one, other in schedule_round(players, round_number, double=double):
+            found[min(one, other), max(one, other)] = round_number
+    return found
+
+
+def _nearest(
+    start: int, count: int, free: Sequence[int], rounds: Mapping[tuple[int, int], int]
+) -> tuple[list[int], list[int]]:
+    """(rounds of their meetings, the latest first; places) of ``count`` places that begin with ``start``."""
+    chosen = [start]
+    met: list[int] = []
+    while len(chosen) < count:
+        options = []
+        for place in free:
+            if place not in chosen:
+                own = [rounds[min(place, other), max(place, other)] for other in chosen]
+                options.append((max(own), sum(own), place, own))
+        *_, place, own = min(options)
+        chosen.append(place)
+        met += own
+    return sorted(met, reverse=True), sorted(chosen)
+
+
 def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedRound:
     """One round of the schedule. Raises `CannotPair` beyond its end, `PairingInputError` on a bad round."""
     check_round(tournament, round_number)
-    numbers = sorted(entry.number for entry in tournament.entries)
+    numbers = places(tournament)
     playing = {entry.number for entry in present(tournament, round_number)}
     double = tournament.system == DOUBLE
     rounds = rounds_needed(len(numbers), double=double)
@@ -72,13 +128,17 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
     free: list[int] = []
     notices: list[Notice] = []
     bye = None
-    for places in schedule_round(len(numbers), round_number, double=double):
-        first, second = (numbers[place - 1] if place <= len(numbers) else None for place in places)
+    arranged = tournament.options.early_federation
+    by_number = {entry.number: entry for entry in tournament.entries}
+    for seats in schedule_round(len(numbers), round_number, double=double):
+        first, second = (numbers[place - 1] if place <= len(numbers) else None for place in seats)
         if first is None or second is None:
             alone = first or second
             bye = alone if alone in playing else None
         elif first in playing and second in playing:
-            pairs.append(_pair(len(pairs) + 1, first, second, round_number, explain))
+            one, other = by_number[first], by_number[second]
+            early = one.federation if arranged and one.federation == other.federation else ""
+            pairs.append(_pair(len(pairs) + 1, first, second, round_number, early if explain else None))
         else:
             for number, opponent in ((first, second), (second, first)):
                 if number in playing:
@@ -94,11 +154,11 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
     )
 
 
-def _pair(table: int, first: int, second: int, round_number: int, explain: bool) -> Pair:
-    if not explain:
+def _pair(table: int, first: int, second: int, round_number: int, early: str | None) -> Pair:
+    """``early``: the federation of both, if any; None where no reasons are wanted."""
+    if early is None:
         return Pair(table, first, second)
-    reasons = (
-        Reason(ReasonCode.BERGER, {"round": round_number}),
-        Reason(ReasonCode.COLOUR_SCHEDULE, {"player": first}),
-    )
-    return Pair(table, first, second, reasons)
+    reasons = [Reason(ReasonCode.BERGER, {"round": round_number})]
+    if early:
+        reasons.append(Reason(ReasonCode.EARLY_FEDERATION, {"federation": early}))
+    return Pair(table, first, second, (*reasons, Reason(ReasonCode.COLOUR_SCHEDULE, {"player": first})))

@@ -9,9 +9,11 @@ import random
 from dataclasses import replace
 from math import exp
 
-from tournaments.pairing.registry import ROUND_ROBINS, SWISS, pair, rounds_of
+from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.pairing.registry import SWISS, SYSTEMS, pair, rounds_of
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.matches import Match
 from tournaments.state.tournament import Bye, Entry, Game, Result, Tournament
 
 # fmt: off
@@ -38,15 +40,15 @@ def simulate(
     """A tournament with ``rounds`` rounds played, paired one by one by ``system``'s rules.
 
     ``total_rounds`` is what the tournament announces: in a Swiss one round more than played if not said, in a
-    round robin its whole schedule. Raises `PairingInputError` on an unknown system or fewer than two players,
-    `CannotPair` when a round has no pairing.
+    round robin or knock-out its whole schedule. Raises `PairingInputError` on an unknown system or fewer
+    than two players, `CannotPair` when a round has no pairing.
     """
-    if system not in SWISS and system not in ROUND_ROBINS:
+    if system not in SYSTEMS:
         raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
     if players < 2:
         raise PairingInputError(InputCode.TOO_FEW, count=players)
     if total_rounds is None:
-        total_rounds = rounds_of(system, players) if system in ROUND_ROBINS else rounds + 1
+        total_rounds = rounds + 1 if system in SWISS else rounds_of(system, players)
     chance = random.Random(f"qiyuan|{seed}")  # noqa: S311 - a simulation, not a secret
     entries, strengths = _entries(players, system, str(seed), federations, chance)
     tournament = Tournament(
@@ -92,19 +94,23 @@ def _entries(
 def _played(
     tournament: Tournament, paired: PairedRound, strengths: dict[int, float], chance: random.Random
 ) -> Tournament:
-    games = [
-        Game(
-            paired.round,
-            p.table,
-            p.first,
-            p.second,
-            _result(strengths[p.first] - strengths[p.second] + FIRST_MOVE, chance),
-        )
-        for p in paired.pairs
-    ]
+    games = []
+    for p in paired.pairs:
+        played = [
+            Game(paired.round, p.table, p.first, p.second, _chance(strengths, p.first, p.second, chance))
+        ]
+        while paired.system == KNOCKOUT and (following := Match(tuple(played)).next_game):
+            number, first, second = following
+            result = _chance(strengths, first, second, chance)
+            played.append(Game(paired.round, p.table, first, second, result, game=number))
+        games += played
     alone = [*([paired.bye] if paired.bye else []), *paired.free]
     byes = [Bye(paired.round, number) for number in alone]
     return replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
+
+
+def _chance(strengths: dict[int, float], first: int, second: int, chance: random.Random) -> Result:
+    return _result(strengths[first] - strengths[second] + FIRST_MOVE, chance)
 
 
 def _result(ahead: float, chance: random.Random) -> Result:

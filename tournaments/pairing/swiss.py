@@ -15,12 +15,12 @@ from tournaments.pairing.colours import Colours, Rule
 from tournaments.pairing.explaining import reasons_of
 from tournaments.pairing.matching import cheapest, has_perfect
 from tournaments.pairing.notices import bye_notices, pair_notices
-from tournaments.pairing.players import Entering, Player, enter
+from tournaments.pairing.players import Entering, Player
 from tournaments.pairing.problem import Ease, Masks, NoPairing
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
-from tournaments.state.tournament import Side, Tournament
+from tournaments.state.tournament import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,20 @@ class Drawn:
 
 
 def pair(
-    system: Swiss, tournament: Tournament, round_number: int, *, allow_rematch: bool, explain: bool
+    system: Swiss,
+    entering: Entering,
+    *,
+    allow_rematch: bool,
+    explain: bool,
+    tables: int = 0,
 ) -> PairedRound:
-    """One round of a Swiss. Raises `CannotPair` and `PairingInputError`."""
-    entering = enter(tournament, round_number)
+    """One round of a Swiss, its tables numbered after ``tables`` others. Raises `CannotPair`."""
     drawn = draw(system, entering, allow_rematch=allow_rematch, explain=explain)
-    pairs = seat(system, entering, drawn)
+    pairs = seat(system, entering, drawn, tables=tables)
     if explain:
         pairs = [with_notices(system, entering, pair) for pair in pairs]
     return PairedRound(
-        round=round_number,
+        round=entering.round,
         system=system.name,
         pairs=tuple(pairs),
         bye=drawn.bye,
@@ -227,12 +231,12 @@ def _check_fixed(entering: Entering, allow_rematch: bool) -> None:
             raise CannotPair(RefusalCode.FIXED_MET, first=pair.first, second=pair.second)
 
 
-def seat(system: Swiss, entering: Entering, drawn: Drawn) -> list[Pair]:
+def seat(system: Swiss, entering: Entering, drawn: Drawn, *, tables: int = 0) -> list[Pair]:
     """Tables and colours (section 5). In round 1 the tables stand in the order of the list."""
     fixed = {frozenset((pair.first, pair.second)): pair for pair in entering.fixed}
     pairs = drawn.pairs if entering.round == 1 else in_table_order(entering, drawn.pairs)
     seated = []
-    for table, (one, other) in enumerate(pairs, start=1):
+    for table, (one, other) in enumerate(pairs, start=tables + 1):
         if (wish := fixed.get(frozenset((one, other)))) is not None:
             first, second = wish.first, wish.second
             why = Reason(ReasonCode.COLOUR_FIXED, {"player": first})

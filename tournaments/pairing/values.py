@@ -36,7 +36,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A whole round. ``bye`` is an entry number; ``free`` lists the free players of a round robin.
+    """A whole round. ``bye`` is an entry number; ``free`` lists the free players of a round robin, and in a
+    knock-out who else goes on without a game.
 
     ``digest`` is ``sha256:`` and the hash of the canonical JSON of the pairing's input and result.
     """
@@ -85,6 +86,10 @@ class InputCode(StrEnum):
     RESULT_MISSING = "result-missing"  # round, table, first, second
     ROUND_MISSING = "round-missing"  # round
     TOO_FEW = "too-few"  # count
+    MATCH_OPEN = "match-open"  # round, table, first, second, game: the one to be played next
+    MATCH_MISSING = "match-missing"  # round, first, second
+    NO_BRACKET = "no-bracket"  # pairs, byes
+    FINALISTS_MISSING = "finalists-missing"  # round: the one after which the final begins
 
 
 class PairingInputError(ValueError):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tournaments.state.matches import knocks_out, stages
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Entry, Foul, Tournament, scores
 
@@ -35,8 +36,9 @@ class Field:
     """Everything known after round ``after``; ``points`` in `Points` units, all by entry number.
 
     ``lowest`` is the fewest points of all entries, withdrawn ones included (WXC 2.3, S5).
-    ``previous`` gives some players' ranks one round before, None before round 1. ``memo``: the opponents'
-    points worked out already, since half of the criteria begin with them.
+    ``previous`` gives some players' ranks one round before, None before round 1. ``stages``: how far
+    everybody came in a knock-out or a final, None elsewhere; ``final``: those out of it play on. ``memo``:
+    the opponents' points worked out already, since half of the criteria begin with them.
     """
 
     after: int
@@ -49,6 +51,8 @@ class Field:
     fouls: Mapping[int, list[Foul]]
     seed: str
     previous: PreviousRanks
+    stages: Mapping[int, int] | None = None
+    final: bool = False
     memo: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -78,6 +82,8 @@ def field_at(
         fouls=fouls,
         seed=tournament.seed,
         previous=previous,
+        stages=stages(tournament.until(after)) if knocks_out(tournament) else None,
+        final=tournament.options.final is not None,
     )
 
 

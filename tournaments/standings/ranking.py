@@ -38,8 +38,8 @@ class Row:
     ``points`` in `Points` units. ``tiebreaks``: a value for every criterion of the list, in its order
     (`tiebreaks.value_text` writes it); None where the tie never reached a criterion or the criterion could
     not tell the group apart; a tuple where ``direct`` was applied anew to a smaller group.
-    ``separated_by``: the key (``points`` or a criterion) that separates this row from the one above, for
-    the first row from the one below; None between players who share a rank.
+    ``separated_by``: the key (``points``, ``knock-out`` or a criterion) that separates this row from the one
+    above, for the first row from the one below; None between players who share a rank.
     ``arithmetic``: the summands of ``points`` and of every criterion that is a sum or a largest value.
     """
 
@@ -127,8 +127,7 @@ class _Ordering:
         self.direct: dict[int, tuple[int, ...]] = {}
         self.direct_groups: dict[int, tuple[int, ...]] = {}
         whole = tuple(sorted(field.points))
-        by_points = _parts(whole, field.points, smaller_first=False)
-        self.groups = [_Group(part, "points" if i else None) for i, part in enumerate(by_points)]
+        self.groups = self._first_groups(whole)
         only = None if wanted is None else frozenset(wanted)
         for key in keys:
             open_groups = [g for g in self.groups if _is_open(g, only)]
@@ -141,6 +140,21 @@ class _Ordering:
                 for group in self.groups
                 for smaller in (self._split(group, key) if _is_open(group, only) else (group,))
             ]
+
+    def _first_groups(self, whole: tuple[int, ...]) -> list[_Group]:
+        """By points; where players are knocked out, by how far they came, and only those out of a final by
+        points (losers of one round share their rank)."""
+        field = self.field
+        if field.stages is None:
+            parts = _parts(whole, field.points, smaller_first=False)
+            return [_Group(part, "points" if i else None) for i, part in enumerate(parts)]
+        groups: list[_Group] = []
+        for part in _parts(whole, field.stages, smaller_first=False):
+            plays_on = field.final and not field.stages[part[0]]
+            inner = _parts(part, field.points, smaller_first=False) if plays_on else [part]
+            for i, few in enumerate(inner):
+                groups.append(_Group(few, "points" if i else "knock-out" if groups else None))
+        return groups
 
     def values(self, key: str, members: Sequence[int]) -> Mapping[int, int | None]:
         """Values that depend on the player alone, worked out once for each."""

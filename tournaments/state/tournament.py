@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.state.options import NONE, Options
 from tournaments.state.points import Points
 
 
@@ -182,6 +183,7 @@ class Tournament:
     forbidden: tuple[tuple[int, int], ...] = ()
     fixed: tuple[FixedPair, ...] = ()
     fouls: tuple[Foul, ...] = ()
+    options: Options = NONE
 
     @property
     def last_round(self) -> int:
@@ -193,6 +195,12 @@ class Tournament:
         """The rounds that anything is recorded for."""
         alone: tuple[Bye | Absence, ...] = (*self.byes, *self.absences)
         return frozenset({game.round for game in self.games} | {row.round for row in alone})
+
+    def replays_in(self, round_number: int) -> bool:
+        """Whether a pair may have several games in this round."""
+        if self.system not in ("wxc2015", "wmsg2008"):
+            return True
+        return self.options.final is not None and round_number > self.options.final.after
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""

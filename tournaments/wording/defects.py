@@ -40,6 +40,9 @@ DEFECTS = {
     DefectCode.DRAW_BY_FORFEIT: gettext_noop("a forfeit cannot be a draw"),
     DefectCode.HISTORY_ORDER: gettext_noop("until_round must grow from one entry to the next"),
     DefectCode.NOT_A_PAIR: gettext_noop("a forbidden pair is a list of two numbers"),
+    DefectCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),
+    DefectCode.EVEN_GAMES: gettext_noop("a match is the best of an odd number of games, not of %(games)s"),
+    DefectCode.LISTED_TWICE: gettext_noop("number %(number)s is in the list twice"),
     DefectCode.TWICE_FIXED: gettext_noop("number %(number)s is in two fixed pairs of round %(round)s"),
 }
 

@@ -50,6 +50,15 @@ REASONS = {
     ),
     ReasonCode.FIXED: gettext_noop("The chief arbiter fixed this pair before the run."),
     ReasonCode.BERGER: gettext_noop("Round %(round)s of the round-robin schedule."),
+    ReasonCode.EARLY_FEDERATION: gettext_noop("Players of %(federation)s meet in the earliest rounds."),
+    ReasonCode.BRACKET: gettext_noop("The drawn bracket leads %(first)s and %(second)s to this match."),
+    ReasonCode.THIRD_PLACE: gettext_noop(
+        "%(first)s and %(second)s lost the semi-finals and play for third place."
+    ),
+    ReasonCode.FINAL: gettext_noop(
+        "%(first)s and %(second)s are among the leaders after round %(round)s, who play knock-out."
+    ),
+    ReasonCode.COLOUR_DRAWN: gettext_noop("By lot, %(player)s moves first in the first game."),
     ReasonCode.COLOUR_FIXED: gettext_noop("%(player)s moves first as the chief arbiter fixed it."),
     ReasonCode.COLOUR_MUST: gettext_noop(
         "%(player)s must move %(side)s: balance %(balance)s, and never three times the same colour in a row."
@@ -156,6 +165,19 @@ INPUT_ERRORS = {
     InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
     InputCode.ROUND_MISSING: gettext_noop("Round %(round)s holds no pairings yet."),
     InputCode.TOO_FEW: gettext_noop("At least two players are needed, not %(count)s."),
+    InputCode.MATCH_OPEN: gettext_noop(
+        "Round %(round)s, table %(table)s: the match of No. %(first)s and No. %(second)s is open; "
+        "game %(game)s is to be played."
+    ),
+    InputCode.MATCH_MISSING: gettext_noop(
+        "Round %(round)s holds no game of No. %(first)s and No. %(second)s, who meet there by the bracket."
+    ),
+    InputCode.NO_BRACKET: gettext_noop(
+        "%(pairs)s pairs and %(byes)s byes in round 1 make no bracket of a knock-out."
+    ),
+    InputCode.FINALISTS_MISSING: gettext_noop(
+        "The final begins after round %(round)s; its two or four players are not named yet."
+    ),
 }
 
 DIFFERENCES = {

@@ -11,6 +11,7 @@ Words = str | Promise
 
 NAMES: Mapping[str, Words] = {
     "points": gettext_lazy("points"),
+    "knock-out": gettext_lazy("knock-out"),
     "buchholz": gettext_lazy("Buchholz"),
     "sos": gettext_lazy("sum of opponents' scores"),
     "direct": gettext_lazy("direct results"),
@@ -32,6 +33,7 @@ NAMES: Mapping[str, Words] = {
 
 SHORT_NAMES: Mapping[str, Words] = {
     "points": pgettext_lazy("column", "Pts"),
+    "knock-out": pgettext_lazy("column", "KO"),
     "buchholz": pgettext_lazy("column", "Buch."),
     "sos": pgettext_lazy("column", "SOS"),
     "direct": pgettext_lazy("column", "Direct"),

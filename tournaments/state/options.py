@@ -1,0 +1,38 @@
+"""What an organiser chooses beyond the system's name; the key ``options`` of the tournament file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FINAL_SIZES = (2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A Swiss whose leaders play knock-out from round ``after`` + 1 on. ``players``: their numbers in the
+    order of the standings after that round, two or four, or none while they are not known."""
+
+    after: int
+    players: tuple[int, ...] = ()
+    third_place: bool = True
+    best_of: int = 1
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the final takes once its players are known."""
+        return (len(self.players) - 1).bit_length() if self.players else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """``third_place``, ``best_of`` (an odd number of games) and ``seeds`` (numbers, the highest first) for a
+    knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss."""
+
+    third_place: bool = False
+    best_of: int = 1
+    seeds: tuple[int, ...] = ()
+    early_federation: bool = False
+    final: Final | None = None
+
+
+NONE = Options()
