@@ -23,7 +23,6 @@ from tournaments.wording.sides import side_word
 Data = dict[str, Any]
 
 GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
-KINDS = {"K": "general", "A": "advisor", "B": "elephant", "N": "horse", "R": "chariot", "C": "cannon"}
 STEP = 20
 LEFT = 20
 TOP = 26
@@ -75,6 +74,7 @@ def _xiangqi(record: Data) -> Data:
             }
             for file in range(9)
         ],
+        "river": [{"x": 60, "text": "楚河"}, {"x": 140, "text": "漢界"}],
         "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record["rest"]],
     }
 

@@ -11,7 +11,7 @@ from tournaments.queries.links import Link
 
 GAME = gettext_noop("game")
 RECORD = gettext_noop("record")
-NO_RECORD = gettext_noop("record: none yet")
+NO_RECORD = gettext_noop("no record")
 
 
 def links_of_tables(round_: Round) -> dict[int, list[Link]]:

@@ -88,6 +88,13 @@ TABLE: dict[str, Row] = {
     "results": Row("round", ALL, get=404),
     "report_result": Row("round", only("AFBDC"), get=405, post=422),
     "result": Row("round", ALL, get=404, more=(1,)),
+    # records: the round of these tests is not public, so those who may find no table
+    "record": Row("round", ALL, get=404, more=(1,)),
+    "record_progress": Row("round", ALL, get=404, more=(1,)),
+    "record_source": Row("round", ALL, get=404, more=(1, 1)),
+    "submit_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "prefill_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "accept_record": Row("round", only("BD"), get=405, post=404, more=(1,)),
 }
 POST_DIFFERS = {"draw_lots": REFEREE}
 """Where reading is free to more people than doing."""

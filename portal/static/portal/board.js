@@ -40,7 +40,7 @@ function show(ply, { position = "", said = "" } = {}) {
   const played = all.slice(0, at);
   const now = board().querySelector("[data-now]");
   now.textContent = said || played.at(-1)?.dataset.said || now.dataset.start;
-  for (const button of all) button.removeAttribute("aria-current");
+  for (const button of [...all, ...faults()]) button.removeAttribute("aria-current");
   const last = fen ? null : played.at(-1);
   if (last) {
     last.setAttribute("aria-current", "step");
@@ -81,7 +81,7 @@ function look(pictures) {
 
 function toFault(button) {
   show(Number(button.dataset.at), { position: button.dataset.fen, said: button.dataset.said });
-  for (const other of faults()) other.toggleAttribute("aria-current", other === button);
+  button.setAttribute("aria-current", "true");
 }
 
 const STEPS = {
@@ -101,7 +101,7 @@ const STEPS = {
   },
   fault: () => {
     const all = faults();
-    toFault(all[(all.findIndex((one) => one.hasAttribute("aria-current")) + 1) % all.length]);
+    if (all.length) toFault(all[(all.findIndex((one) => one.hasAttribute("aria-current")) + 1) % all.length]);
   },
 };
 

@@ -1,0 +1,200 @@
+"""A game stepped through by keyboard, by tap and by swipe; what is left without scripts; accessibility."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from games.models import RecordReading
+from portal import outbox
+from tests import factories
+from tests.games.pages.conftest import accepted
+from tests.games.record_texts import FAULTY, GOOD
+from tests.tournaments.pages.test_in_browser import SOON, TAGS, browser, open_page
+from tournaments.models import Section
+
+__all__ = ["browser", "open_page"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PATH = "e/test-2015/men/round/1/table/1/"
+FAULTS = "e/test-2015/men/round/1/table/2/"
+
+
+@pytest.fixture
+def games(browser: Browser, live_server: Any) -> Section:
+    """Two games of round 1: table 1 without a fault, table 2 with two."""
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 6)
+    factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
+    factories.announce(section)
+    accepted(section, 1, GOOD)
+    accepted(section, 2, FAULTY)
+    outbox.drain(early=True)
+    return section
+
+
+def is_drawn(piece: Locator) -> bool:
+    """Whether what a piece is made of would be drawn: the piece itself stands among definitions."""
+    return bool(piece.evaluate("e => getComputedStyle(e).display !== 'none'"))
+
+
+def pieces(page: Page) -> list[tuple[str, int, int]]:
+    """What stands where, as drawn."""
+    drawn = page.eval_on_selector_all(
+        "[data-pieces] use",
+        "all => all.map(e => [e.getAttribute('href').slice(7), +e.getAttribute('x'), +e.getAttribute('y')])",
+    )
+    return sorted(tuple(piece) for piece in drawn)
+
+
+def now(page: Page, text: str) -> None:
+    expect(page.locator("[data-now]")).to_have_text(text)
+
+
+def test_by_keyboard(games: Section, open_page: Any) -> None:
+    page = open_page(PATH)
+    now(page, "3. Black: C2=5")
+    final = pieces(page)
+    page.keyboard.press("Home")
+    now(page, "Start position")
+    start = pieces(page)
+    assert len(start) == 32
+    assert ("C", 160, 166) in start
+    expect(page.locator("[data-marks] use")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    now(page, "1. Red: C2=5")
+    assert ("C", 100, 166) in pieces(page)
+    expect(page.locator("[data-marks] use")).to_have_count(2)
+    expect(page.locator("[aria-current=step]")).to_contain_text("炮二平五")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    now(page, "1. Red: C2=5")
+    expect(page).to_have_url(f"{page.url.split('#')[0]}#ply-1")
+    page.keyboard.press("End")
+    now(page, "3. Black: C2=5")
+    assert pieces(page) == final
+    page.keyboard.press("ArrowRight")
+    now(page, "3. Black: C2=5")
+    page.keyboard.press("f")
+    assert sorted((piece, 200 - x, 232 - y) for piece, x, y in pieces(page)) == final
+    expect(page.get_by_role("button", name="Flip")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".files text").first).to_have_attribute("x", "180")
+
+
+def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, open_page: Any) -> None:
+    page = open_page(f"{PATH}#ply-2")
+    now(page, "1. Black: H8+7")
+    page.get_by_role("button", name="H2+3").click()
+    now(page, "2. Red: H2+3")
+    page.get_by_role("button", name="Back one move").press("Enter")
+    now(page, "1. Black: H8+7")
+    page.get_by_role("button", name="Start position").click()
+    expect(page.get_by_role("button", name="Back one move")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("[data-now]")).to_have_attribute("role", "status")
+
+
+def swipe(page: Page, by: int, *, down: int = 0) -> None:
+    """A finger across the board, as the browser's own touch events."""
+    box = page.locator("[data-drawing]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (1, 2, 3):
+        point = {"x": x + by * part / 3, "y": y + down * part / 3}
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_by_touch(games: Section, open_page: Any) -> None:
+    page = open_page(PATH, has_touch=True)
+    page.get_by_role("button", name="Start position").tap()
+    page.get_by_role("button", name="Next move").tap()
+    now(page, "1. Red: C2=5")
+    swipe(page, -90)
+    now(page, "1. Black: H8+7")
+    swipe(page, 90)
+    now(page, "1. Red: C2=5")
+    swipe(page, 15)
+    swipe(page, 60, down=-200)
+    now(page, "1. Red: C2=5")
+    for button in page.locator(".board button, .moves button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+
+
+def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, open_page: Any) -> None:
+    page = open_page(PATH)
+    glyph, picture = page.locator("#piece-K .han"), page.locator("#piece-K .pic")
+    assert (is_drawn(glyph), is_drawn(picture)) == (True, False)
+    page.get_by_role("button", name="Pictures").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Pictures")).to_have_attribute("aria-pressed", "true")
+    assert (is_drawn(glyph), is_drawn(picture)) == (False, True)
+    assert page.context.cookies() == []
+
+
+def test_each_fault_can_be_stepped_to(games: Section, open_page: Any) -> None:
+    page = open_page(FAULTS)
+    page.get_by_role("button", name="Next fault").click()
+    now(page, "“C2=3”: no such piece stands there")
+    before = pieces(page)
+    page.get_by_role("button", name="Next fault").click()
+    expect(page.locator("[data-now]")).to_contain_text("“R8+9”")
+    # Ply 6 and 7 were played on the board as far as it is known.
+    assert pieces(page) != before
+    expect(page.locator("[data-fault][aria-current]")).to_have_text("Step to ply 8")
+    page.get_by_role("button", name="Step to ply 5").click()
+    assert pieces(page) == before
+    page.keyboard.press("ArrowLeft")
+    now(page, "2. Red: H2+3")
+    expect(page.locator("[data-fault][aria-current]")).to_have_count(0)
+
+
+def test_without_scripts_the_game_is_there(games: Section, open_page: Any) -> None:
+    page = open_page(PATH, java_script_enabled=False)
+    expect(page.locator("[data-pieces] use")).to_have_count(32)
+    expect(page.locator(".moves li")).to_have_count(6)
+    expect(page.locator(".board-steps")).to_be_hidden()
+    page.get_by_role("link", name="Round 1").click()
+    page.get_by_role("link", name="game of table 2").click()
+    expect(page.locator(".faults li")).to_have_count(2)
+
+
+def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Any) -> None:
+    page = open_page(PATH)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    accepted(games, 1, GOOD + b"4. R2+6")
+    outbox.drain(early=True)
+    expect(page.locator(".moves li")).to_have_count(7, timeout=SOON)
+    now(page, "1. Red: C2=5")
+    page.keyboard.press("End")
+    now(page, "4. Red: R2+6")
+    assert RecordReading.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"),
+    [("en", 360, "light"), ("en", 1280, "dark"), ("zh-hans", 360, "dark"), ("zh-hans", 1280, "light")],
+)
+def test_no_page_breaks_the_accessibility_rules(
+    games: Section,
+    open_page: Any,
+    language: str,
+    width: int,
+    scheme: str,
+) -> None:
+    """WCAG 2.2 AA by axe; no page scrolls sideways."""
+    size = {"width": width, "height": 800}
+    for path in (PATH, FAULTS, "e/test-2015/men/round/1/"):
+        page = open_page(path, language, viewport=size, color_scheme=scheme, bypass_csp=True)
+        broken = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in broken] == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

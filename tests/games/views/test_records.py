@@ -1,0 +1,251 @@
+"""The record's page at the desk; every answer is valid HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.acts.submit_record import MOST_BYTES
+from games.models import GameRecord, RecordSource
+from games.queries.records import current_record
+from portal import outbox
+from tests.games.record_texts import FAULTY, GOOD, NOTHING
+from tests.tournaments.views.conftest import World
+from tournaments.models import Pairing
+
+Text = Callable[[Any], str]
+
+
+@pytest.fixture
+def played(drawn: World) -> World:
+    """Round 1 is public, without results."""
+    drawn.published()
+    return drawn
+
+
+def current(world: World, table: int = 1) -> GameRecord:
+    record = current_record(Pairing.objects.get(round=world.round(), table=table))
+    assert record is not None
+    return record
+
+
+def hand_in(world: World, text: bytes = GOOD, who: str = "carol", table: int = 1, **more: Any) -> Any:
+    answer = world.post(who, "submit_record", 1, table, text=text.decode(), **more)
+    outbox.drain()
+    return answer
+
+
+def page(world: World, who: str = "bob", table: int = 1) -> Any:
+    return world.get(who, "record", 1, table)
+
+
+def test_from_nothing_to_an_accepted_game(played: World, text: Text) -> None:
+    assert "Hand in the record" in text(page(played, "carol"))
+    answer = hand_in(played)
+    assert (answer.status_code, answer["Location"]) == (302, played.url("record", 1, 1))
+    shown = text(page(played))
+    assert "read without a fault" in shown
+    assert "C2=5" in shown
+    assert "炮二平五" in shown
+    assert "Accept this record" in shown
+    answer = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
+    assert answer.status_code == 302
+    shown = text(page(played))
+    address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
+    assert f'href="{address}"' in shown
+    assert "Accept this record" not in shown
+    game = played.client("anonymous").get(address)
+    assert game.status_code == 200
+    assert "炮二平五" in game.content.decode()
+
+
+def test_while_it_is_read_the_page_says_so_and_reloads_when_done(played: World, text: Text) -> None:
+    played.post("carol", "submit_record", 1, 1, text=GOOD.decode())
+    assert "The record is being read" in text(page(played))
+    progress = played.get("carol", "record_progress", 1, 1)
+    assert "The record is being read" in text(progress)
+    outbox.drain()
+    assert played.get("carol", "record_progress", 1, 1)["HX-Refresh"] == "true"
+
+
+def test_a_file_is_kept_byte_by_byte_and_given_back(played: World) -> None:
+    raw = GOOD.replace(b"\n", b"\r\n") + "；和".encode("gb18030")
+    file = SimpleUploadedFile("桌 1.txt", raw)
+    answer = played.client("carol").post(played.url("submit_record", 1, 1), {"file": file, "once": "f"})
+    assert answer.status_code == 302
+    record = current(played)
+    assert bytes(record.source.raw) == raw
+    back = played.get("erin", "record_source", 1, 1, record.pk)
+    assert back.content == raw
+    assert back["Content-Type"] == "application/octet-stream"
+    assert back["Content-Disposition"].startswith("attachment")
+    other = played.get("erin", "record_source", 1, 2, record.pk)
+    assert other.status_code == 404
+
+
+def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, text: Text) -> None:
+    hand_in(played, FAULTY)
+    shown = text(page(played, "carol"))
+    assert "2 faults" in shown
+    assert "<strong>ply 5</strong>, line 3" in shown
+    assert "“C2=3”: no such piece stands there" in shown
+    assert "Step to ply 5" in shown
+    assert shown.count('name="fix"') > 2
+    for late in ("C2=3", "C2=5", "R1=2", "R8+9"):
+        assert f'<span class="text">{late}</span>' in shown
+    assert "Accept its first 4 plies" not in shown
+    assert "Accept its first 4 plies" in text(page(played, "bob"))
+    assert 'name="fix"' not in text(page(played, "erin"))
+
+
+def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
+    hand_in(played, FAULTY)
+    fault = current(played).reading.data["faults"][0]
+    typed = FAULTY.decode() + "{a remark}\n"
+    answer = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=typed)
+    shown = answer.content.decode()
+    area = re.search(r"<textarea[^>]*>\n?(.*?)</textarea>", shown, re.DOTALL)
+    assert area is not None
+    assert area[1].split("\n")[2] == f"3. {fault['candidates'][0]} C2=5"
+    assert "{a remark}" in area[1]
+    assert f'value="ply 5: {fault["candidates"][0]}"' in shown
+    assert GameRecord.objects.count() == 1
+    gone = played.post("carol", "prefill_record", 1, 1, fix="0-0", text="1. C2=5", reason="mine")
+    assert "“C2=3” does not stand in the text any more." in text(gone)
+    assert 'value="mine"' in text(gone)
+    for nonsense in ("", "9-0", "0-99", "x-y", "0"):
+        assert played.post("carol", "prefill_record", 1, 1, fix=nonsense).status_code == 404
+
+
+def test_a_correction_needs_a_reason_and_keeps_what_was_typed(played: World, text: Text) -> None:
+    hand_in(played, FAULTY)
+    first = current(played)
+    answer = hand_in(played, GOOD, seen=first.pk)
+    assert answer.status_code == 422
+    assert "Say why: the reason goes into the journal." in text(answer)
+    assert "3. R1=2 C2=5" in answer.content.decode()
+    assert hand_in(played, GOOD, seen=first.pk, reason="line 3").status_code == 302
+    assert current(played).supersedes == first
+    assert "line 3" in text(page(played))
+
+
+def test_of_two_the_second_sees_both_and_decides(played: World, text: Text) -> None:
+    hand_in(played, FAULTY)
+    file = SimpleUploadedFile("mine.pgn", GOOD)
+    answer = played.client("dave").post(played.url("submit_record", 1, 1), {"file": file, "once": "d"})
+    shown = text(answer)
+    assert answer.status_code == 409
+    assert "Two different records" in shown
+    assert "carol has handed in a record" in shown
+    assert "C2=3" in shown
+    assert "The file mine.pgn is kept" in shown
+    form = answer.context["form"]
+    sent = {name: form[name].value() or "" for name in ("once", "seen", "kept", "kept_name")}
+    assert GameRecord.objects.count() == 1
+    again = played.client("dave").post(
+        played.url("submit_record", 1, 1), {**sent, "reason": "from the sheet"}
+    )
+    assert again.status_code == 302
+    assert bytes(current(played).source.raw) == GOOD
+    assert current(played).source.filename == "mine.pgn"
+
+
+def test_what_is_too_large_is_refused(played: World, text: Text) -> None:
+    file = SimpleUploadedFile("big.txt", b"(" * (MOST_BYTES + 1))
+    answer = played.client("carol").post(played.url("submit_record", 1, 1), {"file": file})
+    assert answer.status_code == 422
+    assert "1000001 bytes are too many" in text(answer)
+    assert hand_in(played, b"(" * (MOST_BYTES + 1)).status_code == 422
+    assert hand_in(played, b"").status_code == 422
+    assert not RecordSource.objects.exists()
+
+
+def test_a_double_tap_is_one_record_and_a_broken_upload_is_told(played: World) -> None:
+    for _ in range(2):
+        assert played.post("carol", "submit_record", 1, 1, text=GOOD.decode(), once="tap").status_code == 302
+    assert GameRecord.objects.count() == 1
+    assert played.post("carol", "submit_record", 1, 2, kept="%%%", kept_name="x").status_code == 422
+
+
+def test_what_cannot_be_read_is_kept_and_cannot_be_accepted(played: World, text: Text) -> None:
+    hand_in(played, NOTHING)
+    shown = text(page(played))
+    assert "unreadable" in shown
+    assert "no game was found" in shown
+    assert "Accept" not in shown
+    assert NOTHING.decode() in shown
+    refused = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
+    assert refused.status_code == 409
+    assert "No move of this record could be read" in text(refused)
+    assert played.post("bob", "accept_record", 1, 2, record=current(played).pk).status_code == 404
+
+
+def test_a_file_that_is_no_text_is_not_put_into_the_correction(played: World) -> None:
+    file = SimpleUploadedFile("game.xqf", b"XQ\x12" + bytes(2000))
+    played.client("carol").post(played.url("submit_record", 1, 1), {"file": file, "once": "x"})
+    outbox.drain()
+    assert page(played).context["form"]["text"].value() == ""
+
+
+def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: Text) -> None:
+    round_page = text(played.get("carol", "round_desk", 1))
+    assert f'href="{played.url("record", 1, 1)}"' in round_page
+    assert "records are in" not in round_page
+    for table in (1, 2, 3, 4):
+        value = {1: "1-0", 2: "0-1", 3: "1/2", 4: "+-"}[table]
+        played.post("carol", "report_result", 1, line=f"{table} {value}")
+    hand_in(played)
+    shown = text(played.get("carol", "round_desk", 1))
+    assert "1 of 3 records are in" in shown
+    assert "Table 2: Black owes the record" in shown
+    assert "Table 3: Red owes the record" in shown
+    assert shown.count("owes the record") == 2
+
+
+def test_a_record_against_the_result_is_pointed_out(played: World, text: Text) -> None:
+    played.post("carol", "report_result", 1, line="1 0-1")
+    hand_in(played, GOOD + b"1-0\n")
+    assert "The record claims 1-0; the table has another result." in text(page(played))
+
+
+def count(client: Client, url: str) -> int:
+    client.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def test_records_cost_no_queries_of_their_own(played: World) -> None:
+    hand_in(played)
+    record, round_ = played.url("record", 1, 1), played.url("round_desk", 1)
+    client = played.client("bob")
+    one = [count(client, record), count(client, round_)]
+    for number in (1, 2):
+        hand_in(played, GOOD + b"4. R2+%d" % number, seen=current(played).pk, reason="more")
+        hand_in(played, table=number + 1)
+    assert [count(client, record), count(client, round_)] == one
+    assert one[0] < 20
+
+
+def test_the_journal_speaks_of_records(played: World, text: Text) -> None:
+    hand_in(played)
+    played.post("bob", "accept_record", 1, 1, record=current(played).pk)
+    journal = text(played.client("alice").get(f"/en/desk/{played.event.slug}/-/journal/"))
+    assert "record handed in" in journal
+    assert "record accepted" in journal
+    denied = played.post("carol", "accept_record", 1, 1, record=current(played).pk)
+    assert denied.status_code == 403
+    assert "Accept game records" in text(denied)
+
+
+def test_before_the_round_is_public_there_is_no_record(drawn: World) -> None:
+    drawn.paired()
+    assert page(drawn).status_code == 404
+    assert hand_in(drawn).status_code == 404
