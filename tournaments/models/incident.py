@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people import Entry
 from tournaments.models.round import Pairing
@@ -19,7 +20,7 @@ class Foul(models.Model):
     class Status(models.TextChoices):
         LOGGED = "logged", _("logged")
         CONFIRMED = "confirmed", _("confirmed")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("foul", "withdrawn")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="fouls")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="fouls")
