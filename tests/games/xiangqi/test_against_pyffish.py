@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def compare(seed: int, games: int, plies: int) -> dict[str, int]:
     program = [sys.executable, "-m", "tests.oracles.pyffish_xiangqi", str(seed), str(games), str(plies)]
-    counts = {"games": 0, "positions": 0, "moves": 0, "places": 0}
+    counts = {"games": 0, "positions": 0, "moves": 0, "texts": 0, "places": 0}
     with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as oracle:
         assert oracle.stdout is not None
         for line in oracle.stdout:
@@ -43,7 +43,9 @@ def compare_game(plies: list[dict[str, Any]], counts: dict[str, int]) -> None:
         counts["moves"] += len(ours)
         if ply["played"]:
             move = ours[ply["played"]]
-            counts["places"] += compare_text(board, move, ply["text"])
+            if ply["text"]:
+                counts["texts"] += 1
+                counts["places"] += compare_text(board, move, ply["text"])
             board.play(move)
 
 
