@@ -69,13 +69,14 @@ def judge_pairs(
     if notices:
         return Judgement((), bye, tuple(notices), rule, refusal)
     if tournament.system not in SWISS:
-        return Judgement(_as_given(tables, rule), bye, (), rule, refusal)
+        bracket = tournament.system == KNOCKOUT and round_number > 1
+        return Judgement(_as_given(tables, rule, bracket=bracket), bye, (), rule, refusal)
     system = SWISS[tournament.system]
     entering = enter(tournament, round_number)
     leaders = set(finalists(tournament, round_number))
-    final = [table for table in tables if table.first in leaders]
-    others = [table for table in tables if table.first not in leaders]
-    pairs = [*_as_given(final, rule)]
+    final = [table for table in tables if {table.first, table.second} & leaders]
+    others = [table for table in tables if table not in final]
+    pairs = [*_as_given(final, rule, bracket=True)]
     pairs += [
         _judged(system, entering, table, i)
         for i, table in enumerate(_ordered(entering, others, rule), len(final) + 1)
@@ -94,14 +95,17 @@ def _impossible(
     rule: PairedRound | None,
 ) -> list[Notice]:
     playing = {entry.number for entry in present(tournament, round_number)}
+    here = playing
     if rule is not None and (tournament.system == KNOCKOUT or finalists(tournament, round_number)):
         # Who has been knocked out, and a finalist who rests, is in no pair.
-        playing &= {n for p in rule.pairs for n in (p.first, p.second)} | {*rule.free, rule.bye or 0}
+        seats_of_rule = {n for p in rule.pairs for n in (p.first, p.second)}
+        playing = playing & (seats_of_rule | {*rule.free, rule.bye or 0})
     known = {entry.number for entry in tournament.entries}
     seats = Counter([*(number for table in tables for number in (table.first, table.second)), *byes])
     found = [Notice(NoticeCode.UNKNOWN_PLAYER, {"number": number}) for number in sorted(set(seats) - known)]
     found += [
-        Notice(NoticeCode.NOT_PRESENT, {"player": number}) for number in sorted(set(seats) & known - playing)
+        Notice(NoticeCode.KNOCKED_OUT if number in here else NoticeCode.NOT_PRESENT, {"player": number})
+        for number in sorted(set(seats) & known - playing)
     ]
     found += [
         Notice(NoticeCode.PAIRED_TWICE, {"player": number}) for number, n in sorted(seats.items()) if n > 1
@@ -117,15 +121,18 @@ def _impossible(
     return found
 
 
-def _as_given(tables: Sequence[Table], rule: PairedRound | None) -> tuple[Pair, ...]:
-    """Pairs with the rule's own tables and colours where they are the rule's and nothing else is said."""
+def _as_given(tables: Sequence[Table], rule: PairedRound | None, *, bracket: bool) -> tuple[Pair, ...]:
+    """Pairs with the rule's own tables and colours where they are the rule's and nothing else is said.
+    ``bracket``: others than the rule's are none of the bracket's matches."""
     known = {frozenset((p.first, p.second)): p for p in rule.pairs} if rule else {}
     pairs = []
     for place, table in enumerate(tables, 1):
         own = known.get(frozenset((table.first, table.second)))
         turned = own is not None and not table.colours_given and own.first != table.first
         first, second = (table.second, table.first) if turned else (table.first, table.second)
-        pairs.append(Pair(table.table or (own.table if own else place), first, second))
+        off = Notice(NoticeCode.OFF_BRACKET, {"first": first, "second": second})
+        notices = (off,) if bracket and own is None else ()
+        pairs.append(Pair(table.table or (own.table if own else place), first, second, notices=notices))
     return tuple(sorted(pairs, key=lambda pair: pair.table))
 
 

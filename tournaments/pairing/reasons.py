@@ -85,6 +85,8 @@ class NoticeCode(StrEnum):
     TWO_BYES = "two-byes"  # player
     NOT_PAIRED = "not-paired"  # player: present, and in no pair
     NOT_PRESENT = "not-present"  # player: withdrawn or absent, and in a pair
+    KNOCKED_OUT = "knocked-out"  # player: out of the knock-out, and in a pair
+    OFF_BRACKET = "off-bracket"  # first, second: the bracket does not lead these two to a match
     PAIRED_TWICE = "paired-twice"  # player
     UNKNOWN_PLAYER = "unknown-player"  # number
     FREE_OPPONENT = "free-opponent"  # player, opponent: a round robin opponent who does not play
@@ -95,12 +97,14 @@ RULE_BREAKS = frozenset(
         NoticeCode.REMATCH,
         NoticeCode.FORBIDDEN_PAIR,
         NoticeCode.UNFIXED_PAIR,
+        NoticeCode.OFF_BRACKET,
         NoticeCode.SAME_MUST,
         NoticeCode.SECOND_BYE,
         NoticeCode.BYE_EVEN,
         NoticeCode.TWO_BYES,
         NoticeCode.NOT_PAIRED,
         NoticeCode.NOT_PRESENT,
+        NoticeCode.KNOCKED_OUT,
         NoticeCode.PAIRED_TWICE,
         NoticeCode.UNKNOWN_PLAYER,
     }
@@ -113,6 +117,7 @@ IMPOSSIBLE = frozenset(
         NoticeCode.TWO_BYES,
         NoticeCode.NOT_PAIRED,
         NoticeCode.NOT_PRESENT,
+        NoticeCode.KNOCKED_OUT,
         NoticeCode.PAIRED_TWICE,
         NoticeCode.UNKNOWN_PLAYER,
     }

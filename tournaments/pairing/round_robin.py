@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from tournaments.pairing.players import check_round, present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
@@ -18,6 +19,10 @@ from tournaments.state.tournament import Tournament
 
 SINGLE = "round-robin"
 DOUBLE = "double-round-robin"
+
+
+MOST_EXCHANGED = 60
+"""Players up to whom places are improved by exchanges when federations meet early."""
 
 
 def rounds_needed(players: int, *, double: bool) -> int:
@@ -62,9 +67,11 @@ def schedule_round(players: int, round_number: int, *, double: bool) -> list[tup
 
 def places(tournament: Tournament) -> list[int]:
     """Entry numbers by place: in order of numbers or, with ``early_federation``, so that players of one
-    federation meet early. Federation by federation, the largest first, each player gets the free place from
+    federation meet early. Federation by federation, the largest or the smallest first, whichever comes out
+    better, each player gets the free place from
     which the latest meeting with a fellow comes earliest, then their sum, then the smallest; all others fill
-    the places that remain in order of numbers."""
+    the places that remain in order of numbers. Then two change places as long as the sum of the squares of
+    the rounds in which fellows meet becomes smaller by it."""
     entries = sorted(tournament.entries, key=lambda entry: entry.number)
     numbers = [entry.number for entry in entries]
     if not tournament.options.early_federation:
@@ -75,6 +82,16 @@ def places(tournament: Tournament) -> list[int]:
             fellows[entry.federation].append(entry.number)
     groups = sorted((group for group in fellows.values() if len(group) > 1), key=lambda g: (-len(g), g))
     rounds = _meetings(len(numbers), double=tournament.system == DOUBLE)
+    belongs = {number: group for group in groups for number in group}
+    tries = [_seated(numbers, few, rounds) for few in (groups, groups[::-1])]
+    if len(numbers) <= MOST_EXCHANGED:
+        tries = [_exchanged(order, belongs, rounds) for order in tries]
+    return min(tries, key=lambda order: (_lateness(order, belongs, rounds), order))
+
+
+def _seated(
+    numbers: Sequence[int], groups: Sequence[Sequence[int]], rounds: Mapping[tuple[int, int], int]
+) -> list[int]:
     free = list(range(1, len(numbers) + 1))
     held: dict[int, int] = {}
     for group in groups:
@@ -82,8 +99,49 @@ def places(tournament: Tournament) -> list[int]:
         for number, place in zip(group, choice, strict=True):
             held[place] = number
             free.remove(place)
-    waiting = iter([number for number in numbers if number not in held.values()])
+    seated = set(held.values())
+    waiting = iter([number for number in numbers if number not in seated])
     return [held[place] if place in held else next(waiting) for place in range(1, len(numbers) + 1)]
+
+
+def _lateness(
+    order: Sequence[int], belongs: Mapping[int, Sequence[int]], rounds: Mapping[tuple[int, int], int]
+) -> int:
+    """The sum of the squares of the rounds in which fellows meet."""
+    return sum(
+        rounds[i, j] ** 2
+        for (i, one), (j, other) in combinations(enumerate(order, 1), 2)
+        if one in belongs and belongs[one] is belongs.get(other)
+    )
+
+
+def _exchanged(
+    order: list[int], fellows: Mapping[int, Sequence[int]], rounds: Mapping[tuple[int, int], int]
+) -> list[int]:
+    """``order`` after all exchanges of two numbers that bring fellows together earlier."""
+    place = {number: i for i, number in enumerate(order, 1)}
+
+    def lateness(number: int) -> int:
+        own = place[number]
+        return sum(
+            rounds[min(own, place[n]), max(own, place[n])] ** 2
+            for n in fellows.get(number, ())
+            if n != number
+        )
+
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(order, 2):
+            if fellows.get(one) is fellows.get(other):
+                continue
+            before = lateness(one) + lateness(other)
+            place[one], place[other] = place[other], place[one]
+            if lateness(one) + lateness(other) < before:
+                better = True
+            else:
+                place[one], place[other] = place[other], place[one]
+    return sorted(place, key=lambda number: place[number])
 
 
 def _meetings(players: int, *, double: bool) -> dict[tuple[int, int], int]:

@@ -211,6 +211,8 @@ def _parts(
     members: tuple[int, ...], values: Mapping[int, int | None], *, smaller_first: bool
 ) -> list[tuple[int, ...]]:
     """Members by value, the better first, those without one last; each part in order of number."""
+    if len(members) == 1:
+        return [members]
     parts: dict[int | None, list[int]] = {}
     for number in members:
         parts.setdefault(values[number], []).append(number)

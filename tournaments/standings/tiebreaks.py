@@ -17,6 +17,10 @@ from tournaments.state.lots import Ticket, draw
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, Side
 
+# An enum's member costs a search each time; these are asked for hundreds of thousands of times.
+_FREE, _BYE, _PENDING, _PLAYED = Kind.FREE, Kind.BYE, Kind.PENDING, Kind.PLAYED
+_SECOND = Side.SECOND
+
 Value = int | None
 Values = Mapping[int, Value]
 Terms = tuple[Term, ...]
@@ -59,7 +63,7 @@ class Criterion:
 
 def _with_opponent(field: Field, number: int) -> list[Appearance]:
     """The rounds that count for sums over opponents: all but the free rounds of a round robin."""
-    return [a for a in field.meetings[number] if a.kind is not Kind.FREE]
+    return [a for a in field.meetings[number] if a.kind is not _FREE]
 
 
 def amounts(field: Field, number: int) -> tuple[int, ...]:
@@ -70,11 +74,13 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
     if known is None:
         points = field.points
         known = field.memo[number] = tuple(
-            (field.lowest if a.kind is Kind.BYE else 0)
-            if a.opponent is None or a.kind is Kind.PENDING
-            else points[a.opponent]
-            for a in field.meetings[number]
-            if a.kind is not Kind.FREE
+            [
+                points[a.opponent]
+                if a.opponent is not None and a.kind is not _PENDING
+                else (field.lowest if a.kind is _BYE else 0)
+                for a in field.meetings[number]
+                if a.kind is not _FREE
+            ]
         )
     return known
 
@@ -175,11 +181,11 @@ def own_points(field: Field, number: int) -> Terms:
 
 
 def _black_games(seen: list[Appearance]) -> list[Appearance]:
-    return [a for a in seen if a.side is Side.SECOND and a.kind is Kind.PLAYED]
+    return [a for a in seen if a.side is _SECOND and a.kind is _PLAYED]
 
 
 def _black_wins(seen: list[Appearance]) -> list[Appearance]:
-    return [a for a in seen if a.won and a.side is Side.SECOND and a.kind is Kind.PLAYED]
+    return [a for a in seen if a.won and a.side is _SECOND and a.kind is _PLAYED]
 
 
 def _wins(seen: list[Appearance]) -> list[Appearance]:
@@ -215,7 +221,7 @@ def direct_terms(field: Field, group: Sequence[int], number: int) -> Terms:
     return tuple(
         Term(a.round, a.kind, a.opponent, a.points)
         for a in field.meetings[number]
-        if a.opponent in others and a.kind is not Kind.PENDING
+        if a.opponent in others and a.kind is not _PENDING
     )
 
 

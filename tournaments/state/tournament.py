@@ -321,7 +321,7 @@ def _play(
 
 def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
     """Points by entry number, in `Points` units."""
-    return {number: sum(a.points for a in appearances) for number, appearances in seen.items()}
+    return {number: sum([a.points for a in appearances]) for number, appearances in seen.items()}
 
 
 def _last_games(games: Iterable[Game]) -> dict[tuple[int, int], int]:

@@ -130,6 +130,10 @@ NOTICES = {
     NoticeCode.TWO_BYES: gettext_noop("A second bye, for %(player)s."),
     NoticeCode.NOT_PAIRED: gettext_noop("%(player)s is present and in no pair."),
     NoticeCode.NOT_PRESENT: gettext_noop("%(player)s is withdrawn or absent in this round."),
+    NoticeCode.KNOCKED_OUT: gettext_noop("%(player)s does not play in this round of the knock-out."),
+    NoticeCode.OFF_BRACKET: gettext_noop(
+        "%(first)s and %(second)s: the drawn bracket leads them to other opponents."
+    ),
     NoticeCode.PAIRED_TWICE: gettext_noop("%(player)s is in two places of the list."),
     NoticeCode.UNKNOWN_PLAYER: gettext_noop("No entry has number %(number)s."),
     NoticeCode.FREE_OPPONENT: gettext_noop(

@@ -109,7 +109,7 @@ def test_a_fixed_pair_keeps_its_colours_and_its_place_in_the_key():
         (swiss(4), 2, "round-missing"),
         (swiss(4, rounds=3), 4, "bad-round"),
         (swiss(4), 0, "bad-round"),
-        (swiss(4, system="knock-out"), 1, "unknown-system"),
+        (swiss(4, system="dutch"), 1, "unknown-system"),
     ],
 )
 def test_no_basis_for_pairing(tournament, round_number, code):

@@ -1,12 +1,15 @@
 """Berger tables: everybody once, colours even, nobody three times the same in the double schedule."""
 
+from collections import defaultdict
 from itertools import combinations, pairwise
 
 import pytest
 
 from tests.tournaments.pairing.builders import swiss, with_entry
 from tournaments.pairing import CannotPair, NoticeCode, pair, rounds_of
-from tournaments.pairing.round_robin import schedule_round
+from tournaments.pairing.round_robin import places, schedule_round
+from tournaments.state.options import Options
+from tournaments.state.tournament import Entry, Tournament
 
 
 def whole(players, *, double):
@@ -84,3 +87,45 @@ def test_beyond_the_schedule():
         pair(swiss(6, system="round-robin"), 6)
 
     assert (refusal.value.code, refusal.value.params) == ("no-such-round", {"round": 6, "rounds": 5})
+
+
+def meetings(federations, system="round-robin"):
+    """Rounds in which players of one federation meet, by federation; one letter an entry."""
+    entries = tuple(Entry(n, federation=f.strip(".")) for n, f in enumerate(federations, 1))
+    tournament = Tournament(system, entries, options=Options(early_federation=True))
+    found = defaultdict(list)
+    seen = set()
+    for round_number in range(1, rounds_of("round-robin", len(entries)) + 1):
+        for p in pair(tournament, round_number).pairs:
+            one, other = entries[p.first - 1].federation, entries[p.second - 1].federation
+            seen.add(frozenset((p.first, p.second)))
+            if one and one == other:
+                found[one].append(round_number)
+    assert len(seen) == len(entries) * (len(entries) - 1) // 2
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("federations", "expected"),
+    [
+        ("A..A", {"A": [1]}),
+        ("AABBCCDD", {"A": [1], "B": [1], "C": [1], "D": [1]}),
+        ("AAA.....", {"A": [1, 2, 3]}),
+        ("A.......A", {"A": [1]}),
+    ],
+)
+def test_with_early_federations_fellow_players_meet_in_the_first_rounds(federations, expected):
+    assert meetings(federations) == expected
+
+
+def test_early_federations_keep_everybody_meeting_everybody_in_a_large_field():
+    found = meetings("CCCCVVVVMM" * 2)
+
+    # By chance fellows would meet in round 10 of 19 on average.
+    rounds = [round_number for own in found.values() for round_number in own]
+    assert sum(rounds) / len(rounds) < 7.5
+
+
+def test_without_the_option_numbers_are_places():
+    entries = tuple(Entry(n, federation="A") for n in range(1, 7))
+    assert places(Tournament("round-robin", entries)) == [1, 2, 3, 4, 5, 6]

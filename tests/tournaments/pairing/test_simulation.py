@@ -28,7 +28,7 @@ def test_federations_and_groups():
     assert tournament.rounds == 9
 
 
-@pytest.mark.parametrize(("players", "system"), [(1, "wxc2015"), (8, "knock-out")])
+@pytest.mark.parametrize(("players", "system"), [(1, "wxc2015"), (8, "dutch")])
 def test_what_cannot_be_simulated(players, system):
     with pytest.raises(PairingInputError):
         simulate(players, 1, system)

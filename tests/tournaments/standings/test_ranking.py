@@ -208,7 +208,7 @@ def test_a_section_without_a_list_follows_its_system(system: str, first_criterio
     assert standings(played("1>2", "2>1", system=system)).criteria[0] == first_criterion
 
 
-def test_a_knock_out_ranks_by_points_alone() -> None:
+def test_a_knock_out_needs_no_criteria() -> None:
     assert standings(played("1>2", system="knock-out")).criteria == ()
 
 
