@@ -5,6 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
+        from games import policy
         from games.needs import records_owed
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
@@ -13,6 +14,7 @@ class GamesConfig(AppConfig):
         from portal import outbox
         from portal.published import register_renderer
         from tournaments import needs
+        from tournaments.policy import register_tables
         from tournaments.queries.links import register_table_links
         from tournaments.wording.acts import register_acts
         from tournaments.wording.refusals import register_refusals
@@ -23,5 +25,6 @@ class GamesConfig(AppConfig):
             outbox.register(kind, handler)
         needs.register(records_owed)
         register_table_links(links_of_tables)
+        register_tables(policy.ROLES, policy.STATES)
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)

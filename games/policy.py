@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ class RecordAct(StrEnum):
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
 
-ROLES: dict[RecordAct, frozenset[Role]] = {
+ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.SUBMIT_RECORD: _STAFF,
     RecordAct.ACCEPT_RECORD: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.SEE_RECORDS: _STAFF | {Role.SUPERVISOR},
@@ -34,7 +35,7 @@ _AFTER_PUBLISHING: dict[Round.State, Permission] = {
     Round.State.PLAYING: _ALLOWED,
     Round.State.CLOSED: _ALLOWED,
 }
-STATES: dict[RecordAct, dict[Round.State, Permission]] = {
+STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.SUBMIT_RECORD: _AFTER_PUBLISHING,
     RecordAct.ACCEPT_RECORD: _AFTER_PUBLISHING,
     RecordAct.SEE_RECORDS: _AFTER_PUBLISHING,
@@ -46,7 +47,7 @@ def acts_of(user: User | None, event: Event) -> frozenset[RecordAct]:
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
     held = set(Membership.objects.filter(event=event, user_id=user.pk).values_list("role", flat=True))
-    return frozenset(act for act, roles in ROLES.items() if roles & held)
+    return frozenset(act for act in RecordAct if ROLES[act] & held)
 
 
 def require(act: RecordAct, *, by: User | None, round_: Round) -> None:

@@ -6,7 +6,7 @@ a role by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -105,6 +105,17 @@ STATES: dict[Act, dict[Round.State, Permission]] = {
     Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
 }
 """Acts that are not here do not depend on the state of a round."""
+
+
+MORE: list[tuple[Mapping[str, frozenset[Role]], Mapping[str, Mapping[Round.State, Permission]]]] = []
+"""The two tables of other apps, for the page that prints them all; each app asks its own."""
+
+
+def register_tables(
+    roles: Mapping[str, frozenset[Role]], states: Mapping[str, Mapping[Round.State, Permission]]
+) -> None:
+    """Have another app's tables printed; called in ``AppConfig.ready()``."""
+    MORE.append((roles, states))
 
 
 def acts_of(user: User | None, event: Event) -> frozenset[Act]:

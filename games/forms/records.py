@@ -33,7 +33,7 @@ class RecordForm(ActForm):
     kept = forms.CharField(widget=forms.HiddenInput, required=False)
     kept_name = forms.CharField(widget=forms.HiddenInput, required=False, max_length=400)
     text = forms.CharField(
-        label=_("Moves"),
+        label=_("Moves as written down"),
         required=False,
         strip=False,
         widget=forms.Textarea(_PLAIN),

@@ -74,7 +74,7 @@ def _xiangqi(record: Data) -> Data:
             }
             for file in range(9)
         ],
-        "river": [{"x": 60, "text": "楚河"}, {"x": 140, "text": "漢界"}],
+        "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "漢界"}],
         "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record["rest"]],
     }
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 
 from tournaments.models import Role, Round
-from tournaments.policy import BY_DELEGATION, ROLES, SITE_ADMIN, STATES, Act
+from tournaments.policy import BY_DELEGATION, MORE, ROLES, SITE_ADMIN, STATES, Act
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 
@@ -44,7 +44,7 @@ def _roles() -> list[str]:
     lines = [
         "# Who may do what",
         "",
-        "Made by `manage.py permissions` from `tournaments/policy.py`; do not edit it here.",
+        "Made by `manage.py permissions` from the apps' `policy.py`; do not edit it here.",
         "",
         "Roles are given for one event. Who has no role at an event is told that it is not there (404); who "
         "has one, but not the right, is told so (403).",
@@ -57,6 +57,9 @@ def _roles() -> list[str]:
             "yes" if role in ROLES[act] else "by delegation" if _delegated(act, role) else "" for role in Role
         ]
         lines.append(_row(act_name(act), *cells, "yes" if act in SITE_ADMIN else ""))
+    for roles, _ in MORE:
+        for name, allowed in roles.items():
+            lines.append(_row(act_name(name), *("yes" if role in allowed else "" for role in Role), ""))
     lines += [
         "",
         "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
@@ -80,7 +83,7 @@ def _states() -> list[str]:
     ]
     lines += [
         _row(act_name(act), *(str(PERMISSIONS[states[state]]) for state in Round.State))
-        for act, states in STATES.items()
+        for act, states in [*STATES.items(), *(row for _, table in MORE for row in table.items())]
     ]
     return lines
 
