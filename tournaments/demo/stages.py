@@ -172,6 +172,9 @@ class _Play:
             self._pair(self._round(1))
         outbox.drain(early=True)
 
+    # Acts of one kind are bundled in a transaction: each alone would wait for the disk.
+
+    @transaction.atomic
     def _enter_everybody(self) -> None:
         if self._round(1).state != Round.State.PLANNED:
             return
@@ -181,6 +184,7 @@ class _Play:
             )
         self.say(f"{len(self.people)} players entered")
 
+    @transaction.atomic
     def _draw_lots(self) -> None:
         if Section.objects.get(pk=self.section.pk).lots_drawn_at:
             return
@@ -213,6 +217,7 @@ class _Play:
             pair_round(round_=round_, by=self.referee)
             work_off(pair_key(round_))
 
+    @transaction.atomic
     def _report_all(self, round_: Round) -> None:
         by_name = {invited.person.name: invited for invited in self.people}
         missing = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
