@@ -16,7 +16,9 @@ from django.utils.translation import gettext
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Event, PairRule, ResultReport, Role, Round, Section
-from tournaments.wording.acts import done_name, fact_name
+from tournaments.wording.acts import done_name, fact_name, origin_name
+from tournaments.wording.names import plain_name
+from tournaments.wording.standings import PRESETS
 
 QUIET = frozenset({"digest", "answer"})
 LONGEST = 12
@@ -26,6 +28,8 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "status": tuple(Entry.Status.choices),
     "kind": tuple(PairRule.Kind.choices),
     "value": tuple(ResultReport.Value.choices),
+    "system": tuple(Section.System.choices),
+    "preset": tuple(PRESETS.items()),
 }
 """The words for values that are codes."""
 
@@ -88,7 +92,7 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
             target=words.target(entry.target),
             facts=tuple(words.facts(entry.before, entry.after)),
             reason=entry.reason,
-            origin=entry.origin,
+            origin=origin_name(entry.origin),
         )
         for entry in entries
     ]
@@ -109,12 +113,13 @@ class _Words:
             if kind in wanted and key.isdigit():
                 wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
-                for name in ("entry", "user"):
+                for name in ("section", "entry", "user"):
                     if isinstance(values, dict) and isinstance(values.get(name), int):
                         wanted[name].add(values[name])
-        self.sections = {s.pk: s.name for s in Section.objects.filter(pk__in=wanted["section"])}
+        self.sections = {s.pk: plain_name(s) for s in Section.objects.filter(pk__in=wanted["section"])}
         self.rounds = {
-            r.pk: gettext("%(section)s, round %(round)s") % {"section": r.section.name, "round": r.number}
+            r.pk: gettext("%(section)s, round %(round)s")
+            % {"section": plain_name(r.section), "round": r.number}
             for r in Round.objects.filter(pk__in=wanted["round"]).select_related("section")
         }
         self.entries = {
@@ -150,6 +155,8 @@ class _Words:
             return ""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
+        if key == "section":
+            return self.sections.get(value, str(value))
         if key == "entry":
             return self.entries.get(value, str(value))
         if key == "user":

@@ -34,6 +34,7 @@ DOES: Mapping[str, Words] = {
 
 DONE: Mapping[str, Words] = {
     "create_event": gettext_lazy("event created"),
+    "demo_loaded": gettext_lazy("demonstration loaded"),
     "create_section": gettext_lazy("section created"),
     "import_section": gettext_lazy("section taken from a file"),
     "open_section": gettext_lazy("section opened"),
@@ -100,11 +101,14 @@ FACTS: Mapping[str, Words] = {
     "round": gettext_lazy("round"),
     "rounds": gettext_lazy("rounds"),
     "second": gettext_lazy("second"),
+    "section": gettext_lazy("section"),
     "seed": gettext_lazy("seed"),
     "slug": gettext_lazy("address"),
+    "stage": gettext_lazy("stage"),
     "starts": gettext_lazy("first day"),
     "state": gettext_lazy("state"),
     "status": gettext_lazy("status"),
+    "system": gettext_lazy("system"),
     "table": gettext_lazy("table"),
     "tables": gettext_lazy("tables"),
     "user": gettext_lazy("person"),
@@ -113,6 +117,13 @@ FACTS: Mapping[str, Words] = {
     "withdrawn_after": gettext_lazy("withdrawn after round"),
 }
 """The words for the keys of ``before`` and ``after`` in the journal."""
+
+ORIGINS: Mapping[str, Words] = {
+    "web": pgettext_lazy("origin of an act", "web"),
+    "worker": pgettext_lazy("origin of an act", "worker"),
+    "command": pgettext_lazy("origin of an act", "command"),
+}
+"""Where an act came from; what follows the first word is a network."""
 
 
 _more_does: dict[str, Words] = {}
@@ -142,3 +153,9 @@ def done_name(act: str) -> str:
 def fact_name(key: str) -> str:
     """What a value in the journal is about; a key that this version does not know stays as it is."""
     return str(FACTS.get(key) or _more_facts.get(key, key))
+
+
+def origin_name(origin: str) -> str:
+    """``web 192.0.2.0/24`` in the reader's language; an origin that this version does not know stays."""
+    kind, blank, network = origin.partition(" ")
+    return f"{ORIGINS.get(kind, kind)}{blank}{network}"
