@@ -24,6 +24,7 @@ def wake(queue: str, job_id: int) -> None:
 
     try:
         look.apply_async(args=(job_id,), queue=queue, expires=60, retry=False)
-    except (OperationalError, OSError) as error:
+    except (OperationalError, OSError, ValueError) as error:
+        # ValueError: the file-system transport met its exchange's file while another process wrote it.
         _away_until = time.monotonic() + AWAY
         logger.warning("The broker cannot be reached (%s); job %s waits for a sweeper.", error, job_id)
