@@ -174,9 +174,7 @@ def read_tournament(data: object) -> Tournament:
         forbidden=tuple(_forbidden(reader, top.get("forbidden", []))),
         fixed=tuple(_fixed(reader, top.get("fixed", []))),
         fouls=tuple(_fouls(reader, top.get("fouls", []))),
-        options=read_options(
-            reader, top.get("options"), top.get("system"), {entry.number for entry in entries}
-        ),
+        options=read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries}),
     )
     if not reader.defects:
         _Meaning(reader, tournament).check(entries, rows)
@@ -332,7 +330,7 @@ class _Meaning:
                 self.blame(path, DefectCode.TABLE_TWICE, table=game.table, round=game.round)
         for (round_number, one, other), found in matches.items():
             path, _ = found[0]
-            for number in (one, other):
+            for number in sorted({one, other}):
                 self._once(seen, path, round_number, number)
             self._match(found)
         count: dict[int, int] = defaultdict(int)

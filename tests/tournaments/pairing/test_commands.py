@@ -220,3 +220,71 @@ def test_works_without_a_database_and_from_a_shell(tmp_path):
     assert json.loads(good.stdout)["round"] == 3
     assert bad.returncode == 2
     assert bad.stderr.count(b"\n") == 1
+
+
+def file_of(**changes):
+    data = {"system": "wxc2015", "entries": [{"number": n} for n in range(1, 5)], "results": []}
+    return json.dumps({**data, **changes})
+
+
+GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (file_of(entries=[{"number": 1}, {"number": 1}]), "entries[1].number: two entries have number 1"),
+        (file_of(results=[{**GAME, "second": 9}]), "results[0]: no entry has number 9"),
+        (file_of(results=[GAME, GAME]), "results[1]: number 1 appears twice in round 1"),
+        (file_of(results=[{**GAME, "second": 1}]), "results[0]: number 1 cannot meet himself or herself"),
+        (file_of(results=[{"round": 1, "bye": n} for n in (1, 2)]), "results[1]: a second bye in round 1"),
+        (
+            file_of(options={"final": {"after": 1, "players": [1, 2, 3]}}),
+            "options.final.players: a final has two or four players, not 3",
+        ),
+        (
+            file_of(system="knock-out", options={"best_of": 4}),
+            "options.best_of: a match is the best of an odd number of games, not of 4",
+        ),
+        (
+            file_of(
+                system="knock-out",
+                results=[{**GAME, "result": "1/2"}, {**GAME, "table": 2, "first": 3, "second": 4}],
+            ),
+            "Round 1, table 1: the match of No. 1 and No. 2 is open; game 2 is to be played.",
+        ),
+    ],
+)
+def test_what_cannot_be_paired_is_one_sentence_with_its_place(text, said, tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text(text, encoding="utf-8")
+    code, out, err = run("pair", str(path), "--round", "2")
+
+    assert (code, out) == (2, "")
+    assert err.strip().endswith(said)
+    assert err.count("\n") == 1
+
+
+def test_a_simulated_knock_out_pairs_and_verifies(tmp_path):
+    path = tmp_path / "ko.json"
+    code, _, _ = run(
+        "simulate",
+        "--players",
+        "11",
+        "--rounds",
+        "4",
+        "--system",
+        "knock-out",
+        "--seed",
+        "1",
+        "--out",
+        str(path),
+    )
+    assert code == 0
+    for round_number in ("1", "2", "3", "4"):
+        assert run("verify_pairing", str(path), "--round", round_number)[0] == 0
+    answer = json.loads(run("pair", str(path), "--round", "1", "--json")[1])
+    assert len(answer["pairings"]) == 3
+    assert answer["bye"] is not None
+    assert len(answer["free"]) == 4
+    assert run("pair", str(path), "--round", "5", "--json")[0] == 2

@@ -1,0 +1,110 @@
+"""Fields beyond what can be listed: the counted way equals the weighted search, and no exchange is better."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.oracles.bracket_rule import Oracle
+from tests.oracles.random_states import random_state
+from tournaments.pairing import floating, pair
+from tournaments.pairing.evenly import pair_evenly
+from tournaments.pairing.players import enter
+from tournaments.pairing.registry import SWISS
+from tournaments.pairing.residents import _List
+from tournaments.pairing.simulation import simulate
+from tournaments.pairing.swiss import problem_of
+from tournaments.state.tournament import FixedPair
+
+SYSTEMS = pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
+GROUPINGS = pytest.mark.parametrize("grouping", ["halves", "columns"])
+
+
+def strangers(tournament, chance, count):
+    """Fixed pairs of players who have not met."""
+    met = {frozenset((g.first, g.second)) for g in tournament.games}
+    numbers = [entry.number for entry in tournament.entries]
+    chance.shuffle(numbers)
+    pairs = [p for p in zip(numbers[::2], numbers[1::2], strict=False) if frozenset(p) not in met]
+    return tuple(FixedPair(tournament.last_round + 1, *p) for p in pairs[:count])
+
+
+@SYSTEMS
+@GROUPINGS
+@pytest.mark.parametrize("fixed", [0, 3])
+def test_counting_gives_what_the_weighted_search_gives(system, grouping, fixed):
+    counted = 0
+    for seed in range(6):
+        chance = random.Random(seed)
+        tournament = replace(simulate(48, 3 + seed, system, seed), grouping=grouping)
+        tournament = replace(tournament, fixed=strangers(tournament, chance, fixed))
+        entering = enter(tournament, tournament.last_round + 1)
+        problem = problem_of(SWISS[system], entering, entering.processing_order()).without_excess()
+        for group in problem.groups:
+            held = {i for both in problem.ease.fixed for i in group if both >> i & 1}
+            whole = {i for i in held if (problem.allowed[i].bit_length() - 1) in held}
+            residents = [i for i in group if i in whole or i not in held]
+            residents = residents[: len(residents) // 2 * 2]
+            if whole - set(residents) or not residents:
+                continue
+            even = pair_evenly(problem, residents)
+            if even is not None:
+                counted += 1
+                slow = _List(problem, residents).decide()
+                assert even == [(choice.player, choice.opponent) for choice in slow]
+    assert counted > 10
+
+
+@SYSTEMS
+@GROUPINGS
+def test_no_exchange_of_two_pairs_in_a_large_field_is_better(system, grouping):
+    tournament = replace(simulate(201, 4, system, 7), grouping=grouping)
+    tournament = replace(tournament, fixed=strangers(tournament, random.Random(1), 2))
+    paired = pair(tournament, 5)
+    oracle = Oracle(tournament, 5)
+    pairs = [(p.first, p.second) for p in paired.pairs]
+    key = oracle.key(pairs)
+    chance = random.Random(system)
+    tried = 0
+    while tried < 120:
+        place = chance.randrange(len(pairs))
+        near = [i for i in range(max(place - 12, 0), min(place + 12, len(pairs))) if i != place]
+        (a, b), (c, d) = one, other = pairs[place], pairs[chance.choice(near)]
+        rest = [p for p in pairs if p not in (one, other)]
+        for swapped in ([(a, c), (b, d)], [(a, d), (b, c)]):
+            if oracle.legal([*rest, *swapped]):
+                tried += 1
+                assert oracle.key([*rest, *swapped]) > key
+
+
+@SYSTEMS
+def test_thousands_are_paired_without_a_rematch(system):
+    tournament = simulate(3001, 4, system, 2)
+    paired = pair(tournament, 5, explain=False)
+
+    before = {frozenset((g.first, g.second)) for g in tournament.games}
+    now = {frozenset((p.first, p.second)) for p in paired.pairs}
+    assert len(now) == 1500
+    assert not before & now
+
+
+def test_without_room_in_the_weights_players_are_settled_one_by_one_and_alike(monkeypatch):
+    """Item d by chunks of positions and one position at a time must agree."""
+    states = [random_state(seed) for seed in range(150)]
+    wide = [outcome(*state) for state in states]
+    real = floating._General._last_in_order
+
+    def narrow(self, count):
+        with monkeypatch.context() as patch:
+            patch.setattr(floating, "MOST_BITS", 0)
+            return real(self, count)
+
+    monkeypatch.setattr(floating._General, "_last_in_order", narrow)
+    assert [outcome(*state) for state in states] == wide
+
+
+def outcome(tournament, round_number, allow):
+    try:
+        return pair(tournament, round_number, allow_rematch=allow, explain=False).as_numbers()
+    except Exception as error:  # noqa: BLE001 - the refusal itself is the outcome
+        return str(error)
