@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.models import RecordReading
 from portal import outbox
 from tests import factories
+from tests.games.browsing import SOON, Open, accessible, browser, open_page
 from tests.games.pages.conftest import accepted
 from tests.games.record_texts import FAULTY, GOOD
-from tests.tournaments.pages.test_in_browser import SOON, TAGS, browser, open_page
 from tournaments.models import Section
 
 __all__ = ["browser", "open_page"]
@@ -55,7 +54,7 @@ def now(page: Page, text: str) -> None:
     expect(page.locator("[data-now]")).to_have_text(text)
 
 
-def test_by_keyboard(games: Section, open_page: Any) -> None:
+def test_by_keyboard(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     now(page, "3. Black: C2=5")
     final = pieces(page)
@@ -85,7 +84,7 @@ def test_by_keyboard(games: Section, open_page: Any) -> None:
     expect(page.locator(".files text").first).to_have_attribute("x", "180")
 
 
-def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, open_page: Any) -> None:
+def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, open_page: Open) -> None:
     page = open_page(f"{PATH}#ply-2")
     now(page, "1. Black: H8+7")
     page.get_by_role("button", name="H2+3").click()
@@ -110,7 +109,7 @@ def swipe(page: Page, by: int, *, down: int = 0) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_by_touch(games: Section, open_page: Any) -> None:
+def test_by_touch(games: Section, open_page: Open) -> None:
     page = open_page(PATH, has_touch=True)
     page.get_by_role("button", name="Start position").tap()
     page.get_by_role("button", name="Next move").tap()
@@ -129,7 +128,7 @@ def test_by_touch(games: Section, open_page: Any) -> None:
         assert box["width"] >= 44
 
 
-def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, open_page: Any) -> None:
+def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     glyph, picture = page.locator("#piece-K .han"), page.locator("#piece-K .pic")
     assert (is_drawn(glyph), is_drawn(picture)) == (True, False)
@@ -140,7 +139,7 @@ def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, ope
     assert page.context.cookies() == []
 
 
-def test_each_fault_can_be_stepped_to(games: Section, open_page: Any) -> None:
+def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     page = open_page(FAULTS)
     page.get_by_role("button", name="Next fault").click()
     now(page, "“C2=3”: no such piece stands there")
@@ -157,7 +156,7 @@ def test_each_fault_can_be_stepped_to(games: Section, open_page: Any) -> None:
     expect(page.locator("[data-fault][aria-current]")).to_have_count(0)
 
 
-def test_without_scripts_the_game_is_there(games: Section, open_page: Any) -> None:
+def test_without_scripts_the_game_is_there(games: Section, open_page: Open) -> None:
     page = open_page(PATH, java_script_enabled=False)
     expect(page.locator("[data-pieces] use")).to_have_count(32)
     expect(page.locator(".moves li")).to_have_count(6)
@@ -167,7 +166,7 @@ def test_without_scripts_the_game_is_there(games: Section, open_page: Any) -> No
     expect(page.locator(".faults li")).to_have_count(2)
 
 
-def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Any) -> None:
+def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Open) -> None:
     page = open_page(PATH)
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -186,7 +185,7 @@ def test_a_corrected_record_comes_to_an_open_page(games: Section, open_page: Any
 )
 def test_no_page_breaks_the_accessibility_rules(
     games: Section,
-    open_page: Any,
+    open_page: Open,
     language: str,
     width: int,
     scheme: str,
@@ -195,6 +194,4 @@ def test_no_page_breaks_the_accessibility_rules(
     size = {"width": width, "height": 800}
     for path in (PATH, FAULTS, "e/test-2015/men/round/1/"):
         page = open_page(path, language, viewport=size, color_scheme=scheme, bypass_csp=True)
-        broken = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in broken] == [], path
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        accessible(page)

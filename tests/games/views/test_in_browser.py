@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from games.models import GameRecord
 from portal import outbox
+from tests.games.browsing import SOON, Open, accessible, browser, open_page
 from tests.games.record_texts import FAULTY
-from tests.tournaments.pages.test_in_browser import SOON, TAGS, browser, open_page
 from tests.tournaments.views.conftest import World
 
 __all__ = ["browser", "open_page"]
@@ -20,35 +19,31 @@ __all__ = ["browser", "open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def signed_in(open_page: Any, server: Any, world: World, who: str) -> Page:
+def signed_in(open_page: Open, server: Any, world: World, who: str) -> Page:
     page: Page = open_page("account/login/", bypass_csp=True)
     session = world.client(who).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
     return page
 
 
-def accessible(page: Page) -> None:
-    """WCAG 2.2 AA by axe at both widths, and nothing scrolls sideways."""
+def accessible_everywhere(page: Page) -> None:
+    """On a phone and on a desk."""
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
-        broken = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in broken] == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        accessible(page)
 
 
-def test_from_a_typed_sheet_to_an_accepted_game(
-    browser: Any, live_server: Any, drawn: World, open_page: Any
-) -> None:
+def test_from_a_typed_sheet_to_an_accepted_game(live_server: Any, drawn: World, open_page: Open) -> None:
     drawn.published()
     page = signed_in(open_page, live_server, drawn, "bob")
     page.goto(live_server.url + drawn.url("record", 1, 1))
-    accessible(page)
+    accessible_everywhere(page)
     page.get_by_label("Moves as written down").fill(FAULTY.decode())
     page.get_by_role("button", name="Hand in the record").click()
     expect(page.get_by_text("The record is being read…")).to_be_visible()
     outbox.drain()
     expect(page.get_by_role("heading", name="2 faults")).to_be_visible(timeout=SOON)
-    accessible(page)
+    accessible_everywhere(page)
     first, second = (page.locator(f"#fault-{place} .candidates button").first for place in (0, 1))
     candidates = [first.inner_text(), second.inner_text()]
     first.click()
@@ -56,7 +51,7 @@ def test_from_a_typed_sheet_to_an_accepted_game(
     expect(text).to_have_value(FAULTY.decode().replace("C2=3", candidates[0]))
     second.click()
     expect(text).to_have_value(FAULTY.decode().replace("C2=3", candidates[0]).replace("R8+9", candidates[1]))
-    accessible(page)
+    accessible_everywhere(page)
     page.get_by_label("Moves as written down").press("Home")
     expect(page.locator("[data-now]")).to_have_text("2. Black: R9=8")
     page.get_by_role("button", name="Hand in the correction").click()
