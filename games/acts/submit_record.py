@@ -35,7 +35,7 @@ def submit_record(
     once: str = "",
 ) -> Answer:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
-    is a correction, names it and needs a reason. The same bytes a second time are the record that is there.
+    is a correction, names it and needs a reason. Who has not seen it and hands in the same bytes gets that one.
     Answers ``{"record": id}``.
 
     Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
@@ -57,7 +57,7 @@ def submit_record(
             raise Refusal("unknown-format", field="kind", format=kind)
         current = current_record(pairing, game)
         digest = "sha256:" + sha256(raw).hexdigest()
-        if current is not None and current.source.digest == digest:
+        if current is not None and current.pk != seen and current.source.digest == digest:
             return {"record": current.pk}
         if (current.pk if current else None) != seen:
             raise Conflict(

@@ -82,6 +82,14 @@ def test_a_correction_supersedes_and_says_why(published: Cast) -> None:
     assert first.reading.state == RecordReading.State.FAULTY
 
 
+def test_the_same_bytes_handed_in_knowingly_are_read_anew(published: Cast) -> None:
+    """The reader may have broken down over them, or know more by now."""
+    first = handed_in(published, GOOD)
+    second = handed_in(published, GOOD, reason="read it again")
+    assert second.supersedes == first
+    assert second.reading.state == RecordReading.State.VALID
+
+
 def test_records_cannot_be_rewritten_even_in_sql(published: Cast) -> None:
     handed_in(published, GOOD)
     with pytest.raises(IntegrityError, match="insert-only"), transaction.atomic(), connection.cursor() as sql:
