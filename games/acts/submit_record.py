@@ -35,7 +35,7 @@ def submit_record(
     once: str = "",
 ) -> Answer:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
-    is a correction, names it and needs a reason. The same bytes from somebody who has not seen it are that one.
+    is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
     Answers ``{"record": id}``.
 
     Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
