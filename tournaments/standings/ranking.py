@@ -6,7 +6,7 @@ values computed for that group; a group that nothing splits shares its rank: 1, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.standings.categories import CategoryRow, category_rows
@@ -188,10 +188,13 @@ class _Ordering:
             for smaller in (self._split_anew(rule, part) if len(part) > 1 else [part])
         ]
 
-    def tie_value(self, key: str, number: int) -> TieValue:
-        """What a row shows for a criterion."""
+    def column(self, key: str) -> Callable[[int], TieValue]:
+        """What the rows show for a criterion, by number."""
         if not self.criteria[key].anew:
-            return self.known[key].get(number)
+            return self.known[key].get
+        return self._applied
+
+    def _applied(self, number: int) -> TieValue:
         applied = self.direct.get(number)
         return applied[0] if applied and len(applied) == 1 else applied
 
@@ -271,6 +274,7 @@ def _rows(ordering: _Ordering) -> tuple[Row, ...]:
     for key, rule in ordering.criteria.items():
         if not rule.late:
             ordering.values(key, tuple(ordering.field.points))
+    columns = [(key, ordering.column(key)) for key in ordering.keys]
     rows: list[Row] = []
     below = ordering.groups[1].above if len(ordering.groups) > 1 else None
     for group in ordering.groups:
@@ -282,7 +286,7 @@ def _rows(ordering: _Ordering) -> tuple[Row, ...]:
                     rank=rank,
                     number=number,
                     points=ordering.field.points[number],
-                    tiebreaks={key: ordering.tie_value(key, number) for key in ordering.keys},
+                    tiebreaks={key: value(number) for key, value in columns},
                     separated_by=above if rows else (below if len(group.members) == 1 else None),
                     arithmetic=_Arithmetic(ordering, number),
                 )
