@@ -26,7 +26,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         *("协会", "協會", "地区", "地區", "国家", "國家", "国家地区", "國家地區", "国家/地区", "國家/地區"),
     ),
     "team": ("team", "队", "隊", "队伍", "隊伍", "代表队", "代表隊", "团体", "團體", "đội"),
-    "group": ("group", "lots group", "组", "組", "组别", "組別", "分组", "分組", "nhóm"),
+    "group": ("group", "lots group", "组", "組", "组别", "組別", "分组", "分組", "签组", "籤組", "nhóm"),
     "rating": ("rating", "elo", "等级分", "等級分", "hệ số"),
     "categories": ("categories", "category", "类别", "類別", "hạng mục"),
     "birth_year": (

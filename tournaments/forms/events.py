@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from tournaments.forms.base import ActForm
@@ -40,7 +41,7 @@ def slug_field(help_text: Any) -> forms.RegexField:
 class EventForm(ActForm):
     ids = "event"
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=120)
     native_name = forms.CharField(label=_("Chinese name"), max_length=120, required=False)
     slug = slug_field(_("The last part of its address: wxc-2026. It cannot be changed."))
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
@@ -52,7 +53,7 @@ class EventForm(ActForm):
 class SectionForm(ActForm):
     ids = "section"
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
     slug = slug_field(_("The last part of its address: men."))
     game = forms.ChoiceField(label=_("Game"), choices=Section.Game.choices)

@@ -12,6 +12,7 @@ from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.links import Link
 from tournaments.queries.tournament import seated_pairings
 from tournaments.wording import notice_text, reason_text
+from tournaments.wording.names import plain_name
 
 Name = Callable[[int], str]
 
@@ -47,9 +48,9 @@ class TableRow:
 
 
 def names_of(section: Section) -> Name:
-    """A function from entry number to ``12 Hong Zhi``. One query."""
-    entries = section.entries.filter(number__isnull=False).values_list("number", "player__name")
-    names = {number: f"{number} {name}" for number, name in entries}
+    """A function from entry number to ``12 Hong Zhi``, the name in the reader's language. One query."""
+    entries = section.entries.filter(number__isnull=False).select_related("player")
+    names = {entry.number: f"{entry.number} {plain_name(entry.player)}" for entry in entries}
     return lambda number: names.get(number, str(number))
 
 
