@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Foul, Pairing, Round, Section
+from tournaments.queries.matches import open_games
 
 MOST_TABLES = 8
 """So many tables are listed one by one; of more, only how many they are."""
@@ -128,21 +129,23 @@ def results(round_: Round) -> Iterator[Need]:
     """A result of every table."""
     if not round_.is_public or round_.state == Round.State.CLOSED:
         return
-    games = Pairing.objects.filter(round=round_, table__isnull=False)
-    missing = list(games.filter(reports__isnull=True).order_by("table").values_list("pk", "table"))
-    count = games.count()
+    count = Pairing.objects.filter(round=round_, table__isnull=False).count()
+    missing = sorted((table, pairing, game) for table, (pairing, game) in open_games(round_).items())
     yield Need(
         "results",
         gettext("%(reported)s of %(count)s results are in")
         % {"reported": count - len(missing), "count": count},
         done=not missing,
     )
-    for pairing, table in missing if len(missing) <= MOST_TABLES else ():
+    for table, pairing, game in missing if len(missing) <= MOST_TABLES else ():
+        words = gettext("Table %(table)s: no result yet")
+        if game > 1:
+            words = gettext("Table %(table)s: game %(game)s is to be played")
         yield Need(
             "result",
-            gettext("Table %(table)s: no result yet") % {"table": table},
+            words % {"table": table, "game": game},
             pairing=pairing,
-            url=_url("result", round_.section, round_.number, table or 0),
+            url=_url("result", round_.section, round_.number, table),
             link=gettext("Enter it"),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.standings.presets import PRESETS as CRITERIA
+from tournaments.standings.presets import default_criteria
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,11 @@ class Preset:
 
     @property
     def tiebreaks(self) -> list[str]:
-        return list(CRITERIA[self.key])
+        return list(default_criteria(self.system))
+
+    def rulebook_for(self, game: str) -> str:
+        """The rules of play: a list of pairing rules serves both games, a rulebook one."""
+        return "weiqi" if game == "weiqi" else self.rulebook
 
 
 PRESETS: dict[str, Preset] = {
@@ -30,5 +34,9 @@ PRESETS: dict[str, Preset] = {
         Preset("wxc2015", "wxc2015", "wxc2015", 3600, 30),
         # WXC 6.1 (2): the women's single round robin takes its ties from the AXF.
         Preset("axf-round-robin", "round-robin", "axf", 3600, 30),
+        Preset("axf-double-round-robin", "double-round-robin", "axf", 3600, 30),
+        # Appendix 2 says nothing about clocks: the time is a proposal.
+        Preset("wmsg2008", "wmsg2008", "wxc2015", 3600, 30),
+        Preset("knock-out", "knock-out", "wxc2015", 3600, 30),
     )
 }

@@ -11,7 +11,7 @@ from games.queries.records import accepted_record
 from tournaments.models import Pairing
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Data, frame, person, section_of
-from tournaments.queries.tournament import current_reports
+from tournaments.queries.seats import current_reports
 
 SHOWN = (
     "plies",

@@ -12,9 +12,12 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.models import Foul, Pairing, Round, Section, Standing
+from tournaments.models import Foul, Round, Section, Standing
 from tournaments.policy import Act, require
+from tournaments.queries.matches import open_games
 from tournaments.queries.progress import close_key, standings_key
+
+PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
 
 
 def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
@@ -52,9 +55,8 @@ def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
 
 
 def missing_results(round_: Round) -> list[int]:
-    """Tables that have no result yet, in order."""
-    open_tables = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
-    return [pairing.table or 0 for pairing in open_tables.order_by("table")]
+    """Tables that have no result yet, or in a match no winner, in order."""
+    return sorted(open_games(round_))
 
 
 def open_fouls(round_: Round) -> list[int]:
@@ -110,6 +112,9 @@ def store_standings(
             target=target_of(section),
             after={"round": after, "version": newest.version, "digest": digest},
         )
+    if _decides_final(section, after):
+        section.options = {**section.options, "final": _finalists(section, data)}
+        section.save(update_fields=["options"])
     if closing is not None:
         closing.state = Round.State.CLOSED
         closing.closed_at = timezone.now()
@@ -119,3 +124,19 @@ def store_standings(
             section.save(update_fields=["state"])
         pages.results_changed(closing)
     return newest
+
+
+def _decides_final(section: Section, after: int) -> bool:
+    """Whether these standings name who plays the final: until its first round is public."""
+    final = section.options.get("final")
+    if not final or final["after"] != after:
+        return False
+    return not section.round_set.filter(number=after + 1, state__in=PUBLIC).exists()
+
+
+def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
+    """The section's final with its players, in the order of the standings; who has withdrawn leaves the place
+    to the next."""
+    left = set(section.entries.filter(withdrawn_after__isnull=False).values_list("number", flat=True))
+    staying = [row["number"] for row in data["rows"] if row["number"] not in left]
+    return {**section.options["final"], "players": staying[: section.options["final_size"]]}

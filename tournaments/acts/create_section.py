@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 
 from portal import journal
@@ -11,6 +14,7 @@ from tournaments.acts.common import Answer, lock_event, scope_of
 from tournaments.models import Event, Round, Section
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
+from tournaments.state.options import FINAL_SIZES
 
 
 def create_section(
@@ -26,11 +30,17 @@ def create_section(
     preset: str = "wxc2015",
     base_seconds: int | None = None,
     increment_seconds: int | None = None,
+    grouping: str = "halves",
+    options: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
 
-    Refusals: ``section-slug-taken``, ``unknown-preset``, ``seed-needed``, ``rounds-out-of-range``.
+    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``;
+    what the system does not know is left out.
+
+    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``seed-needed``,
+    ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -39,6 +49,8 @@ def create_section(
         require(Act.EDIT_EVENT, by=by, scope=event)
         if preset not in PRESETS:
             raise Refusal("unknown-preset", field="preset", preset=preset)
+        if grouping not in Section.Grouping.values:
+            raise Refusal("unknown-grouping", field="grouping", grouping=grouping)
         if not seed.strip():
             raise Refusal("seed-needed", field="seed")
         if not 1 <= rounds <= 60:
@@ -46,6 +58,7 @@ def create_section(
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         rules = PRESETS[preset]
+        chosen = section_options(rules.system, rounds, options or {})
         section = Section.objects.create(
             event=event,
             slug=slug,
@@ -54,8 +67,10 @@ def create_section(
             position=event.sections.count() + 1,
             game=game,
             system=rules.system,
+            grouping=grouping,
+            options=chosen,
             rounds=rounds,
-            rulebook=rules.rulebook,
+            rulebook=rules.rulebook_for(game),
             preset=preset,
             tiebreaks=rules.tiebreaks,
             base_seconds=rules.base_seconds if base_seconds is None else base_seconds,
@@ -70,8 +85,32 @@ def create_section(
             by=by,
             scope=scope_of(event),
             target=f"section:{section.pk}",
-            after={"slug": slug, "preset": preset, "rounds": rounds, "seed": section.seed},
+            after={"slug": slug, "preset": preset, "rounds": rounds, "seed": section.seed, "options": chosen},
             once=once,
             answer=answer,
         )
         return answer
+
+
+def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
+    Raises the `Refusal` that names the field."""
+    chosen: dict[str, Any] = {}
+    best_of = asked.get("best_of") or 1
+    if best_of % 2 == 0 or not 1 <= best_of <= 99:
+        raise Refusal("even-best-of", field="best_of", games=best_of)
+    if system == Section.System.KNOCK_OUT:
+        chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
+    elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
+        chosen = {"early_federation": bool(asked.get("early_federation"))}
+    elif after := asked.get("final_after"):
+        size = asked.get("final_size") or FINAL_SIZES[0]
+        if size not in FINAL_SIZES:
+            raise Refusal("final-size", field="final_size", size=size)
+        needed = (size - 1).bit_length()
+        if after + needed > rounds:
+            raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
+        final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
+        return {"final": final, "final_size": size}
+    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
+    return {key: value for key, value in chosen.items() if value != defaults[key]}

@@ -18,10 +18,11 @@ from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.pair_round import pairs_json
 from tournaments.models import Round, RoundVersion, Section
-from tournaments.pairing import pairing_input
+from tournaments.pairing import input_digest
 from tournaments.policy import Act, require
 from tournaments.queries.progress import publish_key
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.canonical import digest_of
 
 
 def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answer:
@@ -64,8 +65,8 @@ def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answ
 
 def is_outdated(round_: Round) -> bool:
     """Whether entries, rules or earlier results are no longer those that the draft was computed from."""
-    now = pairing_input(tournament_of(round_.section, before_round=round_.number), round_.number)
-    return now != round_.draft_input
+    now = input_digest(tournament_of(round_.section, before_round=round_.number), round_.number)
+    return now != digest_of(round_.draft_input or {})
 
 
 def next_version(round_: Round) -> int:

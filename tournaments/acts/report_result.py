@@ -16,6 +16,7 @@ from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.policy import Act, require
+from tournaments.queries.matches import open_games
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
 
@@ -29,14 +30,17 @@ def report_result(
     by: User,
     forfeit: bool = False,
     reason: str = "",
+    game: int = 1,
     once: str = "",
 ) -> Answer:
-    """``seen``: id of the report that the person's screen showed, None when it showed none. Reporting what
-    already stands changes nothing. Answers ``{"report": id, "table": n, "value": …, "forfeit": bool}``.
+    """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
+    that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
+    none. Reporting what already stands changes nothing. Answers ``{"report": id, "table": n, "value": …,
+    "forfeit": bool}``, with ``"game"`` beyond the first.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
-    ``reason-needed`` (a correction without one), ``closing``; `Conflict` ``result-conflict`` with ``yours``,
-    ``theirs``, ``by``, ``report``.
+    ``reason-needed`` (a correction without one), ``closing``, ``no-such-game``; `Conflict`
+    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -45,7 +49,7 @@ def report_result(
             return earlier
         check_value(value, forfeit)
         pairing = find_table(round_, table)
-        current = current_report(pairing)
+        current = current_report(pairing, game)
         act = Act.REPORT_RESULT if current is None or current.pk != seen else Act.CORRECT_RESULT
         require(act, by=by, scope=round_)
         if current and (current.value, current.forfeit) == (value, forfeit):
@@ -61,17 +65,21 @@ def report_result(
             )
         if current is None and seen is not None:
             raise Refusal("no-such-report", table=table)
+        if current is None and game > 1:
+            check_replay(round_, pairing, game)
         if current is not None and not reason.strip():
             raise Refusal("reason-needed", field="reason")
-        report = _write(pairing, value=value, forfeit=forfeit, supersedes=current, reason=reason, by=by)
+        report = _write(
+            pairing, game=game, value=value, forfeit=forfeit, supersedes=current, reason=reason, by=by
+        )
         answer = _answer(report, table)
         journal.record(
             Act.REPORT_RESULT,
             by=by,
             scope=scope_of(round_.section.event),
             target=target,
-            before={"table": table, "value": current.value, "forfeit": current.forfeit} if current else None,
-            after={"table": table, "value": value, "forfeit": forfeit},
+            before=_values(current, table) if current else None,
+            after=_values(report, table),
             reason=reason.strip(),
             once=once,
             answer=answer,
@@ -102,18 +110,33 @@ def find_table(round_: Round, table: int) -> Pairing:
     return pairing
 
 
-def current_report(pairing: Pairing) -> ResultReport | None:
+def check_replay(round_: Round, pairing: Pairing, game: int) -> None:
+    """Whether ``game`` is the one that this table's match needs next. Raises ``no-such-game``."""
+    table = pairing.table or 0
+    if open_games(round_).get(table) != (pairing.pk, game):
+        raise Refusal("no-such-game", table=table, game=game)
+
+
+def current_report(pairing: Pairing, game: int = 1) -> ResultReport | None:
     """The report in force. A pairing and game have one chain, and a chain has one end."""
-    return pairing.reports.filter(superseded_by__isnull=True, game=1).select_related("by").first()
+    return pairing.reports.filter(superseded_by__isnull=True, game=game).select_related("by").first()
 
 
 def _write(
-    pairing: Pairing, *, value: str, forfeit: bool, supersedes: ResultReport | None, reason: str, by: User
+    pairing: Pairing,
+    *,
+    game: int,
+    value: str,
+    forfeit: bool,
+    supersedes: ResultReport | None,
+    reason: str,
+    by: User,
 ) -> ResultReport:
     try:
         with transaction.atomic():
             return ResultReport.objects.create(
                 pairing=pairing,
+                game=game,
                 value=value,
                 forfeit=forfeit,
                 supersedes=supersedes,
@@ -122,7 +145,7 @@ def _write(
             )
     except IntegrityError:
         # The lock of the round makes this impossible; the constraints answer should it ever be missing.
-        winner = current_report(pairing)
+        winner = current_report(pairing, game)
         if winner is None:
             raise
         raise Conflict(
@@ -136,4 +159,9 @@ def _write(
 
 
 def _answer(report: ResultReport, table: int) -> Answer:
-    return {"report": report.pk, "table": table, "value": report.value, "forfeit": report.forfeit}
+    return {"report": report.pk, **_values(report, table)}
+
+
+def _values(report: ResultReport, table: int) -> Answer:
+    values: Answer = {"table": table, "value": report.value, "forfeit": report.forfeit}
+    return values | {"game": report.game} if report.game > 1 else values

@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -15,8 +16,10 @@ from portal.accounts.models import User
 from tournaments.forms.base import ActForm
 from tournaments.models import Role, Section
 from tournaments.presets import PRESETS
+from tournaments.state.options import FINAL_SIZES
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
+OPTIONS = ("third_place", "best_of", "early_federation", "final_after", "final_size")
 SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
 
 
@@ -67,7 +70,50 @@ class SectionForm(ActForm):
         min_value=1,
         max_value=60,
         initial=9,
-        help_text=_("A round robin gets the rounds that its number of players needs."),
+        help_text=_(
+            "A Swiss: about twice the rounds of a knock-out, one or two more or fewer (WMSG 2008), so 8 for "
+            "16 players, 10 for 32, 12 for 64. A round robin or knock-out gets the rounds that its number of "
+            "players needs."
+        ),
+    )
+    players = forms.IntegerField(
+        label=_("Expected players"),
+        min_value=2,
+        max_value=10_000,
+        required=False,
+        help_text=_("Only to warn when there are many rounds for so few."),
+    )
+    grouping = forms.ChoiceField(
+        label=_("Swiss: who meets whom inside a score group"),
+        choices=Section.Grouping.choices,
+        required=False,
+        initial=Section.Grouping.HALVES,
+    )
+    final_after = forms.IntegerField(
+        label=_("Swiss: final after round"),
+        min_value=1,
+        max_value=59,
+        required=False,
+        help_text=_("The leaders then play knock-out for the first places. Empty: no final."),
+    )
+    final_size = forms.TypedChoiceField(
+        label=_("Swiss: players of the final"),
+        choices=[(size, str(size)) for size in FINAL_SIZES],
+        coerce=int,
+        required=False,
+    )
+    third_place = forms.BooleanField(label=_("Knock-out, final: match for third place"), required=False)
+    best_of = forms.TypedChoiceField(
+        label=_("Knock-out, final: games of a match"),
+        choices=[
+            (1, _("one; a drawn one is played again")),
+            *((games, format_lazy(_("best of {games}"), games=games)) for games in (3, 5, 7)),
+        ],
+        coerce=int,
+        required=False,
+    )
+    early_federation = forms.BooleanField(
+        label=_("Round robin: players of one federation meet first"), required=False
     )
     base_seconds = forms.IntegerField(
         label=_("Time per player, seconds"), min_value=60, max_value=86_400, initial=3600
@@ -85,6 +131,13 @@ class SectionForm(ActForm):
             "such as dice thrown in public."
         ),
     )
+
+    def section(self) -> dict[str, Any]:
+        """The arguments of `create_section`."""
+        values = {name: value for name, value in self.cleaned_data.items() if name not in ("once", "players")}
+        options = {name: values.pop(name) for name in OPTIONS}
+        values["grouping"] = values["grouping"] or Section.Grouping.HALVES
+        return values | {"options": options}
 
 
 class GrantForm(ActForm):

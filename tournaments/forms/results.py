@@ -74,6 +74,7 @@ class ResultForm(ActForm):
     ids = "result"
 
     table = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})

@@ -74,8 +74,14 @@ class Section(models.Model):
 
     class System(models.TextChoices):
         WXC2015 = "wxc2015", _("Swiss, World Xiangqi Championship 2015")
+        WMSG2008 = "wmsg2008", _("Swiss, World Mind Sports Games 2008")
         ROUND_ROBIN = "round-robin", _("Round robin")
         DOUBLE_ROUND_ROBIN = "double-round-robin", _("Double round robin")
+        KNOCK_OUT = "knock-out", _("Knock-out")
+
+    class Grouping(models.TextChoices):
+        HALVES = "halves", _("upper half against lower half (WMSG 2008)")
+        COLUMNS = "columns", _("neighbours with opposite colours due (WAGC 2010)")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sections")
     slug = models.CharField(_("address"), max_length=50, validators=[_slug])
@@ -84,7 +90,12 @@ class Section(models.Model):
     position = models.PositiveSmallIntegerField(_("position"), default=1)
     game = models.CharField(_("game"), max_length=10, choices=Game, default=Game.XIANGQI)
     system = models.CharField(_("system"), max_length=24, choices=System, default=System.WXC2015)
-    grouping = models.CharField(max_length=10, default="halves")
+    grouping = models.CharField(_("grouping"), max_length=10, choices=Grouping, default=Grouping.HALVES)
+    options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text=_("As in the tournament file; final_size: how many play the final of a Swiss."),
+    )
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
@@ -114,7 +125,12 @@ class Section(models.Model):
 
     @property
     def is_swiss(self) -> bool:
-        return self.system == self.System.WXC2015
+        return self.system in (self.System.WXC2015, self.System.WMSG2008)
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether who has no opponent scores (WXC 2.3); the free round of a round robin gives nothing."""
+        return self.is_swiss or self.system == self.System.KNOCK_OUT
 
 
 class Team(models.Model):

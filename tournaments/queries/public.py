@@ -79,7 +79,7 @@ def frame(found: Section, moment: Moment) -> Data:
             **_title(found),
             "game": found.game,
             "rounds": found.rounds,
-            "swiss": found.is_swiss,
+            "byes": found.has_byes,
         },
         "published": [r.number for r in moment.rounds(found)],
         "standings": moment.standings_after(found),

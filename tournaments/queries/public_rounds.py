@@ -8,9 +8,11 @@ from typing import Any
 
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.queries.links import table_links
+from tournaments.queries.matches import as_seated
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import Data, frame, people, section_of
-from tournaments.queries.tournament import numbered_entries, seated_pairings, tournament_of
+from tournaments.queries.seats import seated_pairings
+from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import history, scores
 
@@ -98,7 +100,7 @@ def _table(pairing: Pairing) -> Data:
         "first": seats["first"],
         "second": seats["second"],
         "results": [
-            {"value": report.value, "forfeit": report.forfeit}
+            {"value": as_seated(report.value, report.game), "forfeit": report.forfeit}
             for report in pairing.current  # type: ignore[attr-defined]
         ],
         "reasons": pairing.reasons,

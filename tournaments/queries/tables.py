@@ -10,7 +10,8 @@ from django.db.models import Max
 from tournaments.models import Entry, Pairing, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.links import Link
-from tournaments.queries.tournament import seated_pairings
+from tournaments.queries.matches import as_seated, best_of, games_of, next_game
+from tournaments.queries.seats import seated_pairings
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.names import plain_name
 
@@ -27,7 +28,9 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table, or a bye: then ``table`` is None and ``first`` the one who has it."""
+    """One table, or a bye: then ``table`` is None and ``first`` the one who has it. ``report``: of the
+    last game; ``reports``: of all games of a match; ``next_game``: which one is to be reported, None when the
+    table has all it needs."""
 
     pairing: int
     table: int | None
@@ -38,6 +41,25 @@ class TableRow:
     remarks: tuple[Remark, ...]
     by_hand: bool
     links: tuple[Link, ...] = ()
+    reports: tuple[ResultReport, ...] = ()
+    next_game: int | None = None
+    is_match: bool = False
+
+    @property
+    def results(self) -> list[dict[str, object]]:
+        """The results of all games, seen from the seats."""
+        return [{"value": as_seated(r.value, r.game), "forfeit": r.forfeit} for r in self.reports]
+
+    @property
+    def won(self) -> str:
+        """``first`` or ``second`` where the last game has a winner."""
+        last = self.results[-1]["value"] if self.reports else ""
+        return {"1-0": "first", "0-1": "second"}.get(str(last), "")
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether the game that is due is not the first of its match."""
+        return self.next_game is not None and self.next_game > 1
 
     @property
     def worst(self) -> str:
@@ -62,7 +84,7 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 
 def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
-    rows = [_row(pairing, name) for pairing in seated_pairings([round_])]
+    rows = [_row(round_.section, pairing, name) for pairing in seated_pairings([round_])]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
@@ -71,9 +93,9 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     return next((row for row in table_rows(round_, None) if row.table == table), None)
 
 
-def _row(pairing: Pairing, name: Name | None) -> TableRow:
+def _row(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
-    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+    reports, following, most = _reports(section, pairing)
     return TableRow(
         pairing=pairing.pk,
         table=pairing.table,
@@ -85,7 +107,21 @@ def _row(pairing: Pairing, name: Name | None) -> TableRow:
         else (),
         remarks=remarks(pairing.notices, name) if name else (),
         by_hand=pairing.by_hand,
+        reports=tuple(reports),
+        next_game=following,
+        is_match=most is not None,
     )
+
+
+def _reports(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
+    """The reports that count, the game that is due, and of how many games a match is."""
+    if pairing.table is None:
+        return [], None, None
+    number = pairing.round.number
+    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seats.all()))
+    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+    games = games_of(pairing, reports, number=number, most=most)
+    return reports[: len(games)], next_game(games, most), most
 
 
 def results_version(round_: Round) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from django.db.models import Prefetch
 
-from django.db.models import Prefetch, QuerySet
-
-from tournaments.models import Absence, Entry, Foul, Pairing, PairRule, ResultReport, Round, Seat, Section
+from tournaments.models import Absence, Entry, Foul, PairRule, ResultReport, Round, Section
+from tournaments.queries.matches import best_of, games_of
+from tournaments.queries.seats import options_of, seated_pairings
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence as AbsentRound,
@@ -15,7 +15,6 @@ from tournaments.state.tournament import (
     Bye,
     FixedPair,
     Game,
-    Result,
     Tournament,
 )
 from tournaments.state.tournament import (
@@ -24,33 +23,6 @@ from tournaments.state.tournament import (
 from tournaments.state.tournament import (
     Foul as StateFoul,
 )
-
-
-def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
-    """Prefetch for pairings: ``current`` is the list of the reports in force, one per game."""
-    return Prefetch(
-        "reports",
-        queryset=ResultReport.objects.filter(superseded_by__isnull=True)
-        .select_related("by")
-        .order_by("game"),
-        to_attr="current",
-    )
-
-
-def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
-    """Pairings of these rounds by round and table, with ``seats`` (entry, player) and ``current`` reports."""
-    seats = Prefetch(
-        "seats",
-        queryset=Seat.objects.select_related("entry__player__federation", "entry__team").order_by("colour"),
-    )
-    return list(
-        Pairing.objects.filter(round__in=list(rounds))
-        .select_related("round")
-        # Decoded once for every pairing they cost ten times the rest.
-        .defer("round__draft_input", "round__draft_changes")
-        .prefetch_related(seats, current_reports())
-        .order_by("round__number", "table")
-    )
 
 
 def entry_state(entry: Entry) -> StateEntry:
@@ -95,19 +67,9 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         if pairing.table is None:
             byes.append(Bye(pairing.round.number, seats["bye"]))
             continue
-        reports: list[ResultReport | None] = list(pairing.current) or [None]  # type: ignore[attr-defined]
-        games.extend(
-            Game(
-                round=pairing.round.number,
-                table=pairing.table,
-                first=seats["first"],
-                second=seats["second"],
-                result=Result(report.value) if report else None,
-                forfeit=report.forfeit if report else False,
-                game=report.game if report else 1,
-            )
-            for report in reports
-        )
+        most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
+        reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+        games.extend(games_of(pairing, reports, number=pairing.round.number, most=most))
     entries = numbered_entries(section)
     seated = {(g.round, n) for g in games for n in (g.first, g.second)} | {(b.round, b.number) for b in byes}
     absences = tuple(
@@ -137,6 +99,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         tiebreaks=tuple(section.tiebreaks),
         points=Points.parse(section.points),
         seed=section.seed,
+        options=options_of(section),
         entries=tuple(entry_state(entry) for entry in entries),
         games=tuple(games),
         byes=tuple(byes),

@@ -20,10 +20,12 @@ from tournaments.forms.events import EventForm, GrantForm, MembershipForm, Secti
 from tournaments.models import Role, Section
 from tournaments.policy import SITE_ADMIN, Act
 from tournaments.presets import PRESETS
+from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
 from tournaments.views.access import EventAccess, access_event, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.views.steps import next_step
+from tournaments.wording.options import option_words, rounds_warning
 from tournaments.wording.play import time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
@@ -88,13 +90,14 @@ def section_create(request: HttpRequest, event: str) -> HttpResponse:
         answer = attempt(
             form,
             lambda: create_section(
-                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
-                event=access.event,
-                by=access.user,
-                once=once_of(request),
+                **form.section(), event=access.event, by=access.user, once=once_of(request)
             ),
         )
         if answer is not None:
+            created = access.event.sections.get(pk=answer["section"])
+            advice = advise(created, form.cleaned_data["players"] or 0)
+            if advice and advice.tight:
+                messages.warning(request, rounds_warning(advice))
             return redirect("section_desk", event, answer["slug"])
     context = _frame(access) | {"form": form, "presets": PRESETS}
     return render(request, "tournaments/desk/section_create.html", context, status=_status(form, request))
@@ -106,6 +109,7 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
     [overview] = overviews([access.section])
     now = access.section
+    advice = advise(now, overview.entries)
     return render(
         request,
         "tournaments/desk/section.html",
@@ -117,6 +121,8 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
             "rules": PRESET_NAMES.get(now.preset, now.preset),
             "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
             "form": ActForm(),
+            "options": option_words(now),
+            "warning": rounds_warning(advice) if advice and advice.tight else "",
             "is_draft": now.state == Section.State.DRAFT,
         },
     )

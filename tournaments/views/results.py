@@ -44,7 +44,10 @@ def result(request: HttpRequest, event: str, section: str, number: int, table: i
     row = table_row(access.round, table) if access.round.is_public else None
     if row is None:
         raise Http404
-    return _result_page(request, access, row, _form_for(row))
+    asked = request.GET.get("game", "")
+    return _result_page(
+        request, access, row, _form_for(row, int(asked) if asked.isascii() and asked.isdigit() else None)
+    )
 
 
 @staff("POST")
@@ -58,8 +61,10 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
     if line:
         table, outcome = line.cleaned_data["line"]
         seen, reason = None, ""
+        game = 1
     else:
         values = form.cleaned_data
+        game = values["game"] or 1
         table, outcome = values["table"], form.outcome()  # type: ignore[union-attr]
         seen, reason = values["seen"], values["reason"]
     try:
@@ -68,6 +73,7 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
             table=table,
             value=outcome.value,
             forfeit=outcome.forfeit,
+            game=game,
             seen=seen,
             reason=reason,
             by=access.user,
@@ -94,10 +100,15 @@ def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpRespons
     return render(request, "tournaments/desk/_results.html", context)
 
 
-def _form_for(row: TableRow) -> ResultForm:
-    report = row.report
-    initial: dict[str, Any] = {"table": row.table, "seen": report.pk if report else None}
-    return ResultForm(initial=initial)
+def _form_for(row: TableRow, asked: int | None) -> ResultForm:
+    """For the game that is due; to correct the one that was asked for, else the last when none is due."""
+    report = next((report for report in row.reports if report.game == asked), None)
+    if report is None and row.next_game is None:
+        report = row.report
+    if report is not None:
+        initial = {"table": row.table, "game": report.game, "seen": report.pk}
+        return ResultForm(initial=initial)
+    return ResultForm(initial={"table": row.table, "game": row.next_game or 1})
 
 
 def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | LineForm) -> HttpResponse:
@@ -119,7 +130,7 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
     row = table_row(access.round, conflict.params["table"])
     if row is None or row.report is None:
         raise conflict
-    initial = {"table": row.table, "seen": row.report.pk, "value": mine.choice}
+    initial = {"table": row.table, "game": row.report.game, "seen": row.report.pk, "value": mine.choice}
     form = ResultForm(initial=initial, auto_id=f"about-{row.table}-%s")
     context = frame(access) | {"row": row, "form": form, "mine": mine, "theirs": row.report}
     page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
@@ -129,12 +140,17 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
 def _result_page(
     request: HttpRequest, access: RoundAccess, row: TableRow, form: ResultForm, *, status: int = 200
 ) -> HttpResponse:
-    wanted = Act.CORRECT_RESULT if row.report else Act.REPORT_RESULT
+    game = int(form["game"].value() or 1)
+    corrects = any(report.game == game for report in row.reports)
+    wanted = Act.CORRECT_RESULT if corrects else Act.REPORT_RESULT
     history = ResultReport.objects.filter(pairing=row.pairing).select_related("by").order_by("-pk")
     context = frame(access) | {
         "row": row,
         "form": form,
         "allowed": wanted in access.may,
+        "corrects": corrects,
+        "game": game,
+        "movers": (row.first, row.second) if game % 2 else (row.second, row.first),
         "history": history,
     }
     return render(request, "tournaments/desk/result.html", context, status=status)

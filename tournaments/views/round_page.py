@@ -127,7 +127,7 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
         replace(row, links=tuple(links.get(row.table or 0, ()))) for row in table_rows(access.round, None)
     ]
     games = [row for row in rows if row.table is not None]
-    missing = sum(row.report is None for row in games)
+    missing = sum(row.next_game is not None for row in games)
     return (
         frame(access)
         | needs_context(access.round, missing=missing)

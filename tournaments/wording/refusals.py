@@ -20,6 +20,12 @@ WORDS: Mapping[str, str] = {
     "event-dates": gettext_noop("The last day comes before the first."),
     "section-slug-taken": gettext_noop("Another section of this event has the address “%(slug)s”."),
     "unknown-preset": gettext_noop("There are no rules called “%(preset)s”."),
+    "unknown-grouping": gettext_noop("There is no grouping called “%(grouping)s”."),
+    "even-best-of": gettext_noop("A match is decided by the best of an odd number of games, not %(games)s."),
+    "final-size": gettext_noop("A final has two or four players, not %(size)s."),
+    "final-too-late": gettext_noop(
+        "A final after round %(after)s takes %(needed)s more rounds; the section has %(rounds)s."
+    ),
     "seed-needed": gettext_noop("The lots need a seed."),
     "rounds-out-of-range": gettext_noop("A section has 1 to 60 rounds, not %(rounds)s."),
     "section-already-open": gettext_noop("The section is open already."),
@@ -89,6 +95,9 @@ WORDS: Mapping[str, str] = {
     "unknown-result": gettext_noop("“%(value)s” is no result."),
     "draw-by-forfeit": gettext_noop("A game that was not played cannot be a draw."),
     "none-by-play": gettext_noop("Nobody wins only where nobody played: mark it as a forfeit."),
+    "no-such-game": gettext_noop(
+        "Table %(table)s has no game %(game)s to report: only a match without a winner is played on."
+    ),
     "no-such-report": gettext_noop("Table %(table)s has no result that could be corrected."),
     "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
     "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),

@@ -69,6 +69,8 @@ PRESETS: Mapping[str, Words] = {
     "wxc2015": gettext_lazy("World Xiangqi Championship 2015"),
     "wmsg2008": gettext_lazy("World Mind Sports Games 2008"),
     "axf-round-robin": gettext_lazy("AXF round robin"),
+    "axf-double-round-robin": gettext_lazy("AXF double round robin"),
+    "knock-out": gettext_lazy("Knock-out"),
 }
 
 

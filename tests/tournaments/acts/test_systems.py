@@ -1,0 +1,178 @@
+"""Sections of every system through the acts: drawn, paired, replayed, closed; a final after a Swiss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from portal import outbox
+from portal.policy import Refusal
+from tests.tournaments.acts.conftest import FEDERATIONS, Cast
+from tournaments.acts.close_round import close_round
+from tournaments.acts.create_section import create_section
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.open_section import open_section
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import report_result
+from tournaments.models import ResultReport, Round, Section
+from tournaments.pairing import verify
+from tournaments.presets import PRESETS
+from tournaments.queries.tournament import tournament_of
+
+
+def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) -> Section:
+    """A section of its own, open, its lots drawn."""
+    made = create_section(
+        event=cast.event,
+        slug="own",
+        name="Own",
+        rounds=rounds,
+        seed="s",
+        by=cast.alice,
+        preset=preset,
+        **more,
+    )
+    section = Section.objects.select_related("event").get(pk=made["section"])
+    for n in range(players):
+        person = Person(name=f"Guest {n}", federation=FEDERATIONS[n % len(FEDERATIONS)])
+        enter_player(section=section, person=person, by=cast.alice)
+    open_section(section=section, by=cast.alice)
+    draw_lots(section=section, by=cast.bob)
+    section.refresh_from_db()
+    return section
+
+
+def round_of(section: Section, number: int) -> Round:
+    return Round.objects.select_related("section__event").get(section=section, number=number)
+
+
+def start(cast: Cast, section: Section, number: int) -> Round:
+    """Paired and published."""
+    pair_round(round_=round_of(section, number), by=cast.bob)
+    outbox.drain()
+    round_ = round_of(section, number)
+    assert round_.state == Round.State.DRAFT
+    publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
+    outbox.drain()
+    return round_of(section, number)
+
+
+def finish(cast: Cast, round_: Round) -> None:
+    """Whoever moves first wins wherever nothing is reported yet; closed."""
+    for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
+        report_result(round_=round_, table=pairing.table or 0, value="1-0", seen=None, by=cast.carol)
+    close_round(round_=round_, by=cast.bob)
+    outbox.drain()
+    round_.refresh_from_db()
+    assert round_.state == Round.State.CLOSED
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_section_of_every_preset_is_played_to_its_end(cast: Cast, preset: str) -> None:
+    section = make(cast, 6, preset, rounds=3)
+    assert [r.number for r in section.round_set.all()] == list(range(1, section.rounds + 1))
+    for number in range(1, section.rounds + 1):
+        finish(cast, start(cast, section, number))
+    section.refresh_from_db()
+    assert section.state == Section.State.FINISHED
+    tournament = tournament_of(section)
+    assert all(verify(tournament, number).ok for number in range(1, section.rounds + 1))
+    assert section.standings.filter(after_round=section.rounds).count() == 1
+
+
+def test_the_rounds_of_a_knock_out_follow_from_the_players(cast: Cast) -> None:
+    assert make(cast, 5, "knock-out", rounds=9).rounds == 3
+
+
+def test_a_drawn_game_of_a_knock_out_is_played_again_with_colours_exchanged(cast: Cast) -> None:
+    section = make(cast, 4, "knock-out")
+    round_ = start(cast, section, 1)
+
+    def tell(table: int, value: str, game: int = 1, seen: int | None = None, reason: str = "") -> Any:
+        return report_result(
+            round_=round_, table=table, value=value, game=game, seen=seen, by=cast.bob, reason=reason
+        )
+
+    with pytest.raises(Refusal, match="no-such-game"):
+        tell(1, "1-0", game=2)
+    drawn = tell(1, "1/2")
+    tell(2, "1-0")
+    with pytest.raises(Refusal, match="no-such-game"):
+        tell(2, "1-0", game=2)
+    with pytest.raises(Refusal) as refused:
+        close_round(round_=round_, by=cast.bob)
+    assert (refused.value.code, refused.value.params["tables"]) == ("results-missing", [1])
+    with pytest.raises(Refusal, match="no-such-game"):
+        tell(1, "1-0", game=3)
+    assert tell(1, "1/2", game=2)["game"] == 2
+    tell(1, "0-1", game=3)
+    games = [g for g in tournament_of(section).games if g.table == 1]
+    first, second = games[0].first, games[0].second
+    assert [(g.game, g.first, g.second) for g in games] == [
+        (1, first, second),
+        (2, second, first),
+        (3, first, second),
+    ]
+    finish(cast, round_)
+    final = start(cast, section, 2)
+    seated = set(final.pairings.get(table=1).seats.values_list("entry__number", flat=True))
+    assert second in seated
+    assert first not in seated
+    # Game 1 was no draw after all: what was played after it no longer decides, and nothing is rewritten.
+    tell(1, "1-0", seen=drawn["report"], reason="Misheard")
+    assert [g.game for g in tournament_of(section).games if (g.round, g.table) == (1, 1)] == [1]
+    assert ResultReport.objects.filter(pairing__round=round_, pairing__table=1).count() == 4
+
+
+def test_a_swiss_closes_with_draws(cast: Cast) -> None:
+    section = make(cast, 4, "wmsg2008", rounds=2)
+    round_ = start(cast, section, 1)
+    for table in (1, 2):
+        report_result(round_=round_, table=table, value="1/2", seen=None, by=cast.carol)
+    finish(cast, round_)
+
+
+def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast) -> None:
+    options = {"final_after": 2, "final_size": 4, "third_place": True}
+    section = make(cast, 8, "wxc2015", rounds=4, options=options)
+    for number in (1, 2):
+        finish(cast, start(cast, section, number))
+    section.refresh_from_db()
+    standing = section.standings.get(after_round=2).data
+    leaders = [row["number"] for row in standing["rows"][:4]]
+    assert section.options["final"]["players"] == leaders
+    semi = start(cast, section, 3)
+    seated = {
+        pairing.table: set(pairing.seats.values_list("entry__number", flat=True))
+        for pairing in semi.pairings.filter(table__isnull=False)
+    }
+    assert seated[1] | seated[2] == set(leaders)
+    for table in seated:
+        report_result(round_=semi, table=table or 0, value="1/2", seen=None, by=cast.carol)
+    with pytest.raises(Refusal) as refused:
+        close_round(round_=semi, by=cast.bob)
+    assert refused.value.params["tables"] == [1, 2]
+    for table in (1, 2):
+        report_result(round_=semi, table=table, value="0-1", game=2, seen=None, by=cast.carol)
+    finish(cast, semi)
+    finish(cast, start(cast, section, 4))
+    tournament = tournament_of(section)
+    assert all(verify(tournament, number).ok for number in (3, 4))
+
+
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        ("unknown-grouping", {"grouping": "thirds"}),
+        ("even-best-of", {"options": {"best_of": 2}}),
+        ("final-size", {"options": {"final_after": 1, "final_size": 3}}),
+        ("final-too-late", {"options": {"final_after": 4, "final_size": 4}}),
+    ],
+)
+def test_options_that_cannot_be_are_refused(cast: Cast, code: str, values: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match=code):
+        make(cast, 0, "wxc2015", **values)
+    assert not Section.objects.filter(slug="own").exists()

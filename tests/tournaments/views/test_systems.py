@@ -1,0 +1,80 @@
+"""Systems and their options at the desk: chosen in the form, advised about, replays reported and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from tests.tournaments.pages.conftest import parsed, render
+from tests.tournaments.views.conftest import World
+from tests.tournaments.views.test_events import SECTION
+from tournaments.models import ResultReport, Section
+
+Text = Callable[[Any], str]
+
+
+def create(world: World, **values: Any) -> Any:
+    url = reverse("section_create", args=[world.event.slug])
+    return world.client("alice").post(url, SECTION | values)
+
+
+def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) -> None:
+    asked = {"preset": "wmsg2008", "game": "weiqi", "grouping": "columns", "final_after": 5, "final_size": 4}
+    assert create(world, **asked, third_place="on", best_of="3").status_code == 302
+    section = Section.objects.get(slug="women")
+    assert (section.system, section.grouping, section.rulebook) == ("wmsg2008", "columns", "weiqi")
+    assert section.options == {"final": {"after": 5, "third_place": True, "best_of": 3}, "final_size": 4}
+    shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
+    assert "Final of 4 players after round 5." in shown
+    assert "Matches are best of 3." in shown
+
+
+def test_options_of_another_system_are_left_out(world: World) -> None:
+    assert create(world, preset="knock-out", final_after=5, early_federation="on", third_place="on")
+    assert Section.objects.get(slug="women").options == {"third_place": True}
+
+
+def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: Text) -> None:
+    answer = create(world, final_after=6, final_size="4")
+    assert answer.status_code == 422
+    assert "A final after round 6 takes 2 more rounds; the section has 7." in text(answer)
+    assert not Section.objects.filter(slug="women").exists()
+
+
+def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, text: Text) -> None:
+    url = reverse("section_desk", args=[world.event.slug, "women"])
+    assert create(world, players=10).status_code == 302
+    assert "Many rounds for 10 players" in text(world.client("alice").get(url))
+    assert create(world, slug="few", once="l", players=6).status_code == 302
+    few = reverse("section_desk", args=[world.event.slug, "few"])
+    assert "So many rounds are impossible" in text(world.client("alice").get(few))
+    # Eight players for five rounds: the section of the fixture, by those who are entered.
+    assert "Many rounds for 8 players" in text(drawn.get("alice", "section_desk"))
+
+
+def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -> None:
+    Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])
+    drawn.published()
+    assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
+    shown = text(drawn.get("carol", "round_desk", 1))
+    assert "Table 1: game 2 is to be played" in shown
+    page = drawn.get("carol", "result", 1, 1)
+    assert "Game 2 of the match:" in text(page)
+    form = page.context["form"]
+    sent = {"table": 1, "game": form["game"].value(), "seen": form["seen"].value() or "", "value": "1-0"}
+    assert drawn.post("carol", "report_result", 1, **sent).status_code == 302
+    assert list(ResultReport.objects.values_list("game", "value")) == [(1, "1/2"), (2, "1-0")]
+    # Seen from the seats of the table, the second player has won.
+    assert "½–½, 0–1" in text(drawn.get("carol", "round_desk", 1))
+    public = parsed(render("round", {"section": drawn.section.pk, "round": 1}))
+    [row] = [tr for tr in public.iter("tr") if tr.get("data-key") == "t1"]
+    assert "½–½, 0–1" in "".join(row.itertext())
+    answer = drawn.post("carol", "report_result", 1, table=1, game=3, value="1-0")
+    assert answer.status_code == 409
+    assert "Table 1 has no game 3 to report" in text(answer)
+    first = drawn.get("bob", "result", 1, 1).context["row"].reports[0]
+    again = drawn.client("bob").get(drawn.url("result", 1, 1) + "?game=1")
+    assert again.context["form"]["seen"].value() == first.pk
+    assert "Correct it to" in text(again)

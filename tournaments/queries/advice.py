@@ -1,0 +1,35 @@
+"""What the sources advise about the number of rounds of a Swiss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Section
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """``rounds``: about twice a knock-out's (WMSG 2008), one or two more or fewer. ``tight``: so many rounds
+    that a pairing without a rematch is no longer certain to exist; ``impossible``: it cannot exist."""
+
+    players: int
+    rounds: int
+    tight: bool
+    impossible: bool
+
+
+def advise(section: Section, players: int) -> Advice | None:
+    """None where the number of rounds follows from the system, and while there are too few players.
+
+    With at most half as many rounds as players everybody has, in every round, at least half of the field
+    left to meet, and then a pairing always exists (Dirac's theorem).
+    """
+    if not section.is_swiss or players < 2:
+        return None
+    most = players - 1 + players % 2
+    return Advice(
+        players=players,
+        rounds=2 * (players - 1).bit_length(),
+        tight=2 * section.rounds > players,
+        impossible=section.rounds > most,
+    )

@@ -1,0 +1,80 @@
+"""Matches of a knock-out or of a final: which tables they are, and what they still need.
+
+Game 1 has the colours of the seats; in each further game they are exchanged (R10). A report's value is that
+of its own game: ``1-0`` in game 2 says that the second seat, who moved first in it, has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.models import Pairing, ResultReport, Round, Section
+from tournaments.queries.seats import options_of, seated_pairings
+from tournaments.state.matches import Match
+from tournaments.state.tournament import Game, Result
+
+INVERTED = {"1-0": "0-1", "0-1": "1-0"}
+
+
+def best_of(section: Section, round_number: int, players: Iterable[int]) -> int | None:
+    """Of how many games a match of these entry numbers is; None where one game is all, drawn or not."""
+    if section.system == Section.System.KNOCK_OUT:
+        return options_of(section).best_of
+    final = options_of(section).final if section.options else None
+    if final is None or not final.after < round_number <= final.after + final.rounds:
+        return None
+    return final.best_of if set(players) <= set(final.players) else None
+
+
+def games_of(
+    pairing: Pairing, reports: Sequence[ResultReport], *, number: int, most: int | None
+) -> list[Game]:
+    """The games on record of a table with loaded seats, until the match is over (``most``: best of how many);
+    game 1 without a result when nothing is reported."""
+    seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+    first, second = seats["first"], seats["second"]
+    games: list[Game] = []
+    for report in reports[: 1 if most is None else None]:
+        sides = (first, second) if report.game % 2 else (second, first)
+        value = Result(report.value)
+        games.append(
+            Game(number, pairing.table or 0, *sides, value, forfeit=report.forfeit, game=report.game)
+        )
+        if most is not None and Match(tuple(games), most).over:
+            break
+    return games or [Game(number, pairing.table or 0, first, second)]
+
+
+def next_game(games: Sequence[Game], most: int | None) -> int | None:
+    """Which game of a table is to be reported next; None when nothing is missing."""
+    if games[-1].result is None:
+        return games[-1].game
+    if most is None:
+        return None
+    following = Match(tuple(games), most).next_game
+    return following[0] if following else None
+
+
+def open_games(round_: Round) -> dict[int, tuple[int, int]]:
+    """By table what it still needs: (id of the pairing, number of the game)."""
+    found: dict[int, tuple[int, int]] = {}
+    for pairing in seated_pairings([round_]):
+        if pairing.table is None:
+            continue
+        players = [seat.entry.number or 0 for seat in pairing.seats.all()]
+        most = best_of(round_.section, round_.number, players)
+        games = games_of(
+            pairing,
+            pairing.current,  # type: ignore[attr-defined]
+            number=round_.number,
+            most=most,
+        )
+        game = next_game(games, most)
+        if game is not None:
+            found[pairing.table] = pairing.pk, game
+    return found
+
+
+def as_seated(value: str, game: int) -> str:
+    """A game's value from the seats of the table: in an even game the colours are exchanged."""
+    return value if game % 2 else INVERTED.get(value, value)

@@ -1,0 +1,50 @@
+"""Who sat where and what was reported, in few queries; a section's options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.models import Pairing, ResultReport, Round, Seat, Section
+from tournaments.state.options import Final, Options
+
+
+def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
+    """Prefetch for pairings: ``current`` is the list of the reports in force, one per game."""
+    return Prefetch(
+        "reports",
+        queryset=ResultReport.objects.filter(superseded_by__isnull=True)
+        .select_related("by")
+        .order_by("game"),
+        to_attr="current",
+    )
+
+
+def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
+    """Pairings of these rounds by round and table, with ``seats`` (entry, player) and ``current`` reports."""
+    seats = Prefetch(
+        "seats",
+        queryset=Seat.objects.select_related("entry__player__federation", "entry__team").order_by("colour"),
+    )
+    return list(
+        Pairing.objects.filter(round__in=list(rounds))
+        .select_related("round")
+        # Decoded once for every pairing they cost ten times the rest.
+        .defer("round__draft_input", "round__draft_changes")
+        .prefetch_related(seats, current_reports())
+        .order_by("round__number", "table")
+    )
+
+
+def options_of(section: Section) -> Options:
+    """What the organiser chose beyond the system's name."""
+    kept = section.options
+    final = kept.get("final")
+    return Options(
+        third_place=kept.get("third_place", False),
+        best_of=kept.get("best_of", 1),
+        seeds=tuple(kept.get("seeds", ())),
+        early_federation=kept.get("early_federation", False),
+        final=Final(**{**final, "players": tuple(final.get("players", ()))}) if final else None,
+    )

@@ -1,0 +1,67 @@
+"""Words for what an organiser chooses beyond the system, and for the number of rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.utils.translation import gettext
+
+
+class Chosen(Protocol):
+    """A section, as far as these words look at it."""
+
+    grouping: str
+    options: Any
+
+
+class Advised(Protocol):
+    """Advice on rounds, as `queries.advice` gives it."""
+
+    @property
+    def players(self) -> int: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def impossible(self) -> bool: ...
+
+
+def option_words(section: Chosen) -> list[str]:
+    """A line for each option that is not the default."""
+    options: Mapping[str, Any] = section.options
+    words = []
+    if section.grouping == "columns":
+        words.append(gettext("Neighbours with opposite colours due meet."))
+    if final := options.get("final"):
+        words.append(
+            gettext("Final of %(size)s players after round %(after)s.")
+            % {"size": options.get("final_size", len(final.get("players", ()))), "after": final["after"]}
+        )
+    knocked: Mapping[str, Any] = final or options
+    if knocked.get("third_place"):
+        words.append(gettext("A match for third place."))
+    if knocked.get("best_of", 1) > 1:
+        words.append(gettext("Matches are best of %(games)s.") % {"games": knocked["best_of"]})
+    if options.get("early_federation"):
+        words.append(gettext("Players of one federation meet in the earliest rounds."))
+    return words
+
+
+def rounds_warning(advice: Advised) -> str:
+    """That there are many rounds for so few players."""
+    params = {"players": advice.players, "rounds": advice.rounds}
+    if advice.impossible:
+        return (
+            gettext(
+                "So many rounds are impossible without a rematch among %(players)s players. Choose a round "
+                "robin, or fewer rounds: about %(rounds)s."
+            )
+            % params
+        )
+    return (
+        gettext(
+            "Many rounds for %(players)s players: late rounds may have no pairing without a rematch. A round "
+            "robin suits so small a field better; the usual number of rounds of a Swiss is about %(rounds)s."
+        )
+        % params
+    )
