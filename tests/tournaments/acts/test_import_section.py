@@ -236,7 +236,7 @@ def test_only_who_may_edit_the_event(listed: Cast) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "params"),
     [
-        ({"system": "knock-out"}, "unsupported-system", {"system": "knock-out"}),
+        ({"system": "danish"}, "unsupported-system", {"system": "danish"}),
         ({"tiebreaks": ("luck",)}, "unknown-criteria", {}),
         ({"rounds": 61}, "rounds-out-of-range", {"rounds": 61}),
         ({"games": (), "rounds": 0}, "rounds-out-of-range", {"rounds": 0}),
