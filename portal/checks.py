@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register
 
 
 @register(Tags.security, deploy=True)
@@ -18,13 +19,11 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
                 id="qiyuan.E001",
             )
         )
-    if settings.DEBUG:
-        found.append(Error("DEBUG is on.", hint="Remove DEBUG from the environment.", id="qiyuan.E002"))
     if settings.BROKER_URL.startswith("filesystem") and settings.DATABASES["default"]["ENGINE"].endswith(
         "postgresql"
     ):
         found.append(
-            Warning(
+            checks.Warning(
                 "PostgreSQL with the file-system broker: workers on other machines are only woken by "
                 "their own sweeper, once a second.",
                 hint="Set BROKER_URL to RabbitMQ or Redis.",

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -24,7 +25,11 @@ SOURCE_URL = env.str("SOURCE_URL", "https://github.com/qiyuan-portal/qiyuan")
 _public = urlsplit(PUBLIC_URL)
 SECURE = _public.scheme == "https"
 DEBUG = env.bool("DEBUG", False)
-ALLOWED_HOSTS = [_public.hostname or "127.0.0.1", *env.list("EXTRA_HOSTS", default=[])]
+_LOCAL = ["127.0.0.1", "localhost", "[::1]"]
+_host = f"[{_public.hostname}]" if ":" in (_public.hostname or "") else _public.hostname or "127.0.0.1"
+if DEBUG and _host not in _LOCAL:
+    raise ImproperlyConfigured(f"DEBUG shows secrets to everybody: not with PUBLIC_URL={PUBLIC_URL}.")
+ALLOWED_HOSTS = [*({_host, *_LOCAL} if _host in _LOCAL else {_host}), *env.list("EXTRA_HOSTS", default=[])]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 
@@ -137,6 +142,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
+# A hall is one address for everybody in it, so the limit that matters is the one on a name; it leaves room
+# for wet fingers, and a password of ten characters is not guessed at 20 tries in five minutes.
+ACCOUNT_RATE_LIMITS = {"login": "300/m/ip", "login_failed": "100/m/ip,20/300s/key"}
 ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "desk"
@@ -222,8 +230,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # What Celery carries are wake-ups; the jobs themselves are logged by the outbox.
-    "loggers": {"celery": {"level": "WARNING"}},
+    "loggers": {
+        "celery": {"level": "WARNING"},
+        # Scanners ask for hosts that this is not; the answer 400 is in the server's log.
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+    },
 }

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
@@ -39,6 +40,13 @@ def die_with_parent(number: signal.Signals = signal.SIGTERM) -> Callable[[], Non
             os._exit(126)
 
     return prepare
+
+
+def port_number(text: str) -> int:
+    """A port as somebody types it, from 1 to 65535; for argparse."""
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise ArgumentTypeError(f"{text!r} is not a port, a number from 1 to 65535")
+    return int(text)
 
 
 def port_is_free(host: str, port: int) -> bool:

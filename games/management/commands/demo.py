@@ -22,7 +22,7 @@ from django.db import connection
 from games.demo import load_games
 from portal import outbox
 from portal.management.commands.run import commands
-from portal.supervisor import Supervisor, port_is_free
+from portal.supervisor import Supervisor, port_is_free, port_number
 from tournaments.demo import cast
 from tournaments.demo.machine import prepare
 from tournaments.demo.records import load_records
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             "--stage", choices=list(Stage), type=Stage, help="how far the championship is (default: running)"
         )
         parser.add_argument("--seed", type=int, default=2026, help="of names and results (%(default)s)")
-        parser.add_argument("--port", type=int, help="default: the first free one from 8000")
+        parser.add_argument("--port", type=port_number, help="default: the first free one from 8000")
         parser.add_argument("--no-serve", action="store_true", help="only make the data")
 
     def handle(self, *, stage: Stage | None, seed: int, port: int | None, no_serve: bool, **_: Any) -> None:

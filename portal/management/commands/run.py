@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from portal.supervisor import Supervisor, port_is_free
+from portal.supervisor import Supervisor, port_is_free, port_number
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
+        parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (%(default)s)")
         parser.add_argument("--workers", type=int, default=1, help="web server processes (%(default)s)")
 
     def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
