@@ -66,7 +66,7 @@ class SectionForm(ActForm):
         help_text=_("They decide pairing, criteria and time control."),
     )
     rounds = forms.IntegerField(
-        label=_("Rounds"),
+        label=pgettext_lazy("how many", "Rounds"),
         min_value=1,
         max_value=60,
         initial=9,

@@ -94,6 +94,7 @@ FACTS: Mapping[str, Words] = {
     "may_pair": gettext_lazy("may pair"),
     "number": gettext_lazy("number"),
     "numbers": gettext_lazy("numbers drawn"),
+    "options": gettext_lazy("options"),
     "player": gettext_lazy("player"),
     "preset": gettext_lazy("rules"),
     "results": gettext_lazy("results"),
