@@ -3,6 +3,7 @@ transaction, and writes through the act that it belongs to."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,10 +13,11 @@ from django.utils import timezone
 from portal import published
 from portal.accounts.models import User
 from portal.outbox import Again, Handler, Job, Refused, Work
+from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.close_round import missing_results, store_standings
-from tournaments.acts.common import lock_round, lock_section
-from tournaments.acts.pair_round import pairs_json, store_draft
+from tournaments.acts.common import check_rounds_before, lock_round, lock_section
+from tournaments.acts.pair_round import check_pairable, pairs_json, store_draft
 from tournaments.acts.publish_round import is_outdated, next_version, store_version
 from tournaments.models import Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
@@ -47,6 +49,14 @@ class ToPair:
     allow_rematch: bool
 
 
+def _check(check: Callable[[Round], None], round_: Round) -> None:
+    """A check of an act, answered as the worker answers."""
+    try:
+        check(round_)
+    except Refusal as refusal:
+        raise Refused(refusal.code, **refusal.params) from None
+
+
 class PairHandler(Handler):
     """``{"round": id}`` → a draft."""
 
@@ -54,6 +64,7 @@ class PairHandler(Handler):
         round_ = _round(payload)
         if round_.is_public:
             raise Refused("round-public", round=round_.number)
+        _check(check_pairable, round_)
         tournament = tournament_of(round_.section, before_round=round_.number)
         digest = digest_of([input_digest(tournament, round_.number), round_.allow_rematch])
         return Work(digest, ToPair(tournament, round_.number, round_.allow_rematch))
@@ -87,6 +98,7 @@ class PublishHandler(Handler):
         round_ = _round(payload)
         if round_.is_public:
             raise Refused("round-public", round=round_.number)
+        _check(check_pairable, round_)
         if round_.draft_digest != payload["seen"]:
             raise Refused("draft-changed", round=round_.number)
         if is_outdated(round_):
@@ -124,8 +136,11 @@ class StandingsHandler(Handler):
     def read(self, payload: dict[str, Any]) -> Work:
         section = Section.objects.select_related("event").get(pk=payload["section"])
         closing: int | None = payload["closing"]
-        if closing is not None and (missing := missing_results(Round.objects.get(pk=closing))):
-            raise Refused("results-missing", tables=missing, count=len(missing), round=payload["after"])
+        if closing is not None:
+            round_ = Round.objects.select_related("section").get(pk=closing)
+            _check(check_rounds_before, round_)
+            if missing := missing_results(round_):
+                raise Refused("results-missing", tables=missing, count=len(missing), round=round_.number)
         tournament = tournament_of(section).until(payload["after"])
         digest = digest_of([repr(tournament), section.counted_players])
         return Work(digest, ToRank(tournament, section, payload["after"], closing))

@@ -11,7 +11,14 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import (
+    Answer,
+    check_rounds_before,
+    lock_round,
+    refuse_while_busy,
+    scope_of,
+    target_of,
+)
 from tournaments.models import Foul, Round, Section, Standing
 from tournaments.policy import Act, require
 from tournaments.queries.matches import open_games
@@ -23,8 +30,8 @@ PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
 def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
     """Answers ``{"round": id, "job": id}``; the round is closed when the worker has frozen its standings.
 
-    Refusals: ``state``, ``results-missing`` (``tables``), ``fouls-open`` (``tables``), ``still-pairing``,
-    ``publishing``.
+    Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``fouls-open``
+    (``tables``), ``still-pairing``, ``publishing``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -34,6 +41,7 @@ def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
         if job := outbox.pending(close_key(round_)):
             return {"round": round_.pk, "job": job.pk}
         refuse_while_busy(round_)
+        check_rounds_before(round_)
         check_complete(round_)
         job = outbox.ask(
             "standings",
@@ -123,6 +131,7 @@ def store_standings(
             section.state = Section.State.FINISHED
             section.save(update_fields=["state"])
         pages.results_changed(closing)
+        ask_for_standings(section, since=closing.number + 1, by=by)
     return newest
 
 

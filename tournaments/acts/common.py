@@ -40,13 +40,27 @@ def target_of(thing: Event | Section | Round) -> str:
     return f"{type(thing).__name__.lower()}:{thing.pk}"
 
 
+def check_rounds_before(round_: Round) -> None:
+    """Rounds are paired, published and closed in order. Raises `Refusal` ``previous-round-open``."""
+    earlier = round_.section.round_set.filter(number__lt=round_.number)
+    before = earlier.exclude(state=Round.State.CLOSED).order_by("number").first()
+    if before is not None:
+        raise Refusal("previous-round-open", round=before.number)
+
+
+def refuse_while_closing(round_: Round) -> None:
+    """What a round is closed with must stand still. Raises `Refusal` ``closing``."""
+    if outbox.pending(close_key(round_)):
+        raise Refusal("closing", round=round_.number)
+
+
 def refuse_while_busy(round_: Round) -> None:
     """A draft that is being computed, published or closed must stand still. Raises `Refusal`
     ``still-pairing``, ``publishing`` or ``closing``."""
     for code, key in (
         ("still-pairing", pair_key(round_)),
         ("publishing", publish_key(round_)),
-        ("closing", close_key(round_)),
     ):
         if outbox.pending(key):
             raise Refusal(code, round=round_.number)
+    refuse_while_closing(round_)

@@ -9,7 +9,14 @@ from django.db import transaction
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import (
+    Answer,
+    check_rounds_before,
+    lock_round,
+    refuse_while_busy,
+    scope_of,
+    target_of,
+)
 from tournaments.models import Pairing, Round, Seat, Section
 from tournaments.pairing import PairedRound, pairing_input
 from tournaments.policy import Act, require
@@ -67,9 +74,7 @@ def check_pairable(round_: Round) -> None:
         raise Refusal("section-not-open")
     if not section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
-    before = section.round_set.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).first()
-    if before is not None:
-        raise Refusal("previous-round-open", round=before.number)
+    check_rounds_before(round_)
 
 
 def store_draft(round_: Round, tournament: Tournament, paired: PairedRound, *, by: User | None) -> None:

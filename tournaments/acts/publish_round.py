@@ -16,7 +16,7 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.acts.pair_round import pairs_json
+from tournaments.acts.pair_round import check_pairable, pairs_json
 from tournaments.models import Round, RoundVersion, Section
 from tournaments.pairing import input_digest
 from tournaments.policy import Act, require
@@ -28,7 +28,8 @@ from tournaments.state.canonical import digest_of
 def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answer:
     """``seen``: the digest of the draft on the person's screen. Answers ``{"round": id, "job": id}``.
 
-    Refusals: ``state``, ``still-pairing``, ``closing``, ``draft-changed``, ``draft-outdated``.
+    Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
+    ``draft-outdated``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -39,6 +40,7 @@ def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answ
             return {"round": round_.pk, "job": job.pk}
         refuse_while_busy(round_)
         require(Act.PUBLISH_ROUND, by=by, scope=round_)
+        check_pairable(round_)
         if seen != round_.draft_digest:
             raise Refusal("draft-changed", round=round_.number)
         if is_outdated(round_):

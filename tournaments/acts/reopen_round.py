@@ -8,7 +8,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import Answer, lock_round, lock_section, refuse_while_busy, scope_of, target_of
 from tournaments.models import Round, Section
 from tournaments.policy import Act, require
 
@@ -16,9 +16,12 @@ from tournaments.policy import Act, require
 def reopen_round(*, round_: Round, reason: str, by: User, once: str = "") -> Answer:
     """Its frozen standings stay as versions; closing again adds one. Answers ``{"round": id, "state": …}``.
 
-    Refusals: ``state``, ``reason-needed``, ``later-round-paired``.
+    Refusals: ``state``, ``reason-needed``, ``later-round-paired``; ``still-pairing``, ``publishing`` or
+    ``closing`` while work on this round or a later one is in hand.
     """
     with transaction.atomic():
+        # The worker writes a later round's draft under the same lock.
+        lock_section(round_.section)
         round_ = lock_round(round_)
         if earlier := journal.answered(by=by, once=once, act=Act.REOPEN_ROUND, target=target_of(round_)):
             return earlier
@@ -27,9 +30,10 @@ def reopen_round(*, round_: Round, reason: str, by: User, once: str = "") -> Ans
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
         section = round_.section
-        later = section.round_set.filter(number__gt=round_.number).exclude(state=Round.State.PLANNED).first()
-        if later is not None:
-            raise Refusal("later-round-paired", round=round_.number, later=later.number)
+        for later in section.round_set.filter(number__gt=round_.number).order_by("number"):
+            refuse_while_busy(later)
+            if later.state != Round.State.PLANNED:
+                raise Refusal("later-round-paired", round=round_.number, later=later.number)
         round_.state = Round.State.PLAYING
         round_.closed_at = None
         round_.save(update_fields=["state", "closed_at"])

@@ -13,7 +13,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.close_round import ask_for_standings
-from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.acts.common import Answer, lock_round, lock_section, refuse_while_closing, scope_of
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.policy import Act, require
 from tournaments.queries.matches import open_games
@@ -43,6 +43,9 @@ def report_result(
     ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``.
     """
     with transaction.atomic():
+        if round_.state == Round.State.CLOSED:
+            # A later round that is being closed takes the correction in, or is frozen anew after it.
+            lock_section(round_.section)
         round_ = lock_round(round_)
         target = f"round:{round_.pk}"
         if earlier := journal.answered(by=by, once=once, act=Act.REPORT_RESULT, target=target):
@@ -52,6 +55,7 @@ def report_result(
         current = current_report(pairing, game)
         act = Act.REPORT_RESULT if current is None or current.pk != seen else Act.CORRECT_RESULT
         require(act, by=by, scope=round_)
+        refuse_while_closing(round_)
         if current and (current.value, current.forfeit) == (value, forfeit):
             return _answer(current, table)
         if current is not None and current.pk != seen:
