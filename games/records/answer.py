@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.records.game import Fault, Game, outcome
@@ -12,8 +12,10 @@ from games.xiangqi.fen import START
 Say = Callable[[Fault], str]
 
 
-def answer(game: Game, file: str, index: int, say: Say) -> dict[str, Any]:
-    """The object; ``say`` gives a fault's sentence. ``findings`` stay empty: rulebooks add theirs."""
+def answer(
+    game: Game, file: str, index: int, say: Say, findings: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """The object; ``say`` gives a fault's sentence, ``findings`` are what rulebooks found."""
     end = outcome(game)
     english, chinese = both_languages(game.start, game.moves)
     return {
@@ -30,7 +32,7 @@ def answer(game: Game, file: str, index: int, say: Say) -> dict[str, Any]:
         "result_contradicted": end.contradicts,
         "quiet_plies": end.quiet,
         "faults": [fault_object(fault, say) for fault in game.faults],
-        "findings": [],
+        "findings": list(findings),
     }
 
 

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-from games.xiangqi.fen import Position
-from games.xiangqi.values import Move
+from games.rulebooks import axf, wxc2015
+from games.rulebooks.findings import Asked, Finding
+from games.xiangqi.cycles import Played
 
-Judge = Callable[[Position, Sequence[Move]], Sequence[Any]]
 
-RULEBOOKS: Final[Mapping[str, Judge]] = {}
+class Rulebook(NamedTuple):
+    """A rulebook: its findings by ply, and the verdict on the last position where it gives one."""
+
+    findings: Callable[[Played, Asked], Sequence[Finding]]
+    verdict: Callable[[Played], str] | None = None
+
+
+RULEBOOKS: Final[Mapping[str, Rulebook]] = {
+    "axf": Rulebook(axf.findings, axf.verdict),
+    "wxc2015": Rulebook(wxc2015.findings),
+}
 
 
 class UnknownRulebookError(LookupError):
     """No rulebook has that name."""
 
     def __init__(self, name: str) -> None:
-        known = ", ".join(sorted(RULEBOOKS)) or "none yet"
+        known = ", ".join(sorted(RULEBOOKS))
         super().__init__(f"unknown rulebook {name!r} (there are: {known})")
         self.name = name
 
 
-def rulebook(name: str) -> Judge:
+def rulebook(name: str) -> Rulebook:
     """The rulebook of that name. Raises `UnknownRulebookError`."""
     try:
         return RULEBOOKS[name]

@@ -7,10 +7,11 @@ stands in check, plies since the last capture, and how often the position has oc
 from __future__ import annotations
 
 import random
+from collections.abc import Container
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.xiangqi.fen import START_POSITION, FenError, Position
+from games.xiangqi.fen import START_POSITION, DefectCode, FenError, Position
 from games.xiangqi.geometry import GAPS
 from games.xiangqi.lines import DANGERS
 from games.xiangqi.values import BLACK, CANNON, KING, RED, SQUARES, Move, piece_of
@@ -71,9 +72,9 @@ class Board:
 
     __slots__ = ("check", "history", "key", "kings", "number", "quiet", "seen", "side", "squares")
 
-    def __init__(self, position: Position = START_POSITION) -> None:
+    def __init__(self, position: Position = START_POSITION, *, allowed: Container[DefectCode] = ()) -> None:
         defects = position.defects() if position is not START_POSITION else ()
-        if defects:
+        if any(defect.code not in allowed for defect in defects):
             raise FenError(position.fen(), defects)
         self.squares = bytearray(position.squares)
         self.side = position.side

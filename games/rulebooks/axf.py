@@ -1,0 +1,249 @@
+"""Repetition by the rules of the Asian Xiangqi Federation (World Xiangqi Rules 2018).
+
+The verdict stands at the third occurrence of a position; at the second, the side that would lose must change.
+What is judged are the plies from the first of the last three occurrences (of two, while the game goes on):
+nothing before them counts. Each article is a function that carries its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind, arrows
+from games.xiangqi.cycles import Attack, Played
+from games.xiangqi.threats import Threat
+from games.xiangqi.values import (
+    ADVISOR,
+    BLACK,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    HORSE,
+    RED,
+    SIDE_NAMES,
+    SQUARE_NAMES,
+)
+
+NAME: Final = "axf"
+VERDICT_AT: Final = 3
+Chased = TypeVar("Chased", int, tuple[int, int])
+
+
+class Span(NamedTuple):
+    """The plies ``first + 1`` to ``last``, which return to the position after ``first``."""
+
+    played: Played
+    first: int
+    last: int
+
+    def plies(self, side: int) -> range:
+        """The plies that the side made."""
+        start = self.first + 1 + (self.played.side_of(self.first + 1) != side)
+        return range(start, self.last + 1, 2)
+
+
+class Breach(NamedTuple):
+    """What a side did in every one of its moves; ``piece`` is the piece it did it to."""
+
+    article: str
+    code: str
+    piece: int | None
+
+
+class Ruling(NamedTuple):
+    """What a repetition is: who loses by it (None: a draw), by which article."""
+
+    loser: int | None
+    article: str
+    code: str
+    piece: int | None = None
+
+
+def is_chase(threat: Threat) -> bool:
+    """Whether a threat is the threat of a chase: articles 7, 8 and 9, in that order of strength."""
+    return article_9(threat) or article_7(threat) or not (threat.protected or article_8(threat))
+
+
+def article_7(threat: Threat) -> bool:
+    """7: a protected piece may be chased; but a chariot not by a horse or a cannon (nor by less)."""
+    if threat.victim == CHARIOT:
+        return threat.attacker in (HORSE, CANNON, ADVISOR, ELEPHANT)
+    return threat.attacker in (ADVISOR, ELEPHANT) and threat.victim in (HORSE, CANNON)
+
+
+def article_8(threat: Threat) -> bool:
+    """8: pieces of the same kind that can take each other: an exchange."""
+    return threat.attacker == threat.victim and threat.returned
+
+
+def article_9(threat: Threat) -> bool:
+    """9: a chariot that a horse pins may not be chased by anything, protected or not."""
+    return threat.pinned
+
+
+def article_13(attack: Attack) -> bool:
+    """13: an attack must be new: a capture already available before the move is no chase."""
+    return attack.new
+
+
+def article_1(span: Span, side: int) -> Breach | None:
+    """1: one side checks all the time, with one or several pieces."""
+    checks = span.played.checks
+    if all(checks[ply] for ply in span.plies(side)):
+        return Breach("1", "perpetual-check", None)
+    return None
+
+
+def article_9_chase(span: Span, side: int) -> Breach | None:
+    """9: a chariot pinned by a horse is chased all the time."""
+    chased = always(span, side, lambda one: one.on if article_13(one) and article_9(one.threat) else None)
+    return Breach("9", "perpetual-chase-of-pinned-chariot", min(chased)) if chased else None
+
+
+def article_5(span: Span, side: int) -> Breach | None:
+    """5: one and the same piece is chased all the time, with one or several pieces."""
+    chased = always(span, side, lambda one: one.on if article_13(one) and is_chase(one.threat) else None)
+    return Breach("5", "perpetual-chase", min(chased)) if chased else None
+
+
+def article_7_kept(span: Span, side: int) -> Breach | None:
+    """7: an attack that stands, of one piece on one piece, is made good by every move.
+
+    Each move takes the protection of the attacked piece away anew. It ranks below a chase that attacks anew.
+    """
+    kept = always(span, side, lambda one: (one.by, one.on) if takes_protection_away(one) else None)
+    return Breach("7", "perpetually-unprotected", min(kept)[1]) if kept else None
+
+
+def takes_protection_away(attack: Attack) -> bool:
+    """Whether an attack that stood already became a chase by the ply."""
+    before = attack.before
+    return before is not None and not attack.new and is_chase(attack.threat) and not is_chase(before)
+
+
+def always(span: Span, side: int, what: Callable[[Attack], Chased | None]) -> set[Chased]:
+    """What every ply of the side does; a ply that checks is a check and chases nothing (article 4)."""
+    found: set[Chased] | None = None
+    played = span.played
+    for ply in span.plies(side):
+        if played.checks[ply]:
+            return set()
+        now = {key for attack in played.attacks(ply) if (key := what(attack)) is not None}
+        found = now if found is None else found & now
+        if not found:
+            return set()
+    return found or set()
+
+
+PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_7_kept)
+"""14: what weighs more comes first; in the same class it is a draw."""
+
+
+def ruling(played: Played, first: int, last: int) -> Ruling:
+    """Judges the plies ``first + 1`` to ``last``, which return to the position after ``first``."""
+    span = Span(played, first, last)
+    for article in PRECEDENCE:
+        breaches = article(span, RED), article(span, BLACK)
+        red, black = breaches
+        if red and black:
+            return article_14(red)
+        for side, breach in enumerate(breaches):
+            if breach:
+                return Ruling(side, *breach)
+    return article_4(span)
+
+
+def article_14(breach: Breach) -> Ruling:
+    """14 (2 for checks): both sides in the same class: draw."""
+    if breach.code == "perpetual-check":
+        return Ruling(None, "2", "both-check")
+    return Ruling(None, "14", "both-chase")
+
+
+def article_4(span: Span) -> Ruling:
+    """4, 6, 11: alternations, different pieces chased in turn, and moves that threaten nothing: draws."""
+    kinds = [_kinds(span, side) for side in (RED, BLACK)]
+    if any(found == {"chase"} for found in kinds):
+        return Ruling(None, "6", "different-pieces-chased")
+    if any(found != {"idle"} for found in kinds):
+        return Ruling(None, "4", "alternation")
+    return Ruling(None, "11", "nothing-forbidden")
+
+
+def _kinds(span: Span, side: int) -> set[str]:
+    found = set()
+    for ply in span.plies(side):
+        if span.played.checks[ply]:
+            found.add("check")
+        else:
+            chases = any(article_13(one) and is_chase(one.threat) for one in span.played.attacks(ply))
+            found.add("chase" if chases else "idle")
+    return found
+
+
+def ruling_at(played: Played, ply: int, times: int) -> tuple[Ruling, int] | None:
+    """The ruling on the position after the ply, if it stood at least that many times, and where it began."""
+    if played.repetitions[ply] < times:
+        return None
+    first = played.occurrences(ply)[-times]
+    return ruling(played, first, ply), first
+
+
+def verdict(played: Played) -> str:
+    """``first-wins``, ``second-wins``, ``draw`` or ``none``, as of the last ply."""
+    found = ruling_at(played, len(played), VERDICT_AT)
+    if found is None:
+        return "none"
+    loser = found[0].loser
+    return "draw" if loser is None else f"{SIDE_NAMES[1 - loser]}-wins"
+
+
+def findings(
+    played: Played, _asked: Asked = NOTHING_ASKED, *, name: str = NAME, prefix: str = ""
+) -> list[Finding]:
+    """A finding where a repetition begins to mean something, not again for each ply that goes on with it.
+
+    Other rulebooks that refer to these articles give their own ``name``, and a ``prefix`` to the number.
+    """
+    found = []
+    standing: tuple[Kind, Ruling] | None = None
+    for ply, times in enumerate(played.repetitions):
+        if times < 2:
+            standing = None
+            continue
+        judged = ruling_at(played, ply, min(times, VERDICT_AT))
+        if judged is None:
+            continue
+        now, first = judged
+        decided = Kind.DRAW if now.loser is None else Kind.LOSS
+        kind = decided if times >= VERDICT_AT else Kind.MUST_CHANGE
+        if (kind, now) != standing and not (kind is Kind.MUST_CHANGE and now.loser is None):
+            found.append(
+                Finding(
+                    name,
+                    prefix + now.article,
+                    kind,
+                    now.code,
+                    now.loser,
+                    ply,
+                    evidence(played, now, first, ply),
+                )
+            )
+        standing = (kind, now)
+    return found
+
+
+def evidence(played: Played, now: Ruling, first: int, last: int) -> dict[str, object]:
+    """The plies of the series, those that break the rule, and what they threaten."""
+    span = Span(played, first, last)
+    shown: dict[str, object] = {"from": first, "to": last}
+    if now.loser is None:
+        shown["plies"] = list(range(first + 1, last + 1))
+        return shown
+    plies = list(span.plies(now.loser))
+    shown["plies"] = plies
+    if now.piece is not None:
+        shown["piece"] = SQUARE_NAMES[played.square_of(now.piece, last)]
+        shown["arrows"] = arrows(played, plies, now.piece)
+    return shown

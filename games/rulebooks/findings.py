@@ -1,0 +1,82 @@
+"""What a rulebook says about a game: findings, as values.
+
+A finding is a proposal to the referee over the board and a decision on line. Its ``code`` has a sentence in
+``games.wording.findings``; its evidence shows the moves that it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.xiangqi.cycles import Played
+
+
+class Kind(StrEnum):
+    """What follows from a finding."""
+
+    WARNING = "warning"
+    MUST_CHANGE = "must-change"
+    DISABLED = "disabled"
+    DRAW = "draw"
+    LOSS = "loss"
+    CLAIM_RIGHT = "claim-right"
+    CLAIM_WRONG = "claim-wrong"
+    FOUL = "foul"
+
+
+class Claim(NamedTuple):
+    """A player's claim of a draw: the side (0 first, 1 second) and the ply up to which it counts."""
+
+    side: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked besides the moves: claims in order, and the seconds left on the clocks, by side."""
+
+    claims: Sequence[Claim] = ()
+    clocks: Mapping[int, float] = field(default_factory=dict)
+
+
+NOTHING_ASKED: Final = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding.
+
+    article    as the rulebook's text numbers it
+    side       0 first, 1 second: whom it concerns; None where it concerns both alike
+    ply        the ply after which it stands
+    evidence   ``plies`` that it rests on, ``arrows`` (ply → captures threatened), counts
+    """
+
+    rulebook: str
+    article: str
+    kind: Kind
+    code: str
+    side: int | None
+    ply: int
+    evidence: Mapping[str, object]
+
+
+class OutOfPlayError(ValueError):
+    """A claim about a ply that was not played."""
+
+    def __init__(self, claim: Claim, plies: int) -> None:
+        super().__init__(f"the claim is about ply {claim.ply}, but the game has {plies} plies")
+        self.claim = claim
+
+
+def arrows(played: Played, plies: Sequence[int], piece: int) -> dict[str, list[str]]:
+    """Ply → the captures of that piece which the ply threatens."""
+    found = {}
+    for ply in plies:
+        captures = [str(one.threat.capture) for one in played.attacks(ply) if one.on == piece]
+        if captures:
+            found[str(ply)] = captures
+    return found

@@ -1,0 +1,95 @@
+"""The World Xiangqi Championship of 2015, over the board: the natural limit on claim, repetition by ``axf``.
+
+Source: Supplemental Rules to the 14th World Xiangqi Championship, 13 August 2015. Articles 3 and 4.3 (time,
+records) are no matter of the moves: the clock and the register of fouls know them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from games.rulebooks import axf
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, Finding, Kind, OutOfPlayError
+from games.xiangqi.cycles import Played
+
+NAME: Final = "wxc2015"
+NATURAL_LIMIT: Final = 100
+"""Plies without a capture (50 rounds)."""
+CHECKS_COUNTED: Final = 10
+"""Checks of the claimant that count; single moves."""
+DEDUCTION: Final = 300
+"""Seconds that a wrong claim costs."""
+
+
+class NaturalCount(NamedTuple):
+    """The count for a claim by one side at a ply.
+
+    quiet     plies since the last capture
+    checks    the claimant's checks among them
+    counted   what counts towards the limit: the plies less the claimant's checks beyond the tenth
+    """
+
+    quiet: int
+    checks: int
+    counted: int
+
+
+def natural_count(played: Played, claim: Claim) -> NaturalCount:
+    """The count of article 5; the claimed ply counts. Raises `OutOfPlayError`."""
+    if not 0 < claim.ply <= len(played):
+        raise OutOfPlayError(claim, len(played))
+    quiet = played.quiet[claim.ply]
+    first = max(claim.ply - quiet, 0)
+    checks = sum(
+        played.checks[ply] and played.side_of(ply) == claim.side for ply in range(first + 1, claim.ply + 1)
+    )
+    return NaturalCount(quiet, checks, quiet - max(0, checks - CHECKS_COUNTED))
+
+
+def article_5(played: Played, asked: Asked) -> list[Finding]:
+    """5: 50 rounds without a capture are a draw on claim; a wrong claim costs a foul and five minutes.
+
+    Who has less than five minutes left, or makes the same claim wrongly again, loses. A player whose clock
+    is not known is taken to have the five minutes.
+    """
+    found = []
+    wrong: Counter[int] = Counter()
+    clocks = dict(asked.clocks)
+    for claim in asked.claims:
+        count = natural_count(played, claim)
+        shown: dict[str, object] = {
+            **count._asdict(),
+            "limit": NATURAL_LIMIT,
+            "plies": list(range(max(claim.ply - count.quiet, 0) + 1, claim.ply + 1)),
+        }
+        if count.counted >= NATURAL_LIMIT:
+            found.append(Finding(NAME, "5", Kind.CLAIM_RIGHT, "natural-limit", claim.side, claim.ply, shown))
+            continue
+        found.append(
+            Finding(NAME, "5", Kind.CLAIM_WRONG, "natural-limit-not-reached", claim.side, claim.ply, shown)
+        )
+        wrong[claim.side] += 1
+        found += _penalties(claim, wrong[claim.side], clocks)
+    return found
+
+
+def _penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding]:
+    """What the claimant's n-th wrong claim costs; takes the deduction off the clock."""
+    if time > 1:
+        again: dict[str, object] = {"wrong_claims": time}
+        return [Finding(NAME, "5", Kind.LOSS, "claimed-wrongly-again", claim.side, claim.ply, again)]
+    left = clocks.get(claim.side)
+    if left is not None and left < DEDUCTION:
+        short: dict[str, object] = {"seconds": left, "deduction": DEDUCTION}
+        return [Finding(NAME, "5", Kind.LOSS, "no-time-for-deduction", claim.side, claim.ply, short)]
+    cost: dict[str, object] = {"foul": "technical", "deduction": DEDUCTION}
+    if left is not None:
+        clocks[claim.side] = left - DEDUCTION
+        cost["seconds"] = clocks[claim.side]
+    return [Finding(NAME, "5", Kind.FOUL, "wrong-claim", claim.side, claim.ply, cost)]
+
+
+def findings(played: Played, asked: Asked = NOTHING_ASKED) -> list[Finding]:
+    """Repetitions by ply, then the claims in the order in which they were made."""
+    return axf.findings(played, name=NAME, prefix="AXF ") + article_5(played, asked)

@@ -1,0 +1,73 @@
+"""Words for what rulebooks find, and a finding as the command line's object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop, pgettext
+
+from games.rulebooks.findings import Finding, Kind
+from games.xiangqi.values import SIDE_NAMES
+
+SAYS: Mapping[str, str] = {
+    "perpetual-check": gettext_noop("%(side)s checks with every move"),
+    "perpetual-chase": gettext_noop("%(side)s chases the piece on %(piece)s with every move"),
+    "perpetual-chase-of-pinned-chariot": gettext_noop(
+        "%(side)s chases the chariot on %(piece)s, which a horse pins, with every move"
+    ),
+    "perpetually-unprotected": gettext_noop(
+        "%(side)s takes the protection from the attacked piece on %(piece)s with every move"
+    ),
+    "both-check": gettext_noop("both sides check with every move"),
+    "both-chase": gettext_noop("both sides chase with every move"),
+    "different-pieces-chased": gettext_noop("different pieces are chased in turn"),
+    "alternation": gettext_noop("checks or chases alternate with other moves"),
+    "nothing-forbidden": gettext_noop("a repetition without check or chase"),
+    "natural-limit": gettext_noop("%(counted)s plies count towards the limit of %(limit)s, no capture"),
+    "natural-limit-not-reached": gettext_noop("only %(counted)s of %(limit)s plies count"),
+    "claimed-wrongly-again": gettext_noop("a second wrong claim of the same kind by %(side)s"),
+    "no-time-for-deduction": gettext_noop(
+        "a wrong claim by %(side)s, and %(seconds)s seconds on the clock are less than %(deduction)s"
+    ),
+    "wrong-claim": gettext_noop("a wrong claim: %(deduction)s seconds off the clock of %(side)s"),
+}
+"""Code → what was found."""
+
+FOLLOWS: Mapping[Kind, str] = {
+    Kind.WARNING: gettext_noop("warning"),
+    Kind.MUST_CHANGE: gettext_noop("%(side)s must change"),
+    Kind.DISABLED: gettext_noop("%(side)s may not play on so"),
+    Kind.DRAW: gettext_noop("a draw"),
+    Kind.LOSS: gettext_noop("%(side)s loses"),
+    Kind.CLAIM_RIGHT: gettext_noop("the claim is right"),
+    Kind.CLAIM_WRONG: gettext_noop("the claim is wrong"),
+    Kind.FOUL: gettext_noop("a technical foul"),
+}
+"""Kind → what follows from it."""
+
+
+def finding_text(finding: Finding) -> str:
+    """The sentence for a finding, in the active language."""
+    side = ""
+    if finding.side is not None:
+        side = pgettext("side in xiangqi", "Black") if finding.side else pgettext("side in xiangqi", "Red")
+    params = {**finding.evidence, "side": side}
+    return gettext("%(what)s: %(follows)s") % {
+        "what": gettext(SAYS[finding.code]) % params,
+        "follows": gettext(FOLLOWS[finding.kind]) % params,
+    }
+
+
+def finding_object(finding: Finding) -> dict[str, Any]:
+    """A finding with the keys that the command line promises; ``side`` is null where it is both's."""
+    return {
+        "rulebook": finding.rulebook,
+        "article": finding.article,
+        "kind": str(finding.kind),
+        "code": finding.code,
+        "side": None if finding.side is None else SIDE_NAMES[finding.side],
+        "ply": finding.ply,
+        "message": finding_text(finding),
+        "evidence": dict(finding.evidence),
+    }

@@ -1,0 +1,155 @@
+"""Series of moves: where a position comes again, and what each ply of the way threatens.
+
+*occurrence*   a position counts as the same if the pieces stand alike and the same side is to move, since the
+               last capture.
+*cycle*        the plies from one occurrence to the next.
+*piece*        one piece through all its moves; it is named by the square on which it stood at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from games.xiangqi.board import Board, IllegalMoveError
+from games.xiangqi.fen import START_POSITION, DefectCode, Position
+from games.xiangqi.threats import Still, Threat, captures_by, threats_of
+from games.xiangqi.values import Move
+
+
+class Attack(NamedTuple):
+    """A threat that stands after a ply, and how it compares with what stood before that ply.
+
+    by, on     the attacking and the attacked piece
+    new        the capture was not possible before the ply (only a duty to answer a check does not make it so)
+    before     the threat of the same piece on the same piece before the ply, if there was one
+    """
+
+    by: int
+    on: int
+    threat: Threat
+    new: bool
+    before: Threat | None
+
+
+@dataclass(slots=True)
+class Played:
+    """A game or a series of moves, every move legal; plies count from 1.
+
+    Index 0 of the lists of positions is the start; what belongs to ply n has index n.
+
+    checks     whether the side to move then stands in check
+    quiet      plies since the last capture
+    keys       the same for the same position with the same side to move
+    stills     the positions themselves
+    pieces     per position: square → piece
+    stopped    the illegal move at which the list stopped, if it did
+    """
+
+    start: Position
+    moves: list[Move] = field(default_factory=list)
+    sides: list[int] = field(default_factory=list)
+    checks: list[bool] = field(default_factory=list)
+    quiet: list[int] = field(default_factory=list)
+    keys: list[int] = field(default_factory=list)
+    stills: list[Still] = field(default_factory=list)
+    repetitions: list[int] = field(default_factory=list)
+    stopped: IllegalMoveError | None = None
+    _threats: dict[tuple[int, int], list[Threat]] = field(default_factory=dict)
+    _attacks: dict[int, list[Attack]] = field(default_factory=dict)
+    _pieces: list[dict[int, int]] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        moves: Iterable[Move],
+        start: Position = START_POSITION,
+        *,
+        allowed: Container[DefectCode] = (),
+    ) -> Played:
+        """Plays the moves up to the first illegal one.
+
+        Raises `FenError` for a start with defects that are not ``allowed``.
+        """
+        board = Board(start, allowed=allowed)
+        played = cls(start)
+        played._note(board)
+        play = board.play
+        for move in moves:
+            try:
+                play(move)
+            except IllegalMoveError as error:
+                played.stopped = error
+                break
+            played.moves.append(move)
+            played.sides.append(1 - board.side)
+            played._note(board)
+        return played
+
+    def _note(self, board: Board) -> None:
+        self.checks.append(board.check)
+        self.quiet.append(board.quiet)
+        self.keys.append(board.key)
+        self.repetitions.append(board.seen[board.key])
+        self.stills.append(Still(bytes(board.squares), (board.kings[0], board.kings[1])))
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def side_of(self, ply: int) -> int:
+        """Who made the ply."""
+        return self.sides[ply - 1]
+
+    def occurrences(self, ply: int) -> list[int]:
+        """The plies after which the position after ``ply`` stood, since the last capture, oldest first."""
+        keys, key = self.keys, self.keys[ply]
+        first = max(ply - self.quiet[ply], 0)
+        return [at for at in range(ply - 2 * ((ply - first) // 2), ply + 1, 2) if keys[at] == key]
+
+    def pieces(self, ply: int) -> dict[int, int]:
+        """Square → piece after the ply."""
+        known = self._pieces
+        if not known:
+            known.append({at: at for at, piece in enumerate(self.start.squares) if piece})
+        while len(known) <= ply:
+            now = dict(known[-1])
+            origin, target = self.moves[len(known) - 1]
+            now[target] = now.pop(origin)
+            known.append(now)
+        return known[ply]
+
+    def square_of(self, piece: int, ply: int) -> int:
+        """Where the piece stands after the ply."""
+        return next(square for square, one in self.pieces(ply).items() if one == piece)
+
+    def threats(self, ply: int, side: int) -> list[Threat]:
+        """What that side threatens after the ply; the same position is read once."""
+        at = (self.keys[ply], side)
+        known = self._threats.get(at)
+        if known is None:
+            known = self._threats[at] = threats_of(self.stills[ply], side)
+        return known
+
+    def attacks(self, ply: int) -> list[Attack]:
+        """What the side that made the ply threatens after it."""
+        known = self._attacks.get(ply)
+        if known is not None:
+            return known
+        side = self.sides[ply - 1]
+        origin, target = self.moves[ply - 1]
+        still = self.stills[ply - 1]
+        before: dict[tuple[int, int], Threat] = {
+            threat.capture: threat for threat in self.threats(ply - 1, side)
+        }
+        possible = set(before)
+        if self.checks[ply - 1]:
+            possible.update(captures_by(still.squares, side))
+        pieces = self.pieces(ply)
+        found = []
+        for threat in self.threats(ply, side):
+            at, on = threat.capture
+            was = (origin if at == target else at, on)
+            found.append(Attack(pieces[at], pieces[on], threat, was not in possible, before.get(was)))
+        self._attacks[ply] = found
+        return found
