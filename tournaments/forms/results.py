@@ -21,17 +21,10 @@ CHOICES = [
     ("--", _("both forfeit")),
 ]
 
-_LINE = re.compile(r"^\s*(\d{1,4})\s*[ .:,]\s*(.+?)\s*$")
-_PLAYED = {
-    **dict.fromkeys(("1-0", "1:0", "1", "10"), "1-0"),
-    **dict.fromkeys(("0-1", "0:1", "0", "01"), "0-1"),
-    **dict.fromkeys(("1/2", "1/2-1/2", "=", "½", "½-½", "0.5", "0.5-0.5", "5", "d", "1-1"), "1/2"),
-}
-_FORFEIT = {
-    **dict.fromkeys(("+-", "+/-", "1-0f", "1f"), "1-0"),
-    **dict.fromkeys(("-+", "-/+", "0-1f", "0f"), "0-1"),
-    **dict.fromkeys(("--", "-/-", "0-0", "0-0f"), "0-0"),
-}
+_LINE = re.compile(r"^\s*(\d{1,4})\s+(\S.*?)\s*$", re.ASCII)
+_WRITTEN = {"=" if choice == "1/2" else choice: choice for choice, _words in CHOICES}
+"""How a line writes each choice: as it is called, a draw with one stroke."""
+_FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +37,29 @@ class Outcome:
     @property
     def choice(self) -> str:
         """As the form's choices write it."""
-        return {"1-0": "+-", "0-1": "-+", "0-0": "--"}[self.value] if self.forfeit else self.value
+        if not self.forfeit:
+            return self.value
+        return next(choice for choice, value in _FORFEITS.items() if value == self.value)
 
 
-def parse_outcome(text: str) -> Outcome | None:
-    """``1-0``, ``=``, ``+-`` and the like, in whatever dashes and digits; None when it is no result."""
-    plain = unicodedata.normalize("NFKC", text.replace("½", "1/2")).casefold()
-    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", plain)
-    plain = re.sub(r"\s+", "", plain.replace("\u2044", "/"))
-    if plain in _PLAYED:
-        return Outcome(_PLAYED[plain], forfeit=False)
-    if plain in _FORFEIT:
-        return Outcome(_FORFEIT[plain], forfeit=True)
-    return None
+def outcome_of(choice: str) -> Outcome:
+    """One of `CHOICES` as a report has it."""
+    if choice in _FORFEITS:
+        return Outcome(_FORFEITS[choice], forfeit=True)
+    return Outcome(choice, forfeit=False)
 
 
 def parse_line(text: str) -> tuple[int, Outcome] | None:
-    """``12 1-0`` → table 12, first wins; None when it cannot be read."""
-    found = _LINE.match(unicodedata.normalize("NFKC", text.replace("½", "1/2")))
+    """``12 1-0`` → table 12, first wins; None when it cannot be read. The results are those that the form
+    lists and no others: a slip of the finger must not become a result. Any dash and any width will do."""
+    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", unicodedata.normalize("NFKC", text))
+    found = _LINE.match(plain)
     if found is None:
         return None
-    outcome = parse_outcome(found[2])
-    return None if outcome is None else (int(found[1]), outcome)
+    written = found[2]
+    if written not in _WRITTEN:
+        return None
+    return int(found[1]), outcome_of(_WRITTEN[written])
 
 
 class ResultForm(ActForm):
@@ -82,10 +76,7 @@ class ResultForm(ActForm):
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
 
     def outcome(self) -> Outcome:
-        found = parse_outcome(self.cleaned_data["value"])
-        if found is None:
-            raise ValueError(self.cleaned_data["value"])
-        return found
+        return outcome_of(self.cleaned_data["value"])
 
 
 class LineForm(ActForm):
