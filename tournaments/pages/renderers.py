@@ -17,6 +17,7 @@ from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import federation_name
 from tournaments.wording.play import time_control
+from tournaments.wording.refusals import tables_text
 
 Data = dict[str, Any]
 SLOTS = {
@@ -100,6 +101,7 @@ def _round(data: Data) -> Data:
     people = data["people"]
     return {
         "verify": _verify(data),
+        "proof": _proof(data),
         "tables": shaping.tables(data),
         "changes": shaping.changes(data),
         "byes": [people[number] for number in data["byes"]],
@@ -108,13 +110,20 @@ def _round(data: Data) -> Data:
 
 
 def _by_name(data: Data) -> Data:
-    return {"lines": shaping.lines(data), "verify": _verify(data)}
+    return {"lines": shaping.lines(data), "verify": _verify(data), "proof": _proof(data)}
 
 
 def _verify(data: Data) -> str:
     """The command that computes the round again from the section's tournament file."""
     file = f"{data['frame']['section']['slug']}.json"
     return f"python manage.py verify_pairing {file} --round {data['round']['number']}"
+
+
+def _proof(data: Data) -> Data:
+    """The tables that are not the rule's own, in words; empty where there are none."""
+    return {
+        key: tables_text(data["round"][key]) if data["round"][key] else "" for key in ("by_hand", "rematches")
+    }
 
 
 def _standings(data: Data) -> Data:

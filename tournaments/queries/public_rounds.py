@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
+from tournaments.pairing.reasons import NoticeCode
 from tournaments.queries.links import table_links
 from tournaments.queries.matches import as_seated
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import Data, frame, people, section_of
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
+from tournaments.queries.verified import holds
 from tournaments.state.points import Points
 from tournaments.state.tournament import history, scores
 
@@ -31,7 +33,7 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
             table[f"{side}_points"] = points[table[side]]
     return {
         "frame": frame(section, moment),
-        "round": _round(round_, tables, moment),
+        "round": _round(round_, tables, byes, moment),
         "tables": tables,
         "byes": byes,
         "absent": _absent(section, number, tables, byes),
@@ -54,7 +56,7 @@ def round_by_name(key: int, number: int, moment: Moment) -> Data:
     lines += [{"number": one, "absent": True} for one in _absent(section, number, tables, byes)]
     return {
         "frame": frame(section, moment),
-        "round": _round(round_, tables, moment),
+        "round": _round(round_, tables, byes, moment),
         "lines": lines,
         "people": people(section),
     }
@@ -79,7 +81,7 @@ def _points_before(section: Section, number: int) -> Mapping[int, str]:
     return defaultdict(lambda: late, {row["number"]: row["points"] for row in rows})
 
 
-def _round(round_: Round, tables: list[Data], moment: Moment) -> Data:
+def _round(round_: Round, tables: list[Data], byes: list[int], moment: Moment) -> Data:
     edition = moment.edition(round_)
     return {
         "number": round_.number,
@@ -88,6 +90,9 @@ def _round(round_: Round, tables: list[Data], moment: Moment) -> Data:
         "version": edition.number,
         "at": edition.at,
         "digest": edition.digest,
+        "holds": holds(round_, tables, byes),
+        "by_hand": [table["table"] for table in tables if table["by_hand"]],
+        "rematches": [table["table"] for table in tables if table["rematch"]],
         "games": len(tables),
         "reported": sum(1 for table in tables if table["results"]),
     }
@@ -105,6 +110,7 @@ def _table(pairing: Pairing) -> Data:
         ],
         "reasons": pairing.reasons,
         "by_hand": pairing.by_hand,
+        "rematch": any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
     }
 
 

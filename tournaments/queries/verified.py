@@ -1,0 +1,47 @@
+"""Whether a published pairing is what the rules give, from the input that is stored with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from tournaments.models import Round
+from tournaments.pairing import CannotPair, PairingInputError, pair, tournament_from_input
+
+Seated = frozenset[tuple[int, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Equal questions have equal answers: ``digest`` stands for ``data``, the stored input."""
+
+    digest: str
+    allow_rematch: bool
+    seated: Seated
+    byes: frozenset[int]
+    data: Mapping[str, Any] = field(compare=False, repr=False)
+
+
+def holds(round_: Round, tables: Iterable[Mapping[str, Any]], byes: Iterable[int]) -> bool | None:
+    """Whether ``tables`` and ``byes`` are the rule's own pairing; None for a round that this program did not
+    pair. Computed once for each version in a process: pages are rendered again with every result."""
+    if not round_.draft_digest or not round_.draft_input:
+        return None
+    seated = frozenset((table["table"], table["first"], table["second"]) for table in tables)
+    return _holds(
+        _Question(round_.draft_digest, round_.allow_rematch, seated, frozenset(byes), data=round_.draft_input)
+    )
+
+
+@lru_cache(maxsize=16)
+def _holds(asked: _Question) -> bool:
+    tournament = tournament_from_input(asked.data)
+    try:
+        paired = pair(tournament, asked.data["round"], allow_rematch=asked.allow_rematch, explain=False)
+    except (CannotPair, PairingInputError):
+        return False
+    alone = {*([paired.bye] if paired.bye else []), *paired.free}
+    rule = {(one.table, one.first, one.second) for one in paired.pairs}
+    return asked.seated == rule and asked.byes == alone
