@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from portal import outbox
 from portal.policy import Refusal
 from tournaments.models import Entry, Event, Round, Section
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 Answer = dict[str, object]
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
 
 
 def scope_of(event: Event) -> str:
@@ -34,6 +38,22 @@ def lock_entry(entry: Entry) -> Entry:
     fresh = Entry.objects.select_related("player").get(pk=entry.pk)
     fresh.section = section
     return fresh
+
+
+def check_name(field: str, text: str, *, most: int | None = None) -> None:
+    """Whether a name can be shown as it is: no characters that hide or that turn the text around them, and,
+    if it is given, something to be seen. Raises the `Refusal` ``name-too-long``, ``name-not-printable`` or
+    ``name-invisible`` for ``field``."""
+    if most is not None and len(text) > most:
+        raise Refusal("name-too-long", field=field, length=len(text), limit=most)
+    if any(not (character.isprintable() or unicodedata.category(character) == "Zs") for character in text):
+        raise Refusal("name-not-printable", field=field)
+    if text.strip() and not any(map(_is_visible, text)):
+        raise Refusal("name-invisible", field=field)
+
+
+def _is_visible(character: str) -> bool:
+    return character not in BLANKS and unicodedata.category(character)[0] in "LNPS"
 
 
 def target_of(thing: Event | Section | Round) -> str:

@@ -9,7 +9,7 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, scope_of
+from tournaments.acts.common import Answer, check_name, scope_of
 from tournaments.models import Event, Membership, Role
 from tournaments.policy import Act, require
 
@@ -26,12 +26,15 @@ def create_event(
     time_zone: str = "UTC",
     once: str = "",
 ) -> Answer:
-    """Answers ``{"event": id, "slug": …}``. Refusals: ``event-slug-taken``, ``event-dates``."""
+    """Answers ``{"event": id, "slug": …}``. Refusals: ``event-slug-taken``, ``event-dates``,
+    ``name-not-printable``, ``name-invisible``."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)
         if earlier := journal.answered(by=by, once=once, act=Act.CREATE_EVENT, target=""):
             return earlier
         require(Act.CREATE_EVENT, by=by)
+        for field, text in (("name", name), ("native_name", native_name), ("place", place)):
+            check_name(field, text)
         if ends < starts:
             raise Refusal("event-dates", field="ends")
         if Event.objects.filter(slug=slug).exists():

@@ -10,7 +10,7 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_event, scope_of
+from tournaments.acts.common import Answer, check_name, lock_event, scope_of
 from tournaments.models import Event, Round, Section
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
@@ -40,13 +40,16 @@ def create_section(
     what the system does not know is left out.
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``seed-needed``,
-    ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``.
+    ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``, ``name-not-printable``,
+    ``name-invisible``.
     """
     with transaction.atomic():
         event = lock_event(event)
         if earlier := journal.answered(by=by, once=once, act="create_section", target=""):
             return earlier
         require(Act.EDIT_EVENT, by=by, scope=event)
+        check_name("name", name)
+        check_name("native_name", native_name)
         if preset not in PRESETS:
             raise Refusal("unknown-preset", field="preset", preset=preset)
         if grouping not in Section.Grouping.values:

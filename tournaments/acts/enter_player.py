@@ -12,7 +12,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.acts.common import Answer, check_name, lock_section, scope_of, target_of
 from tournaments.models import Absence, Category, Entry, Federation, Player, Round, Section, Team
 from tournaments.policy import Act, require
 from tournaments.state.lots import canonical, late_number
@@ -137,11 +137,9 @@ def check_person(person: Person, federations: Collection[str]) -> None:
     if not person.name.strip():
         raise Refusal("name-needed", field="name")
     for field, length in (("name", NAME_LENGTH), ("native_name", NATIVE_LENGTH)):
-        text = getattr(person, field)
-        if len(text) > length:
-            raise Refusal("name-too-long", field=field, length=len(text), limit=length)
-        if any(not character.isprintable() for character in text):
-            raise Refusal("name-not-printable", field=field)
+        check_name(field, getattr(person, field), most=length)
+    for field in ("club", "team"):
+        check_name(field, getattr(person, field))
     if person.group not in (1, 2):
         raise Refusal("bad-group", field="group", group=person.group)
     if person.federation not in federations:

@@ -18,7 +18,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows
 from tournaments.acts.close_round import store_standings
-from tournaments.acts.common import Answer, lock_event, scope_of, target_of
+from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.report_result import check_value
 from tournaments.models import Event, Federation, Round, Section
@@ -61,6 +61,8 @@ def import_section(
         require(Act.EDIT_EVENT, by=by, scope=event)
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
+        check_name("name", name)
+        check_name("native_name", native_name)
         check_rules(tournament, preset)
         check_entries(tournament)
         check_rounds(tournament)

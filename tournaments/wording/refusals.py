@@ -43,6 +43,7 @@ WORDS: Mapping[str, str] = {
     "name-needed": gettext_noop("A player needs a name."),
     "name-too-long": gettext_noop("%(length)s characters are too many; at most %(limit)s."),
     "name-not-printable": gettext_noop("There are invisible characters in it."),
+    "name-invisible": gettext_noop("There is nothing to be seen in it."),
     "unknown-federation": gettext_noop("No federation has the code “%(federation)s”."),
     "already-entered": gettext_noop("%(name)s (%(federation)s) is entered in this section already."),
     "unknown-category": gettext_noop("This section has no category “%(category)s”."),

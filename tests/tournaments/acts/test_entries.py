@@ -46,6 +46,9 @@ def enter(cast: Cast, name: str, **more: object) -> Entry:
         (Person(name=" ", federation="GER"), "name-needed"),
         (Person(name="x" * 81, federation="GER"), "name-too-long"),
         (Person(name="a\x00b", federation="GER"), "name-not-printable"),
+        (Person(name="A", federation="GER", club="\u202eA"), "name-not-printable"),
+        (Person(name="\u3164\u3164", federation="GER"), "name-invisible"),
+        (Person(name="A", native_name="\u2800", federation="GER"), "name-invisible"),
         (Person(name="A", federation="XXX"), "unknown-federation"),
         (Person(name="A", federation="GER", group=3), "bad-group"),
         (Person(name="A", federation="GER", categories=("nope",)), "unknown-category"),
@@ -173,6 +176,28 @@ def test_an_event_ends_after_it_starts(cast: Cast) -> None:
     with pytest.raises(Refusal) as caught:
         create_event(slug="x", name="X", starts=date(2026, 1, 2), ends=date(2026, 1, 1), by=cast.admin)
     assert caught.value.field == "ends"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Cup\u202epuC", "name-not-printable"),
+        ("\u200b\u200b", "name-not-printable"),
+        ("\u3164", "name-invisible"),
+        ("\ufe0f", "name-invisible"),
+    ],
+)
+@pytest.mark.parametrize("field", ["name", "native_name"])
+def test_events_and_sections_have_names_that_can_be_seen(
+    cast: Cast, field: str, name: str, code: str
+) -> None:
+    names = {"name": "Cup", field: name}
+    with pytest.raises(Refusal) as caught:
+        create_event(slug="x", starts=date(2026, 1, 1), ends=date(2026, 1, 2), by=cast.admin, **names)
+    assert (caught.value.code, caught.value.field) == (code, field)
+    with pytest.raises(Refusal) as caught:
+        create_section(event=cast.event, slug="x", rounds=3, seed="s", by=cast.alice, **names)
+    assert (caught.value.code, caught.value.field) == (code, field)
 
 
 def test_there_is_one_chief_referee(cast: Cast) -> None:
