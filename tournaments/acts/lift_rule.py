@@ -8,14 +8,17 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.acts.pair_round import ask_for_pairing
+from tournaments.acts.pair_round import ask_for_pairing, changes_lost
 from tournaments.models import Round
 from tournaments.policy import Act, require
 
 
 def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
-    """Take a fixed or forbidden pair back. Answers ``{"lifted": id}``. Refusals: ``state``,
-    ``no-such-rule``."""
+    """Take a fixed or forbidden pair back. Answers ``{"lifted": id, "dropped": […]}``, with ``"job"``
+    when a draft is being paired anew; ``dropped``: the changes by hand that are lost with it.
+
+    Refusals: ``state``, ``no-such-rule``.
+    """
     with transaction.atomic():
         round_ = lock_round(round_)
         if earlier := journal.answered(by=by, once=once, act="lift_rule", target=target_of(round_)):
@@ -27,13 +30,15 @@ def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
             raise Refusal("no-such-rule")
         before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
         found.delete()
-        answer: Answer = {"lifted": rule}
+        dropped = changes_lost(round_)
+        answer: Answer = {"lifted": rule, "dropped": dropped}
         journal.record(
             "lift_rule",
             by=by,
             scope=scope_of(round_.section.event),
             target=target_of(round_),
             before=before,
+            after={"dropped": dropped},
             once=once,
             answer=answer,
         )

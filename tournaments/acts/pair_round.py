@@ -67,6 +67,13 @@ def ask_for_pairing(round_: Round, *, by: User) -> outbox.Job:
     return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
 
 
+def changes_lost(round_: Round) -> list[dict[str, Any]]:
+    """The changes by hand that pairing a draft anew does away with: what was done to whom, by number."""
+    if round_.state != Round.State.DRAFT:
+        return []
+    return [{"change": change["change"], "params": change["params"]} for change in round_.draft_changes]
+
+
 def check_pairable(round_: Round) -> None:
     """Whether everything that the pairing rests on is there. Raises the `Refusal` that says what is not."""
     section = round_.section

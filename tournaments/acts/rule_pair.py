@@ -8,7 +8,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.acts.pair_round import ask_for_pairing
+from tournaments.acts.pair_round import ask_for_pairing, changes_lost
 from tournaments.models import Entry, PairRule, Round
 from tournaments.policy import Act, require
 
@@ -17,7 +17,8 @@ def rule_pair(
     *, round_: Round, kind: str, first: int, second: int, reason: str, by: User, once: str = ""
 ) -> Answer:
     """``kind``: ``fixed`` or ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours
-    follow this order). Answers ``{"rule": id}``, with ``"job"`` when a draft is being paired anew.
+    follow this order). Answers ``{"rule": id, "dropped": […]}``, with ``"job"`` when a draft is being
+    paired anew; ``dropped``: the changes by hand that are lost with it (``change``, ``params``).
 
     Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
     ``already-ruled``.
@@ -46,13 +47,14 @@ def rule_pair(
             second=entries[1],
             reason=reason.strip(),
         )
-        answer: Answer = {"rule": rule.pk}
+        dropped = changes_lost(round_)
+        answer: Answer = {"rule": rule.pk, "dropped": dropped}
         journal.record(
             Act.RULE_PAIR,
             by=by,
             scope=scope_of(round_.section.event),
             target=target_of(round_),
-            after={"kind": kind, "first": first, "second": second},
+            after={"kind": kind, "first": first, "second": second, "dropped": dropped},
             reason=reason.strip(),
             once=once,
             answer=answer,

@@ -17,6 +17,7 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.models import Entry, Event, PairRule, ResultReport, Role, Round, Section
 from tournaments.wording.acts import done_name, fact_name, origin_name
+from tournaments.wording.changes import changes_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import PRESETS
 
@@ -161,6 +162,8 @@ class _Words:
             return self.entries.get(value, str(value))
         if key == "user":
             return self.users.get(value, str(value))
+        if key == "dropped":
+            return changes_text(value)
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):

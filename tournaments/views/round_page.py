@@ -45,6 +45,7 @@ from tournaments.queries.tables import (
 )
 from tournaments.views.access import RoundAccess
 from tournaments.views.steps import JOB_WORDS
+from tournaments.wording.changes import change_text
 from tournaments.wording.refusals import refusal_sentence
 
 REMATCH_HELPS = frozenset({"no-pairing", "fixed-met"})
@@ -157,14 +158,7 @@ def draft_context(round_: Round, rows: list[TableRow], name: Name) -> dict[str, 
 
 
 def _change(change: dict[str, Any], name: Name) -> ChangeShown:
-    params = change["params"]
-    texts = {
-        "swap": gettext("%(first)s and %(second)s changed places"),
-        "flip": gettext("Table %(table)s: colours turned round"),
-        "givebye": gettext("%(player)s has the bye"),
-    }
-    shown = {key: name(value) if key != "table" else value for key, value in params.items()}
-    return ChangeShown(texts[change["change"]] % shown, change["reason"], remarks(change["notices"], name))
+    return ChangeShown(change_text(change, name), change["reason"], remarks(change["notices"], name))
 
 
 def job_words(round_: Round, job: Job | None) -> str:

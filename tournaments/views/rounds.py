@@ -36,6 +36,7 @@ from tournaments.queries.tables import names_of, table_rows
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.views.round_page import frame, job_words, players_of, round_page, tables_of
+from tournaments.wording.changes import changes_text
 
 
 @staff("GET")
@@ -137,6 +138,7 @@ def round_rule(request: HttpRequest, event: str, section: str, number: int) -> H
             by=access.user,
             once=once_of(request),
         ),
+        _dropped(access),
     )
 
 
@@ -151,7 +153,20 @@ def round_lift(request: HttpRequest, event: str, section: str, number: int) -> H
         lambda: lift_rule(
             round_=access.round, rule=form.cleaned_data["rule"], by=access.user, once=once_of(request)
         ),
+        _dropped(access),
     )
+
+
+def _dropped(access: RoundAccess) -> Callable[[dict[str, Any]], str]:
+    """Says which changes by hand a ruling has done away with."""
+
+    def said(answer: dict[str, Any]) -> str:
+        if not answer["dropped"]:
+            return ""
+        words = gettext("The round is paired anew. Changes by hand that were dropped: %(changes)s.")
+        return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
+
+    return said
 
 
 @staff("POST")
@@ -225,13 +240,14 @@ def _do(
     access: RoundAccess,
     form: ActForm,
     act: Callable[[], dict[str, Any]],
-    said: str = "",
+    said: str | Callable[[dict[str, Any]], str] = "",
 ) -> HttpResponse:
-    """Do it and go back to the round; or show the round with the form that was not accepted."""
+    """Do it and go back to the round, with ``said`` or what it makes of the answer; or show the round with
+    the form that was not accepted."""
     answer = attempt(form, act, names_of(access.section))
     if answer is None:
         access.round.refresh_from_db()
         return round_page(request, access, form)
-    if said:
-        messages.success(request, said)
+    if sentence := said(answer) if callable(said) else said:
+        messages.success(request, sentence)
     return redirect("round_desk", access.event.slug, access.section.slug, access.round.number)

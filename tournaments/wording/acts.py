@@ -81,6 +81,7 @@ FACTS: Mapping[str, Words] = {
     "bye": gettext_lazy("bye"),
     "change": gettext_lazy("change"),
     "digest": gettext_lazy("digest"),
+    "dropped": gettext_lazy("changes by hand that were dropped"),
     "ends": gettext_lazy("last day"),
     "entered": gettext_lazy("entered"),
     "entries": gettext_lazy("entries"),

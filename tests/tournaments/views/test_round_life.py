@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from portal import outbox
 from portal.journal.models import JournalEntry
@@ -178,6 +179,29 @@ def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: T
     outbox.drain()
     assert not PairRule.objects.exists()
     assert at_one.exists()
+
+
+def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) -> None:
+    round_ = drawn.paired()
+    numbers = {seat.entry.number for seat in round_.seats.filter(pairing__table=2).select_related("entry")}
+    first, second = sorted(numbers)
+    drawn.post("bob", "flip_colours", 1, table=3, reason="Agreed")
+    assert "lift a pair now drops what was changed by hand: Table 3: colours turned round." in text(
+        drawn.get("bob", "round_desk", 1)
+    )
+    drawn.post("bob", "rule_pair", 1, first=first, second=second, kind="forbidden", reason="A couple")
+    said = "Changes by hand that were dropped: Table 3: colours turned round."
+    assert said in text(drawn.get("bob", "round_desk", 1))
+    outbox.drain()
+    drawn.post("bob", "flip_colours", 1, table=4, reason="Agreed")
+    rule = drawn.section.pair_rules.get()
+    drawn.post("bob", "lift_rule", 1, rule=rule.pk)
+    assert "Table 4: colours turned round." in text(drawn.get("bob", "round_desk", 1))
+    outbox.drain()
+    assert drawn.round(1).draft_changes == []
+    assert "changes by hand that were dropped" in text(
+        drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]))
+    )
 
 
 def test_an_absence_makes_the_draft_outdated(drawn: World, text: Text) -> None:
