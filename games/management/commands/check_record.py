@@ -8,9 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from types import FrameType
-from typing import Any, ClassVar, NamedTuple
-
-from django.core.management.base import BaseCommand, CommandParser
+from typing import Any, NamedTuple
 
 from games.management.commands._bytes import read_bytes
 from games.management.commands._sgf import check_sgf
@@ -22,7 +20,7 @@ from games.rulebooks.weiqi import REPETITION as WEIQI_RULEBOOKS
 from games.weiqi.sgf import looks_like_sgf
 from games.wording.records import fault_text
 from games.xiangqi.values import SIDE_NAMES
-from tournaments.management.commands._files import OneLineParser, one_line, to_json
+from tournaments.management.commands._files import PlainCommand, one_line, to_json
 
 MOST_SECONDS = 5
 _CHUNK = 64
@@ -41,14 +39,8 @@ class TooSlowError(Exception):
     """A game took longer than `MOST_SECONDS`."""
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Reads game records; one answer per game. Exit code 1 if a move is not legal or not readable."
-    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        parser = super().create_parser(prog_name, subcommand, **kwargs)
-        parser.__class__ = OneLineParser
-        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")

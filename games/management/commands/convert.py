@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any, ClassVar
-
-from django.core.management.base import BaseCommand, CommandParser
+from typing import Any
 
 from games.management.commands._bytes import read_bytes
 from games.records.answer import answer
@@ -14,19 +12,13 @@ from games.records.game import Game
 from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.fen import START_POSITION
-from tournaments.management.commands._files import OneLineParser, one_line, shown, to_json
+from tournaments.management.commands._files import PlainCommand, one_line, shown, to_json
 
 TARGETS = ("pgn", "wxf", "chinese", "iccs", "dhtmlxq", "json")
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Writes the games of a record in another notation or container."
-    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        parser = super().create_parser(prog_name, subcommand, **kwargs)
-        parser.__class__ = OneLineParser
-        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import time
 from argparse import ArgumentParser
-from typing import Any, ClassVar
-
-from django.core.management.base import BaseCommand, CommandParser
+from typing import Any
 
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START, FenError
 from games.xiangqi.moves import perft
 from tournaments.management.commands._files import (
-    OneLineParser,
+    PlainCommand,
     Unusable,
     batch_lines,
     one_line,
@@ -25,14 +23,8 @@ from tournaments.management.commands._files import (
 DEEPEST = 12
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Counts the series of legal plies from a position (default: the start)."
-    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        parser = super().create_parser(prog_name, subcommand, **kwargs)
-        parser.__class__ = OneLineParser
-        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("depth", type=int, metavar="DEPTH", help=f"plies, 0 to {DEEPEST}")

@@ -3,12 +3,14 @@
 *batch*   a ``.jsonl`` file, or standard input with one object per line: one answer per line, in order;
           a line that cannot be answered gives ``{"error": …, "line": 7}`` and the rest goes on.
 
-Exit codes: 0 answered (a batch that ran to its end too), 1 the answer is "no", 2 unusable input.
+Exit codes: 0 answered (a batch that ran to its end too), 1 the answer is "no", 2 unusable input, 141 when
+nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
@@ -26,6 +28,9 @@ from tournaments.wording import file_error_text
 
 LINE_KEYS = ("round", "id")
 """Keys that a batch line may hold beside the tournament's own; both come back with the answer."""
+
+READER_GONE = 141
+"""128 + SIGPIPE: what a shell reports of any program whose reader has left."""
 
 
 class Unusable(Exception):  # noqa: N818 - exit code 2
@@ -54,10 +59,10 @@ class OneLineParser(CommandParser):
         raise SystemExit(2)
 
 
-class FileCommand(BaseCommand):
+class PlainCommand(BaseCommand):
     """A command that works on a machine with nothing but the code and a file: no database, no system checks.
 
-    Subclasses say `run`, which raises `Unusable` or `Refused`.
+    Whoever reads its output may stop reading, as ``| head`` does: it then ends without a word.
     """
 
     requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
@@ -67,6 +72,21 @@ class FileCommand(BaseCommand):
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = OneLineParser
         return parser
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            try:
+                super().run_from_argv(argv)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered goes nowhere, or the interpreter would complain when it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(READER_GONE) from None
+
+
+class FileCommand(PlainCommand):
+    """Subclasses say `run`, which raises `Unusable` or `Refused`."""
 
     def run(self, **options: Any) -> None:
         raise NotImplementedError
