@@ -42,7 +42,9 @@ class Heartbeat:
             while not self._over.wait(self.lease / 3):
                 try:
                     if not self.renew():
-                        logger.warning("Job %s was taken over by another worker.", self.job.pk)
+                        # This worker may have finished it in this very moment: nobody else has it then.
+                        if not self._over.is_set() and self._has_another_holder():
+                            logger.warning("Job %s was taken over by another worker.", self.job.pk)
                         return
                 except Error as error:
                     logger.warning("The lease of job %s could not be renewed: %s", self.job.pk, error)
@@ -53,6 +55,10 @@ class Heartbeat:
     def renew(self) -> bool:
         """Whether the job is still ours."""
         return held(self.job).update(lease_until=Now() + timedelta(seconds=self.lease)) == 1
+
+    def _has_another_holder(self) -> bool:
+        """Of a job that is not ours any more: whether it is running, which is then somebody else's claim."""
+        return Job.objects.filter(pk=self.job.pk, state=Job.State.RUNNING).exists()
 
 
 def held(job: Job) -> models.QuerySet[Job]:

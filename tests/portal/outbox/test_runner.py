@@ -253,6 +253,24 @@ def test_a_heartbeat_renews_only_our_own_claim() -> None:
     assert not Heartbeat(ours, 10.0).renew()
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("taken_over", [False, True], ids=["finished here", "taken over"])
+def test_a_heartbeat_tells_a_job_that_is_finished_from_one_taken_over(
+    caplog: pytest.LogCaptureFixture, taken_over: bool
+) -> None:
+    ours = runner.claim(note().pk)
+    if taken_over:
+        let_lease_run_out()
+        assert runner.claim(ours.pk) is not None
+    else:
+        runner._finish(ours, Job.State.DONE)
+    heartbeat = Heartbeat(ours, 0.03)
+    with heartbeat:
+        # It ends by itself when it finds that the claim does not hold any more.
+        heartbeat._thread.join(20)
+    assert ("was taken over by another worker" in caplog.text) is taken_over
+
+
 def test_what_a_finished_job_asks_for_is_done_next(handler: Meddling) -> None:
     handler.while_writing.append(lambda: ask("note", key="next", payload={"target": "b"}, priority=10))
     note()
