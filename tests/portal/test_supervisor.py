@@ -1,11 +1,13 @@
 """The processes of one machine live and end together."""
 
+import contextlib
 import io
 import os
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,14 +37,38 @@ def is_alive(pid: int) -> bool:
     return state != "Z"
 
 
+def left_over(file: Path) -> list[int]:
+    """Those written in ``file`` that are still alive and still the processes that wrote it."""
+    written = [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+    return [pid for pid in written if is_alive(pid) and str(file) in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+@contextlib.contextmanager
+def family(file: Path) -> Iterator[subprocess.Popen[str]]:
+    """The processes of `PARENT`, which write their ids into ``file``; none is left at the end."""
+    process = subprocess.Popen([sys.executable, "-c", PARENT, str(file)], stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+        # A child that a test has killed leaves its own child to nobody.
+        for pid in left_over(file):
+            os.kill(pid, signal.SIGKILL)
+
+
 @pytest.fixture
-def parent(tmp_path: Path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", PARENT, str(tmp_path / "pids")], stdout=subprocess.PIPE, text=True
-    )
-    yield process
-    process.kill()
-    process.communicate()
+def parent(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with family(tmp_path / "pids") as process:
+        yield process
+
+
+def test_the_family_of_these_tests_leaves_nobody(tmp_path: Path) -> None:
+    with family(tmp_path / "pids"):
+        mother = next(pid for pid in pids(tmp_path, 3) if children(pid))
+        os.kill(mother, signal.SIGKILL)
+        pids(tmp_path, 5)
+    wait_until(lambda: not left_over(tmp_path / "pids"), "every process has ended")
 
 
 def pids(tmp_path: Path, count: int) -> list[int]:
