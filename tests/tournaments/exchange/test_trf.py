@@ -13,8 +13,9 @@ from tests.tournaments.exchange.trf_lines import FOUR, cell, changed, file_of, p
 from tournaments.exchange.carrying import LossCode
 from tournaments.exchange.foreign import lines_of
 from tournaments.exchange.trf import read, write
-from tournaments.pairing import pair
+from tournaments.pairing import CannotPair, pair
 from tournaments.pairing.simulation import simulate
+from tournaments.pairing.values import RefusalCode
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence,
@@ -104,13 +105,29 @@ def test_a_tournament_comes_back(version, tournament):
             )
 
 
+def paired(tournament, number):
+    """The pairs of a round or, when it cannot be paired, the code and whom it names."""
+    try:
+        return pair(tournament, number, explain=False).pairs
+    except CannotPair as refusal:
+        return refusal.code, refusal.params
+
+
 @settings(max_examples=15, deadline=None)
 @given(tournament=simulated("wmsg2008"))
 def test_the_next_round_is_paired_alike_on_both_sides(tournament):
     back = read(write(tournament, 26).data).tournament
     following = tournament.last_round + 1
 
-    assert pair(back, following, explain=False).pairs == pair(tournament, following, explain=False).pairs
+    assert paired(back, following) == paired(tournament, following)
+
+
+def test_a_round_that_cannot_be_paired_is_refused_alike_on_both_sides():
+    tournament = simulate(4, 3, "wmsg2008", "1")
+    back = read(write(tournament, 26).data).tournament
+
+    assert paired(tournament, 4)[0] == RefusalCode.NO_PAIRING
+    assert paired(back, 4) == paired(tournament, 4)
 
 
 def test_every_kind_of_round_keeps_its_code():
