@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -18,6 +21,24 @@ def preferred(accept_language: str) -> str:
         except LookupError:
             continue
     return settings.LANGUAGE_CODE
+
+
+def in_another_case() -> str:
+    """The expression for addresses whose language, or whose ``e/`` after it, is written in another case than
+    ours: ``/EN/desk/``, ``/zh-Hans/``, ``/zh-hans/E/cup/``. Those in ours never match."""
+    languages = "|".join(re.escape(code) for code, _name in settings.LANGUAGES)
+    ours = rf"(?:{languages})/(?!E/)"
+    return rf"^(?!{ours})(?P<language>(?i:{languages}))/(?P<path>.*)$"
+
+
+@require_safe
+def to_our_case(request: HttpRequest, language: str, path: str) -> HttpResponse:
+    """301 to the same page under the address that is its own, with its query."""
+    if path.startswith("E/"):
+        path = f"e/{path[2:]}"
+    query = request.META.get("QUERY_STRING", "")
+    there = f"/{language.lower()}/{quote(path, safe='/:@!$&()*+,;=~-._')}{'?' if query else ''}{query}"
+    return HttpResponsePermanentRedirect(there)
 
 
 @require_safe

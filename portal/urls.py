@@ -6,13 +6,14 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal import health
-from portal.languages import to_language
+from portal.languages import in_another_case, to_language, to_our_case
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
     path("health/ready", health.ready, name="health_ready"),
     path("", to_language),
     re_path(r"^(?P<path>e/.*)$", to_language),
+    re_path(in_another_case(), to_our_case),
     *i18n_patterns(
         path("account/login/", account.login, name="account_login"),
         path("account/logout/", account.logout, name="account_logout"),

@@ -57,7 +57,8 @@ _event: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
-    re_path(r"^(?P<path>e/.+)$", page, name="page"),
+    # Every published address ends in a slash: without it Django leads on to the one that has it.
+    re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("desk/", events.desk, name="desk"),
     path("desk/-/new-event/", events.event_create, name="event_create"),
     path("desk/-/again/", kept.kept, name="kept"),

@@ -98,8 +98,8 @@ TABLE: dict[str, Row] = {
 }
 POST_DIFFERS = {"draw_lots": REFEREE}
 """Where reading is free to more people than doing."""
-UNNAMED = {"to_language"}
-"""Addresses without a language lead to one with it; they have no name to be called by."""
+UNNAMED = {"to_language", "to_our_case"}
+"""Addresses without a language, or with one in another case, lead on; they have no name to be called by."""
 
 
 def patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, str]]:

@@ -126,6 +126,9 @@ FALLS_THROUGH = {
     "no gzip": {"HTTP_ACCEPT_ENCODING": "identity"},
     "gzip refused": {"HTTP_ACCEPT_ENCODING": "gzip;q=0, br"},
     "an unknown address": {"path": "/en/e/x/women/"},
+    "an address without its slash": {"path": "/en/e/x/men"},
+    "a language in another case": {"path": "/EN/e/x/men/"},
+    "an address in another case": {"path": "/en/E/x/men/"},
     "a language that is none": {"path": "/fr/e/x/men/"},
 }
 
