@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "portal.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -155,6 +156,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SESSION_COOKIE_NAME = "__Host-session" if SECURE else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrf"
 CSRF_COOKIE_HTTPONLY = True
+# A form of the desk that has become stale is kept and offered again.
+CSRF_FAILURE_VIEW = "tournaments.views.kept.stale"
 SECURE_SSL_REDIRECT = SECURE
 # Proxies whose X-Forwarded-Proto and X-Forwarded-For are believed; they must set both themselves.
 PROXIES = env.list("PROXIES", default=["127.0.0.1", "::1"] if SECURE else [])

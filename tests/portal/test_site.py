@@ -12,7 +12,7 @@ from django.utils import translation
 from portal.accounts.models import User
 from portal.languages import preferred
 
-ERRORS = ("403.html", "404.html", "500.html", "portal/gone.html")
+ERRORS = ("400.html", "403.html", "404.html", "413.html", "500.html", "portal/gone.html")
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,64 @@ def test_the_staff_frame_carries_the_token_for_htmx(rf: RequestFactory) -> None:
 def test_every_page_leads_to_the_source(db: None, client: Client, path: str) -> None:
     client.force_login(User.objects.create_superuser("admin", password="a long password"))
     assert f'href="{settings.SOURCE_URL}"' in client.get(f"/en/{path}").text
+
+
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [
+        ("/en/e/cup", "/en/e/cup/"),
+        ("/zh-hans/e/cup/men/round/5?v=3", "/zh-hans/e/cup/men/round/5/?v=3"),
+        ("/EN/e/cup/men/", "/en/e/cup/men/"),
+        ("/zh-Hans/e/cup/?v=3", "/zh-hans/e/cup/?v=3"),
+        ("/zh-hans/E/cup/", "/zh-hans/e/cup/"),
+        ("/En/E/cup/%E6%A3%8B/", "/en/e/cup/%E6%A3%8B/"),
+        ("/ZH-HANS/desk/", "/zh-hans/desk/"),
+        ("/EN/", "/en/"),
+    ],
+)
+def test_an_address_in_another_case_or_without_its_slash_leads_to_its_own(
+    db: None, client: Client, path: str, there: str
+) -> None:
+    answer = client.get(path, headers={"accept-language": "zh-CN"})
+    assert (answer.status_code, answer.headers["Location"]) == (301, there)
+
+
+@pytest.mark.parametrize("path", ["/EN", "/zh-Hans", "/EN/e/cup", "/E/cup", "/e/cup"])
+def test_an_address_with_several_faults_arrives(db: None, client: Client, path: str) -> None:
+    answer = client.get(path, headers={"accept-language": "en"}, follow=True)
+    last, _ = answer.redirect_chain[-1]
+    assert last in ("/en/", "/zh-hans/", "/en/e/cup/")
+
+
+def test_a_form_beyond_the_limit_gets_a_sentence_and_no_traceback(
+    db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(
+        "/zh-hans/account/login/", {"login": "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)}
+    )
+    assert answer.status_code == 413
+    html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(answer.text)
+    assert '<html lang="zh-Hans">' in answer.text
+    assert "3 MB" in answer.text
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_too_many_fields_are_too_large_as_well(db: None, client: Client) -> None:
+    fields = {f"f{n}": "" for n in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    assert client.post("/en/account/login/", fields).status_code == 413
+
+
+def test_a_form_in_pieces_is_said_to_be_unreadable(db: None, client: Client) -> None:
+    answer = client.post("/en/account/login/", b"no such thing", content_type="multipart/form-data")
+    assert answer.status_code == 400
+    assert "What was sent cannot be read" in answer.text
+
+
+def test_a_password_sent_with_a_stale_form_is_not_kept(db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post("/en/account/login/", {"login": "bob", "password": "a long password"})
+    assert answer.status_code == 403
+    assert "This form is out of date" in answer.text
+    assert "a long password" not in answer.text
+    assert not client.session.items()

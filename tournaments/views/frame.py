@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -58,6 +58,7 @@ def staff(*methods: str) -> Callable[[View], View]:
             patch_cache_control(response, private=True, no_cache=True)
             return response
 
+        wrapper.keeps_forms = True  # type: ignore[attr-defined]
         return wrapper
 
     return decorate
@@ -67,15 +68,25 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
     """To the sign-in page; a form that was sent waits in the session meanwhile."""
     after = request.get_full_path()
     if request.method == "POST":
-        after = reverse("desk")
-        data = {key: request.POST.getlist(key) for key in request.POST if key != "csrfmiddlewaretoken"}
-        if sum(len(value) for values in data.values() for value in values) <= MOST_KEPT:
-            request.session[KEPT] = {"path": request.get_full_path(), "data": data}
-            after = reverse("kept")
+        after = reverse("kept" if keep(request) else "desk")
     elif request.htmx:  # type: ignore[attr-defined]
         after = request.htmx.current_url_abs_path or reverse("desk")  # type: ignore[attr-defined]
-    there = redirect_to_login(after, reverse(settings.LOGIN_URL))
-    return HttpResponseClientRedirect(there.url) if request.htmx else there  # type: ignore[attr-defined]
+    return lead(request, redirect_to_login(after, reverse(settings.LOGIN_URL)).url)
+
+
+def keep(request: HttpRequest, *, signed_in: bool = False) -> bool:
+    """Let the form that was sent wait in the session, unless it is too long. ``signed_in``: its sender is
+    signed in again already."""
+    data = {key: request.POST.getlist(key) for key in request.POST if key != "csrfmiddlewaretoken"}
+    if sum(len(value) for values in data.values() for value in values) > MOST_KEPT:
+        return False
+    request.session[KEPT] = {"path": request.get_full_path(), "data": data, "signed_in": signed_in}
+    return True
+
+
+def lead(request: HttpRequest, url: str) -> HttpResponse:
+    """To ``url``, whether a person or a script of the page has asked."""
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
 def sent(request: HttpRequest) -> QueryDict | None:

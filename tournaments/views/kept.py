@@ -1,11 +1,15 @@
-"""A form that was sent after the session had ended: shown again after sign-in, to be sent or forgotten."""
+"""A form that was sent after the session had ended: shown again after sign-in, to be sent or forgotten.
+
+So is one that was opened before its sender signed in anew, whose token is therefore worth nothing any more.
+"""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
-from tournaments.views.frame import KEPT, staff
+from tournaments.views.frame import KEPT, keep, lead, sign_in_first, staff
 
 SECRET = frozenset({"once", "seen"})
 
@@ -18,5 +22,25 @@ def kept(request: HttpRequest) -> HttpResponse:
         return redirect("desk")
     values = [(name, value) for name, values in found["data"].items() for value in values]
     shown = [(name, value) for name, value in values if name not in SECRET and value]
-    context = {"path": found["path"], "values": values, "shown": shown}
+    context = {"path": found["path"], "values": values, "shown": shown, "signed_in": found["signed_in"]}
     return render(request, "tournaments/desk/kept.html", context)
+
+
+def stale(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token does not hold (``CSRF_FAILURE_VIEW``). One of the desk's is kept and offered again;
+    never one from another site, nor one with a password in it."""
+    match = request.resolver_match
+    of_the_desk = match is not None and getattr(match.func, "keeps_forms", False)
+    if of_the_desk and request.method == "POST" and not _from_elsewhere(request, reason):
+        if not request.user.is_authenticated:
+            return sign_in_first(request)
+        if keep(request, signed_in=True):
+            return lead(request, reverse("kept"))
+    again = reverse("desk") if of_the_desk else request.path
+    return render(request, "403_csrf.html", {"again": again}, status=403)
+
+
+def _from_elsewhere(request: HttpRequest, reason: str) -> bool:
+    """Whether the form may come from another site: what that has written must not wait for a click."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    return site != "same-origin" or reason.startswith(("Origin", "Referer"))

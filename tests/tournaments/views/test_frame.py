@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -52,6 +53,59 @@ def test_what_was_sent_after_the_session_ended_can_be_sent_again(drawn: World, t
     assert client.post(page.context["path"], values).status_code == 302
     assert drawn.round().pairings.get(table=3).reports.get().value == "1-0"
     assert client.get(reverse("kept"))["Location"] == reverse("desk")
+
+
+def stale_form(world: World, who: str) -> tuple[Client, dict[str, str]]:
+    """A browser with a form that was opened before its user signed in anew."""
+    client = ValidClient(enforce_csrf_checks=True)
+    client.force_login(world.users[who])
+    old = client.get(world.url("entry_add")).context["csrf_token"]
+    client.get(reverse("account_login"))
+    client.cookies.pop(settings.CSRF_COOKIE_NAME)
+    client.force_login(world.users[who])
+    client.get(reverse("desk"))
+    return client, {"csrfmiddlewaretoken": str(old), "name": "Wu Lan", "federation": "CHN", "group": "1"}
+
+
+def test_what_was_typed_before_signing_in_anew_can_be_sent_again(world: World, text: Text) -> None:
+    client, data = stale_form(world, "carol")
+    answer = client.post(world.url("entry_add"), data)
+    assert answer["Location"] == reverse("kept")
+    page = client.get(reverse("kept"))
+    assert "You opened this form before you last signed in." in text(page)
+    assert world.section.entries.count() == 0
+    values = dict(page.context["values"]) | {"csrfmiddlewaretoken": str(page.context["csrf_token"])}
+    assert client.post(page.context["path"], values)["Location"] == world.url("entries")
+    assert world.section.entries.get().player.name == "Wu Lan"
+
+
+def test_what_was_typed_before_signing_out_waits_for_the_sign_in(world: World) -> None:
+    client, data = stale_form(world, "carol")
+    client.logout()
+    answer = client.post(world.url("entry_add"), data)
+    assert answer["Location"] == f"{reverse('account_login')}?next={reverse('kept')}"
+    assert client.session["kept_form"]["data"]["name"] == ["Wu Lan"]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}], ids=str
+)
+def test_what_another_site_has_written_is_not_offered(
+    world: World, text: Text, headers: dict[str, str]
+) -> None:
+    client, data = stale_form(world, "carol")
+    answer = client.post(world.url("entry_add"), data, headers=headers)
+    assert answer.status_code == 403
+    assert "it came from another site" in text(answer)
+    assert "kept_form" not in client.session
+
+
+def test_a_script_with_a_stale_form_is_led_on_and_a_long_list_is_not_kept(world: World) -> None:
+    client, data = stale_form(world, "carol")
+    answer = client.post(world.url("entry_add"), data, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == reverse("kept")
+    answer = client.post(world.url("entries_import"), data | {"text": "x" * 400_000})
+    assert answer.status_code == 403
 
 
 def test_scripts_are_sent_to_sign_in_as_well(drawn: World) -> None:

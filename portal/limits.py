@@ -1,0 +1,36 @@
+"""What is sent to the site has limits; beyond them the answer is a page with one clear sentence."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+
+
+class FormLimits:
+    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces.
+
+    Without it the first to read is the middleware against forgery, and Django logs a traceback.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            try:
+                # Who went away while sending gets no answer; the middleware against forgery deals with it.
+                with contextlib.suppress(UnreadablePostError):
+                    len(request.POST)
+            except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
+                request._mark_post_parse_error()  # type: ignore[attr-defined]
+                most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
+                return render(request, "413.html", {"most": most}, status=413)
+            except MultiPartParserError:
+                return render(request, "400.html", status=400)
+        return self.get_response(request)
