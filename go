@@ -50,6 +50,7 @@ want_deploy_tools() {
     command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
     command -v openssl >/dev/null 2>&1 || wanted="$wanted openssl"
     command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
+    [ -x /usr/games/gnugo ] || command -v gnugo >/dev/null 2>&1 || wanted="$wanted gnugo"
 }
 
 need_python() {
@@ -263,7 +264,7 @@ case $verb in
         need_services
         want_chromium
         environment dev
-        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest "$@"
+        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
         ;;
     bench)
         environment dev

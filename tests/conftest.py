@@ -4,6 +4,7 @@
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
   Redis: ``./go services`` is that run.
+- That run leaves out what uses no database: it says the same on every one.
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``).
 """
 
@@ -31,6 +32,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not settings.BROKER_URL.startswith("redis"):
         without.add("redis")
     left_out = [item for item in items if any(item.get_closest_marker(name) for name in without)]
+    if "postgres" not in without:
+        left_out += [item for item in items if not uses_services(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
@@ -40,6 +43,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group("browser"))
             if machine.chromium() is None:
                 item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
+
+
+def uses_services(item: pytest.Item) -> bool:
+    """Whether a test could say something else on PostgreSQL or Redis."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    marked = any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis"))
+    return marked or bool({"db", "transactional_db"} & fixtures)
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

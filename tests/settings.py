@@ -7,12 +7,18 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 if "QIYUAN_TESTS" not in os.environ:
     os.environ["QIYUAN_TESTS"] = tempfile.mkdtemp(prefix="qiyuan-tests-")
     atexit.register(shutil.rmtree, os.environ["QIYUAN_TESTS"], ignore_errors=True)
-os.environ["DATA_DIR"] = os.environ["QIYUAN_TESTS"]
+# One folder for each of the processes that share the tests: brokers and locks are nobody else's.
+os.environ["DATA_DIR"] = str(Path(os.environ["QIYUAN_TESTS"], os.environ.get("PYTEST_XDIST_WORKER", "main")))
 os.environ["ENV_FILE"] = os.devnull
+if os.environ.get("BROKER_URL", "").startswith("redis") and "PYTEST_XDIST_WORKER" in os.environ:
+    # Each of the processes that share the tests has a Redis database of its own, as it has with PostgreSQL.
+    _server = os.environ["BROKER_URL"].rpartition("/")[0]
+    os.environ["BROKER_URL"] = f"{_server}/{os.environ['PYTEST_XDIST_WORKER'].removeprefix('gw')}"
 
 from portal.settings import *  # noqa: F403
 

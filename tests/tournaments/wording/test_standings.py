@@ -5,7 +5,7 @@ import pytest
 from tournaments.exchange.faults import Fault, FaultCode
 from tournaments.exchange.people import LONGEST, read_people
 from tournaments.fouls import FoulKind
-from tournaments.standings.presets import PRESETS
+from tournaments.presets import PRESETS
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.tournament import Kind
 from tournaments.wording import people, standings
