@@ -76,6 +76,7 @@ class ImportForm(ActForm):
     """A file or a pasted text; `data` gives the bytes, whichever it was."""
 
     ids = "import"
+    too_large = False
 
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     text = forms.CharField(
@@ -95,13 +96,20 @@ class ImportForm(ActForm):
         values = super().clean() or {}
         if not values.get("file") and not values.get("text", "").strip():
             raise forms.ValidationError(_("Choose a file or paste a list."))
+        upload = values.get("file")
+        if (upload.size if upload else len(values["text"].encode())) > MOST_BYTES:
+            self.too_large = True
+            raise forms.ValidationError(
+                _("The list is larger than %(most)s MB, so nothing of it has been read. Import it in parts."),
+                params={"most": MOST_BYTES // (1024 * 1024)},
+            )
         return values
 
     def data_and_encoding(self) -> tuple[bytes, str | None]:
-        """The bytes, cut a little above the limit so that the reader can say they are too many."""
+        """The bytes and, when it is known, their encoding."""
         upload = self.cleaned_data.get("file")
         if upload:
-            return upload.read(MOST_BYTES + 1), self.cleaned_data["encoding"] or None
+            return upload.read(), self.cleaned_data["encoding"] or None
         return self.cleaned_data["text"].encode(), "utf-8"
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from tournaments.models import Absence, Entry, Round, Section
+
+MOST_DIGITS = 9
+"""A longer number is nobody's, and more than a column of the database holds."""
 
 
 def listed_entries(section: Section) -> QuerySet[Entry]:
@@ -14,6 +17,31 @@ def listed_entries(section: Section) -> QuerySet[Entry]:
         section.entries.select_related("player__federation", "team")
         .prefetch_related(absences)
         .order_by(F("number").asc(nulls_last=True), "player__name", "pk")
+    )
+
+
+def found_entries(section: Section, words: str) -> QuerySet[Entry]:
+    """`listed_entries` that fit every one of ``words``: in a name, as the number or as the federation."""
+    found = listed_entries(section)
+    for word in words.split():
+        fits = (
+            Q(player__name__icontains=word)
+            | Q(player__native_name__icontains=word)
+            | Q(player__federation_id=word.upper())
+        )
+        if word.isascii() and word.isdigit() and len(word) < MOST_DIGITS:
+            fits |= Q(number=int(word))
+        found = found.filter(fits)
+    return found
+
+
+def entry_counts(section: Section) -> dict[str, int]:
+    """``all``, ``playing`` (not withdrawn), ``here`` (checked in), and ``second``: those in group 2."""
+    return section.entries.aggregate(
+        all=Count("pk"),
+        playing=Count("pk", filter=~Q(status=Entry.Status.WITHDRAWN)),
+        here=Count("pk", filter=Q(status=Entry.Status.CHECKED_IN)),
+        second=Count("pk", filter=Q(group=2)),
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,28 +20,41 @@ from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm
 from tournaments.models import Entry
 from tournaments.policy import Act
-from tournaments.queries.entries import listed_entries, rounds_to_miss
+from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
 from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+
+ON_A_PAGE = 200
+MOST_ASKED = 100
+"""Characters of a search that are looked at."""
 
 
 @staff("GET")
 def entries(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """Found by ``q`` (names, number, federation), two hundred on a page."""
     access = access_section(user_of(request), event, section, Act.SEE_DESK)
-    found = list(listed_entries(access.section))
-    playing = [entry for entry in found if entry.status != Entry.Status.WITHDRAWN]
-    here = [entry for entry in playing if entry.status == Entry.Status.CHECKED_IN]
+    words = request.GET.get("q", "").strip()[:MOST_ASKED]
+    page = Paginator(found_entries(access.section, words), ON_A_PAGE).get_page(request.GET.get("page"))
+    counts = entry_counts(access.section)
     return render(
         request,
         "tournaments/desk/entries.html",
         _frame(access)
         | {
-            "entries": [{"entry": entry, "form": _check_in_form(entry)} for entry in found],
-            "playing": len(playing),
-            "here": len(here),
-            "groups": any(entry.group == 2 for entry in found),
+            "page": page,
+            "rows": [{"entry": entry, "form": _check_in_form(entry)} for entry in page],
+            "counts": counts,
+            "groups": counts["second"] > 0,
+            "words": words,
+            "here": _here(words, page.number),
         },
     )
+
+
+def _here(words: str, page: int) -> str:
+    """The query with which a part of the list is asked for again."""
+    asked = {"q": words} if words else {}
+    return urlencode(asked | ({"page": page} if page > 1 else {}))
 
 
 def _check_in_form(entry: Entry) -> CheckInForm:
@@ -77,7 +93,18 @@ def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -
     form = CheckInForm(request.POST)
     form.is_valid()
     check_in(entry=access.entry, present=form.cleaned_data["present"], by=access.user, once=once_of(request))
-    return redirect(f"{reverse('entries', args=[event, section])}#e{entry}")
+    query = request.META.get("QUERY_STRING", "")
+    if not request.htmx:  # type: ignore[attr-defined]
+        there = f"{reverse('entries', args=[event, section])}{'?' if query else ''}{query}"
+        return redirect(f"{there}#e{entry}")
+    # A script of the page takes the one row out of the answer.
+    [shown] = listed_entries(access.section).filter(pk=entry)
+    context = _frame(access) | {
+        "row": {"entry": shown, "form": _check_in_form(shown)},
+        "groups": entry_counts(access.section)["second"] > 0,
+        "here": query,
+    }
+    return render(request, "tournaments/desk/_entry_row_alone.html", context)
 
 
 @staff("GET")

@@ -18,7 +18,7 @@ from tournaments.acts.import_players import Fate, RowFate, import_players, plan_
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport, PersonRow, known_headings, read_people
-from tournaments.exchange.tables import MOST_BYTES, decode
+from tournaments.exchange.tables import decode
 from tournaments.forms.entries import ENCODING_NAMES, ImportForm
 from tournaments.models import Federation, Section
 from tournaments.policy import Act
@@ -69,6 +69,10 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
         return _page(request, access, ImportForm())
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
+        if form.too_large:
+            # The page says so, and does not send megabytes back.
+            form.data = posted = request.POST.copy()
+            posted["text"] = ""
         return _page(request, access, form, status=422)
     data, encoding = form.data_and_encoding()
     report = _read(data, encoding)
@@ -84,7 +88,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             request.session[REPORT] = {"section": access.section.pk, "answer": answer, **_kept(preview)}
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
-    text = decode(data[:MOST_BYTES], encoding, known_headings).text
+    text = decode(data, encoding, known_headings).text
     fresh = ImportForm(initial={"text": _printable(text), "encoding": ""})
     return _page(request, access, fresh, preview)
 

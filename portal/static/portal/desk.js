@@ -157,13 +157,4 @@ document.addEventListener("click", (event) => {
   document.querySelector("form[data-line] input[name=line]")?.focus();
 });
 
-document.addEventListener("input", (event) => {
-  const list = event.target.dataset?.findRows;
-  if (!list) return;
-  const letters = event.target.value.trim().toLocaleLowerCase();
-  for (const row of document.querySelectorAll(`${list} tbody tr`)) {
-    row.hidden = !row.textContent.toLocaleLowerCase().includes(letters);
-  }
-});
-
 addEventListener("beforeunload", (event) => queue.length && event.preventDefault());
