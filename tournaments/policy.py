@@ -30,9 +30,11 @@ class Act(StrEnum):
     READ_DRAFT = "read_draft"
     READ_JOURNAL = "read_journal"
     ENTER_PLAYER = "enter_player"
+    CORRECT_PLAYER = "correct_player"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
     WITHDRAW = "withdraw"
+    REINSTATE = "reinstate"
     DRAW_LOTS = "draw_lots"
     RULE_PAIR = "rule_pair"
     PAIR_ROUND = "pair_round"
@@ -70,9 +72,11 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.READ_DRAFT: frozenset({_CO, _O, _CR, _S}),
     Act.READ_JOURNAL: frozenset({_CO, _O, _CR, _S}),
     Act.ENTER_PLAYER: frozenset({_CO, _O, _D}),
+    Act.CORRECT_PLAYER: frozenset({_CO, _O, _CR, _D}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
     Act.WITHDRAW: frozenset({_CO, _O, _CR}),
+    Act.REINSTATE: frozenset({_CO, _O, _CR}),
     Act.DRAW_LOTS: frozenset({_CR}),
     Act.RULE_PAIR: frozenset({_CR}),
     Act.PAIR_ROUND: frozenset({_CR}),

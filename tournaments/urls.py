@@ -36,6 +36,8 @@ _entries: list[URLPattern | URLResolver] = [
     path("<int:entry>/check-in/", entries.entry_check_in, name="check_in"),
     path("<int:entry>/absence/", entries.entry_absence, name="set_absence"),
     path("<int:entry>/withdraw/", entries.entry_withdraw, name="withdraw"),
+    path("<int:entry>/reinstate/", entries.entry_reinstate, name="reinstate"),
+    path("<int:entry>/correct/", entries.entry_correct, name="correct_player"),
 ]
 _section: list[URLPattern | URLResolver] = [
     path("", events.section_desk, name="section_desk"),

@@ -72,6 +72,8 @@ TABLE: dict[str, Row] = {
     "entry_desk": Row("entry", ALL),
     "check_in": Row("entry", only("AFBDC"), get=405, post=302),
     "set_absence": Row("entry", only("AFBC"), get=405, post=422),
+    "correct_player": Row("entry", only("AFBC"), get=405, post=422),
+    "reinstate": Row("entry", only("AFB"), get=405, post=422),
     "withdraw": Row("entry", only("AFB"), get=405, post=422),
     "round_desk": Row("round", ALL),
     "round_progress": Row("round", ALL),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -13,11 +14,13 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, check_name, lock_section, scope_of, target_of
-from tournaments.models import Absence, Category, Entry, Federation, Player, Round, Section, Team
+from tournaments.models import Absence, Entry, Federation, Player, Round, Section, Team
 from tournaments.policy import Act, require
 from tournaments.state.lots import canonical, late_number
 
 NAME_LENGTH, NATIVE_LENGTH = 80, 40
+FILLED = ("native_name", "club", "birth_year", "gender", "rating")
+"""What a list may add to a player who is known: where nothing stands yet, never over what stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,27 @@ class Person:
     categories: tuple[str, ...] = ()
 
 
-def enter_player(*, section: Section, person: Person, by: User, once: str = "") -> Answer:
-    """Answers ``{"entry": id, "number": int | None}``.
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry that was written; ``kept``: the fields in which a known player stayed as he or she was,
+    although something else was typed."""
 
-    After the lots the player gets the next free number of the group and is absent in the rounds that are
-    already public. Refusals: ``name-needed``, ``name-too-long``, ``unknown-federation``,
-    ``already-entered``, ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``.
+    entry: Entry
+    known: bool
+    kept: tuple[str, ...]
+
+
+def enter_player(
+    *, section: Section, person: Person, by: User, another: bool = False, once: str = ""
+) -> Answer:
+    """Answers ``{"entry": id, "number": int | None, "known": bool, "kept": [field, …]}``.
+
+    A player of this name and federation who is known already is entered, and gets what was typed where
+    nothing stood; ``kept`` names the fields where something else stands and stays. ``another``: this is
+    another person of that name. After the lots the player gets the next free number of the group and is
+    absent in the rounds that are already public. Refusals: ``name-needed``, ``name-too-long``,
+    ``name-not-printable``, ``name-invisible``, ``unknown-federation``, ``already-entered``,
+    ``withdrawn-already``, ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -49,8 +67,18 @@ def enter_player(*, section: Section, person: Person, by: User, once: str = "") 
             return earlier
         require(Act.ENTER_PLAYER, by=by, scope=section)
         check_section(section)
-        entry = add_entry(section, person)
-        answer: Answer = {"entry": entry.pk, "number": entry.number}
+        check_person(person, set(Federation.objects.values_list("code", flat=True)))
+        check_categories(person, set(section.categories.values_list("key", flat=True)))
+        player = None if another else find_player(person)
+        check_not_entered(person, player, dict(section.entries.values_list("player_id", "status")))
+        [written] = write_entries(section, [(person, player)])
+        entry = written.entry
+        answer: Answer = {
+            "entry": entry.pk,
+            "number": entry.number,
+            "known": written.known,
+            "kept": list(written.kept),
+        }
         journal.record(
             Act.ENTER_PLAYER,
             by=by,
@@ -73,38 +101,125 @@ def check_section(section: Section) -> None:
         raise Refusal("no-late-entry")
 
 
-def add_entry(section: Section, person: Person) -> Entry:
-    """Write one entry into a section that the caller has locked; late numbers and absences included."""
-    check_person(person, set(Federation.objects.values_list("code", flat=True)))
-    player = find_player(person)
-    if player is not None and section.entries.filter(player=player).exists():
-        raise Refusal("already-entered", field="name", name=person.name, federation=person.federation)
+def check_not_entered(person: Person, player: Player | None, entered: Mapping[int, str]) -> None:
+    """``entered``: status by id of the players in the section. Raises the `Refusal` ``already-entered`` or
+    ``withdrawn-already``."""
+    if player is None or player.pk not in entered:
+        return
+    withdrawn = entered[player.pk] == Entry.Status.WITHDRAWN
+    code = "withdrawn-already" if withdrawn else "already-entered"
+    raise Refusal(code, field="name", name=person.name, federation=person.federation)
+
+
+def write_entries(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Entered]:
+    """Enter people who were checked, each with the player if he or she is known, into a section that the
+    caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
+    kept = [differing(person, player) for person, player in people]
+    fill_players([(person, player) for person, player in people if player], but=section)
+    players = [player or _new_player(person) for person, player in people]
+    Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
+    teams = _teams(section, [person for person, _ in people])
+    taken = taken_numbers(section)
+    two_groups = has_two_groups(section)
+    entries: list[Entry] = []
+    for (person, _), player in zip(people, players, strict=True):
+        number = None
+        if section.lots_drawn_at:
+            number = late_number(taken, person.group, two_groups=two_groups)
+            taken.add(number)
+        entries.append(
+            Entry(
+                section=section,
+                player=player,
+                number=number,
+                group=person.group,
+                rating=person.rating,
+                team=teams.get(person.team),
+            )
+        )
+    Entry.objects.bulk_create(entries, batch_size=500)
+    _categorise(section, [person for person, _ in people], entries)
+    if section.lots_drawn_at:
+        mark_absent(section, entries)
+    return [
+        Entered(entry, known=player is not None, kept=fields)
+        for entry, (_, player), fields in zip(entries, people, kept, strict=True)
+    ]
+
+
+def mark_absent(section: Section, entries: Sequence[Entry], *, after: int = 0) -> None:
+    """The entries did not play the public rounds beyond ``after``."""
+    public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
+    numbers = list(public.filter(number__gt=after).values_list("number", flat=True))
+    Absence.objects.bulk_create(
+        (Absence(entry=entry, round_number=number) for entry in entries for number in numbers),
+        batch_size=500,
+        ignore_conflicts=True,
+    )
+
+
+def differing(person: Person, player: Player | None) -> tuple[str, ...]:
+    """The fields in which something else was typed than what stands."""
     if player is None:
-        player = Player.objects.create(
-            name=tidy(person.name),
-            native_name=tidy(person.native_name),
-            federation_id=person.federation,
-            club=person.club,
-            birth_year=person.birth_year,
-            gender=person.gender,
-            rating=person.rating,
-        )
-    entry = Entry(section=section, player=player, group=person.group, rating=person.rating)
-    if person.team:
-        entry.team = Team.objects.get_or_create(
-            section=section, name=person.team, defaults={"federation_id": person.federation}
-        )[0]
-    if section.lots_drawn_at:
-        entry.number = late_number(taken_numbers(section), person.group, two_groups=has_two_groups(section))
-    entry.save()
-    if person.categories:
-        entry.categories.set(_categories(section, person.categories))
-    if section.lots_drawn_at:
-        public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
-        Absence.objects.bulk_create(
-            Absence(entry=entry, round_number=number) for number in public.values_list("number", flat=True)
-        )
-    return entry
+        return ()
+    typed = _typed(person)
+    return tuple(f for f in FILLED if typed[f] and getattr(player, f) and typed[f] != getattr(player, f))
+
+
+def fill_players(people: Sequence[tuple[Person, Player]], *, but: Section) -> None:
+    """Write what was typed about known players where nothing stood; pages of their sections ``but`` the
+    caller's own are made anew."""
+    changed = []
+    for person, player in people:
+        typed = _typed(person)
+        empty = [field for field in FILLED if typed[field] and not getattr(player, field)]
+        for field in empty:
+            setattr(player, field, typed[field])
+        if empty:
+            changed.append(player)
+    Player.objects.bulk_update(changed, FILLED, batch_size=500)
+    show_anew(changed, but=but)
+
+
+def show_anew(players: Sequence[Player], *, but: Section | None = None) -> None:
+    """Have every page made anew that names the players."""
+    where = {player.pk for player in players}
+    for section in Section.objects.filter(entries__player__in=where).select_related("event").distinct():
+        if section != but:
+            pages.section_changed(section)
+
+
+def _typed(person: Person) -> dict[str, Any]:
+    values = {field: getattr(person, field) for field in FILLED}
+    return values | {"native_name": tidy(person.native_name), "club": tidy(person.club)}
+
+
+def _new_player(person: Person) -> Player:
+    return Player(name=tidy(person.name), federation_id=person.federation, **_typed(person))
+
+
+def _teams(section: Section, people: Sequence[Person]) -> dict[str, Team]:
+    known = set(section.teams.values_list("name", flat=True))
+    wanted = {person.team: person.federation for person in people if person.team}
+    Team.objects.bulk_create(
+        Team(section=section, name=name, federation_id=federation)
+        for name, federation in wanted.items()
+        if name not in known
+    )
+    return {team.name: team for team in section.teams.all()}
+
+
+def _categorise(section: Section, people: Sequence[Person], entries: Sequence[Entry]) -> None:
+    known = {category.key: category for category in section.categories.all()}
+    through = Entry.categories.through
+    through.objects.bulk_create(
+        (
+            through(entry_id=entry.pk, category_id=known[key].pk)
+            for person, entry in zip(people, entries, strict=True)
+            for key in dict.fromkeys(person.categories)
+        ),
+        batch_size=500,
+    )
 
 
 def tidy(name: str) -> str:
@@ -122,14 +237,30 @@ def has_two_groups(section: Section) -> bool:
     return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
 
 
+def known_players(federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
+    """The players of some federations, by canonical name and federation. One query."""
+    players: dict[tuple[str, str], list[Player]] = {}
+    for player in Player.objects.filter(federation__in=federations).order_by("pk"):
+        players.setdefault((canonical(player.name), player.federation_id), []).append(player)
+    return players
+
+
 def find_player(person: Person) -> Player | None:
     """A player already known: the same name and federation, and no other year of birth."""
-    wanted = canonical(person.name)
-    for player in Player.objects.filter(federation_id=person.federation).order_by("pk"):
-        years = {player.birth_year, person.birth_year} - {None}
-        if canonical(player.name) == wanted and len(years) < 2:
-            return player
-    return None
+    return find_among(known_players({person.federation}), person)
+
+
+def find_among(known: Mapping[tuple[str, str], Sequence[Player]], person: Person) -> Player | None:
+    """`find_player` among `known_players`; of several, the one who shares the most of what was typed."""
+    typed = _typed(person)
+    candidates = [
+        player
+        for player in known.get((canonical(person.name), person.federation), ())
+        if len({player.birth_year, person.birth_year} - {None}) < 2
+    ]
+    return max(
+        candidates, key=lambda player: sum(typed[f] == getattr(player, f) for f in FILLED), default=None
+    )
 
 
 def check_person(person: Person, federations: Collection[str]) -> None:
@@ -146,9 +277,8 @@ def check_person(person: Person, federations: Collection[str]) -> None:
         raise Refusal("unknown-federation", field="federation", federation=person.federation)
 
 
-def _categories(section: Section, keys: tuple[str, ...]) -> list[Category]:
-    known = {category.key: category for category in section.categories.all()}
-    for key in keys:
+def check_categories(person: Person, known: Collection[str]) -> None:
+    """Categories are set up first: a slip of the pen makes none. Raises ``unknown-category``."""
+    for key in person.categories:
         if key not in known:
             raise Refusal("unknown-category", field="categories", category=key)
-    return [known[key] for key in keys]

@@ -20,35 +20,54 @@ from tournaments import pages
 from tournaments.acts.common import Answer, lock_section, scope_of, target_of
 from tournaments.acts.enter_player import (
     Person,
+    check_categories,
+    check_not_entered,
     check_person,
     check_section,
-    has_two_groups,
-    taken_numbers,
-    tidy,
+    differing,
+    find_among,
+    known_players,
+    write_entries,
 )
 from tournaments.exchange.people import PersonRow
-from tournaments.models import Absence, Category, Entry, Federation, Player, Round, Section, Team
+from tournaments.models import Entry, Federation, Player, Section
 from tournaments.policy import Act, require
-from tournaments.state.lots import canonical, late_number
+
+MOST_TOLD = 300
+"""Rows that an answer tells about, at most."""
 
 
 class Fate(StrEnum):
     """What becomes of a row."""
 
-    ENTER = "enter"
-    KNOWN = "known"
     FAULTY = "faulty"
+    KNOWN = "known"
+    ENTER = "enter"
 
 
 @dataclass(frozen=True, slots=True)
 class RowFate:
-    """``code`` and ``params`` say why a row is faulty, for rows whose own faults do not say it."""
+    """``code`` and ``params`` say why a row is left out, for rows whose own faults do not say it. ``player``:
+    the one who is known by this name; ``kept``: fields in which something else stands, and stays."""
 
     row: PersonRow
     fate: Fate
-    player: int | None = None
+    player: Player | None = None
     code: str = ""
     params: tuple[tuple[str, Any], ...] = ()
+    kept: tuple[str, ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the report after the import has a line about the row."""
+        return self.fate is not Fate.ENTER or bool(self.kept)
+
+    def as_json(self) -> dict[str, Any]:
+        """Without names."""
+        told: dict[str, Any] = {"line": self.row.line, "fate": str(self.fate)}
+        if self.code:
+            told |= {"code": self.code, "params": dict(self.params)}
+        return told | ({"kept": list(self.kept)} if self.kept else {})
 
 
 def person_of(row: PersonRow) -> Person:
@@ -67,44 +86,43 @@ def person_of(row: PersonRow) -> Person:
 
 
 def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
-    """What `import_players` would do with each row now. Writes nothing; six queries for any number."""
+    """What `import_players` would do with each row now. Writes nothing; four queries for any number."""
     federations = set(Federation.objects.values_list("code", flat=True))
-    players: dict[tuple[str, str], list[Player]] = {}
-    for player in Player.objects.filter(federation__in={row.federation for row in rows}).order_by("pk"):
-        players.setdefault((canonical(player.name), player.federation_id), []).append(player)
-    entered = set(section.entries.values_list("player_id", flat=True))
+    categories = set(section.categories.values_list("key", flat=True))
+    players = known_players({row.federation for row in rows})
+    entered = dict(section.entries.values_list("player_id", "status"))
     fates: list[RowFate] = []
     for row in rows:
         if not row.is_usable:
             fates.append(RowFate(row, Fate.FAULTY))
             continue
+        person = person_of(row)
+        player = None
         try:
-            check_person(person_of(row), federations)
+            check_person(person, federations)
+            check_categories(person, categories)
+            player = find_among(players, person)
+            check_not_entered(person, player, entered)
         except Refusal as refusal:
-            fates.append(
-                RowFate(row, Fate.FAULTY, code=refusal.code, params=tuple(sorted(refusal.params.items())))
-            )
+            fate = Fate.FAULTY if player is None else Fate.KNOWN
+            # The row has the name; answers and the journal hold none (law 8).
+            params = {key: value for key, value in refusal.params.items() if key != "name"}
+            fates.append(RowFate(row, fate, player, refusal.code, tuple(sorted(params.items()))))
             continue
-        known = next(
-            (
-                player
-                for player in players.get((canonical(row.name), row.federation), ())
-                if len({player.birth_year, row.birth_year} - {None}) < 2
-            ),
-            None,
-        )
-        if known is not None and known.pk in entered:
-            fates.append(RowFate(row, Fate.KNOWN, player=known.pk))
-        else:
-            fates.append(RowFate(row, Fate.ENTER, player=known.pk if known else None))
-            if known is not None:
-                entered.add(known.pk)
+        fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, player)))
+        if player is not None:
+            entered[player.pk] = Entry.Status.ENTERED
     return fates
 
 
 def import_players(*, section: Section, rows: Sequence[PersonRow], by: User, once: str = "") -> Answer:
-    """Answers ``{"entered": n, "known": n, "faulty": n}``. Refusals: ``nothing-to-import``,
-    ``section-finished``, ``no-late-entry``."""
+    """Answers ``{"entered": n, "known": n, "faulty": n, "rows": […], "more": n}``.
+
+    ``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
+    own faults do not say why, and players who were known already, with the fields that were ``kept``; at
+    most `MOST_TOLD` of them, and ``more`` besides. Refusals: ``nothing-to-import``, ``section-finished``,
+    ``no-late-entry``.
+    """
     with transaction.atomic():
         section = lock_section(section)
         if earlier := journal.answered(by=by, once=once, act="import_players", target=target_of(section)):
@@ -114,93 +132,27 @@ def import_players(*, section: Section, rows: Sequence[PersonRow], by: User, onc
         if not rows:
             raise Refusal("nothing-to-import", field="file")
         fates = plan_import(section, rows)
-        entries = _enter(section, [fate for fate in fates if fate.fate is Fate.ENTER])
-        answer: Answer = {
-            "entered": len(entries),
+        entering = [fate for fate in fates if fate.fate is Fate.ENTER]
+        written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
+        counts = {
+            "entered": len(written),
             "known": sum(fate.fate is Fate.KNOWN for fate in fates),
             "faulty": sum(fate.fate is Fate.FAULTY for fate in fates),
+        }
+        told = sorted((fate for fate in fates if fate.is_told), key=lambda fate: list(Fate).index(fate.fate))
+        answer: Answer = {
+            **counts,
+            "rows": [fate.as_json() for fate in told[:MOST_TOLD]],
+            "more": len(told[MOST_TOLD:]),
         }
         journal.record(
             "import_players",
             by=by,
             scope=scope_of(section.event),
             target=target_of(section),
-            after={**answer, "entries": [entry.pk for entry in entries]},
+            after={**counts, "entries": [one.entry.pk for one in written]},
             once=once,
             answer=answer,
         )
         pages.section_changed(section)
         return answer
-
-
-def _enter(section: Section, fates: Sequence[RowFate]) -> list[Entry]:
-    fresh = {
-        id(fate): Player(
-            name=tidy(fate.row.name),
-            native_name=tidy(fate.row.native_name),
-            federation_id=fate.row.federation,
-            club=fate.row.club,
-            birth_year=fate.row.birth_year,
-            gender=fate.row.gender,
-            rating=fate.row.rating,
-        )
-        for fate in fates
-        if fate.player is None
-    }
-    Player.objects.bulk_create(fresh.values(), batch_size=500)
-    teams = _teams(section, fates)
-    taken = taken_numbers(section)
-    two_groups = has_two_groups(section)
-    entries = []
-    for fate in fates:
-        group = fate.row.group or 1
-        number = None
-        if section.lots_drawn_at:
-            number = late_number(taken, group, two_groups=two_groups)
-            taken.add(number)
-        entries.append(
-            Entry(
-                section=section,
-                player_id=fate.player or fresh[id(fate)].pk,
-                number=number,
-                group=group,
-                rating=fate.row.rating,
-                team=teams.get(fate.row.team),
-            )
-        )
-    Entry.objects.bulk_create(entries, batch_size=500)
-    _categorise(section, fates, entries)
-    if section.lots_drawn_at:
-        public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
-        numbers = list(public.values_list("number", flat=True))
-        Absence.objects.bulk_create(
-            (Absence(entry=entry, round_number=number) for entry in entries for number in numbers),
-            batch_size=500,
-        )
-    return entries
-
-
-def _teams(section: Section, fates: Sequence[RowFate]) -> dict[str, Team]:
-    teams = {team.name: team for team in section.teams.all()}
-    wanted = {fate.row.team: fate.row.federation for fate in fates if fate.row.team}
-    Team.objects.bulk_create(
-        Team(section=section, name=name, federation_id=federation)
-        for name, federation in wanted.items()
-        if name not in teams
-    )
-    return {team.name: team for team in section.teams.all()}
-
-
-def _categorise(section: Section, fates: Sequence[RowFate], entries: Sequence[Entry]) -> None:
-    known = {category.key: category for category in section.categories.all()}
-    for key in sorted({key for fate in fates for key in fate.row.categories} - set(known)):
-        known[key] = Category.objects.create(section=section, key=key, name=key.upper())
-    through = Entry.categories.through
-    through.objects.bulk_create(
-        (
-            through(entry_id=entry.pk, category_id=known[key].pk)
-            for fate, entry in zip(fates, entries, strict=True)
-            for key in dict.fromkeys(fate.row.categories)
-        ),
-        batch_size=500,
-    )

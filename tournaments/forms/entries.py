@@ -11,25 +11,20 @@ from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH, Person
 from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, reason_field
-from tournaments.models import Federation, Player, Section
+from tournaments.models import Entry, Federation, Player, Section
 
 ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
 
 
-class EntryForm(ActForm):
-    ids = "entry"
+class PlayerForm(ActForm):
+    """What stands about a player, wherever he or she plays."""
+
+    ids = "player"
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
     native_name = forms.CharField(label=_("Native name"), max_length=NATIVE_LENGTH, required=False)
     federation = forms.ModelChoiceField(
         label=_("Federation"), queryset=Federation.objects.all(), empty_label=_("Choose…")
-    )
-    team = forms.CharField(label=_("Team"), max_length=80, required=False)
-    group = forms.TypedChoiceField(
-        label=_("Group of the lots"),
-        choices=[(1, "1"), (2, "2")],
-        coerce=int,
-        help_text=_("In round 1 the players of two groups meet (WXC 2.1)."),
     )
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
     birth_year = forms.IntegerField(
@@ -37,9 +32,52 @@ class EntryForm(ActForm):
     )
     gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Player.Gender.choices], required=False)
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
+
+    @staticmethod
+    def about(entry: Entry) -> dict[str, Any]:
+        """What stands now, for a fresh form."""
+        player = entry.player
+        values = {
+            name: getattr(player, name) for name in ("name", "native_name", "birth_year", "gender", "club")
+        }
+        rating = player.rating if entry.rating is None else entry.rating
+        return values | {"federation": player.federation_id, "rating": rating}
+
+    def person(self) -> Person:
+        """What was filled in."""
+        values = self.cleaned_data
+        return Person(
+            name=values["name"],
+            native_name=values["native_name"],
+            federation=values["federation"].pk,
+            club=values["club"],
+            birth_year=values["birth_year"],
+            gender=values["gender"],
+            rating=values["rating"],
+            group=values.get("group", 1),
+            team=values.get("team", ""),
+            categories=tuple(values.get("categories", ())),
+        )
+
+
+class EntryForm(PlayerForm):
+    """A player for a section. ``namesake``: another person of a name that is known already."""
+
+    ids = "entry"
+
+    team = forms.CharField(label=_("Team"), max_length=80, required=False)
+    group = forms.TypedChoiceField(
+        label=_("Group of the lots"),
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        help_text=_("In round 1 the players of two groups meet (WXC 2.1)."),
+    )
     categories = forms.MultipleChoiceField(
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    namesake = forms.BooleanField(label=_("This is another person of the same name"), required=False)
+
+    field_order = ["name", "native_name", "federation", "team", "group"]
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,22 +92,6 @@ class EntryForm(ActForm):
         self.teams = teams
         if teams:
             self.fields["team"].widget.attrs["list"] = "teams"
-
-    def person(self) -> Person:
-        """What was filled in."""
-        values = self.cleaned_data
-        return Person(
-            name=values["name"],
-            native_name=values["native_name"],
-            federation=values["federation"].pk,
-            club=values["club"],
-            birth_year=values["birth_year"],
-            gender=values["gender"],
-            rating=values["rating"],
-            group=values.get("group", 1),
-            team=values["team"],
-            categories=tuple(values.get("categories", ())),
-        )
 
 
 class ImportForm(ActForm):

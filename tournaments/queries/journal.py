@@ -19,6 +19,7 @@ from tournaments.models import Entry, Event, PairRule, ResultReport, Role, Round
 from tournaments.wording.acts import done_name, fact_name, origin_name
 from tournaments.wording.changes import changes_text
 from tournaments.wording.names import plain_name
+from tournaments.wording.people import fields_text
 from tournaments.wording.standings import PRESETS
 
 QUIET = frozenset({"digest", "answer"})
@@ -164,6 +165,8 @@ class _Words:
             return self.users.get(value, str(value))
         if key == "dropped":
             return changes_text(value)
+        if key == "fields":
+            return fields_text(value)
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):

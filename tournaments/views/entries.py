@@ -12,17 +12,20 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.acts.check_in import check_in
+from tournaments.acts.correct_player import correct_player
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import enter_player
+from tournaments.acts.reinstate import reinstate
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.withdraw import withdraw
 from tournaments.forms.base import ActForm, ReasonForm
-from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm
+from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
 from tournaments.policy import Act
 from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
 from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.wording.people import fields_text, kept_text
 
 ON_A_PAGE = 200
 MOST_ASKED = 100
@@ -70,11 +73,17 @@ def entry_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
         answer = attempt(
             form,
             lambda: enter_player(
-                section=access.section, person=form.person(), by=access.user, once=once_of(request)
+                section=access.section,
+                person=form.person(),
+                another=form.cleaned_data["namesake"],
+                by=access.user,
+                once=once_of(request),
             ),
         )
         if answer is not None:
             messages.success(request, _entered(form.cleaned_data["name"], answer["number"]))
+            if answer["kept"]:
+                messages.warning(request, kept_text(answer["kept"]))
             again = "entry_add" if "another" in request.POST else "entries"
             return redirect(again, event, section)
     status = form.status if request.method == "POST" else 200
@@ -155,9 +164,50 @@ def entry_withdraw(request: HttpRequest, event: str, section: str, entry: int) -
     return redirect("entry_desk", event, section, entry)
 
 
+@staff("POST")
+def entry_reinstate(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    access = access_entry(user_of(request), event, section, entry, Act.REINSTATE)
+    form = ReasonForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: reinstate(
+            entry=access.entry, reason=form.cleaned_data["reason"], by=access.user, once=once_of(request)
+        ),
+    )
+    if answer is None:
+        return _entry_page(request, access, form)
+    messages.success(request, gettext("%(name)s plays again.") % {"name": access.entry.player.name})
+    return redirect("entry_desk", event, section, entry)
+
+
+@staff("POST")
+def entry_correct(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    """A slip in the name, the wrong federation: put right wherever the player plays."""
+    access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
+    form = PlayerForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: correct_player(
+            entry=access.entry, person=form.person(), by=access.user, once=once_of(request)
+        ),
+    )
+    if answer is None:
+        return _entry_page(request, access, form)
+    if answer["fields"]:
+        words = gettext("Corrected: %(fields)s.") % {"fields": fields_text(answer["fields"])}
+        messages.success(request, words)
+    else:
+        messages.info(request, gettext("Nothing was changed."))
+    return redirect("entry_desk", event, section, entry)
+
+
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
     rounds = rounds_to_miss(access.section)
-    forms: dict[str, ActForm] = {"absence": AbsenceForm(rounds=rounds), "reason": ReasonForm()}
+    forms: dict[str, ActForm] = {
+        "absence": AbsenceForm(rounds=rounds),
+        "reason": ReasonForm(),
+        "player": PlayerForm(initial=PlayerForm.about(access.entry)),
+    }
     if failed is not None:
         forms[failed.ids] = failed
     context = _frame(access) | {
@@ -165,6 +215,7 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
         "absences": list(access.entry.absences.values_list("round_number", flat=True)),
         "rounds": rounds,
         "forms": forms,
+        "opened": failed.ids if failed else "",
         "withdrawn": access.entry.status == Entry.Status.WITHDRAWN,
     }
     status = failed.status if failed else 200

@@ -7,6 +7,7 @@ row that is wrong can be put right on the spot and looked at again.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts.import_players import Fate, RowFate, import_players, plan_import
+from tournaments.acts.import_players import Fate, import_players, plan_import
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport, PersonRow, known_headings, read_people
@@ -24,7 +25,7 @@ from tournaments.models import Federation, Section
 from tournaments.policy import Act
 from tournaments.views.access import SectionAccess, access_section
 from tournaments.views.frame import attempt, once_of, staff, user_of
-from tournaments.wording.people import COLUMNS, fault_text
+from tournaments.wording.people import COLUMNS, fault_text, kept_text
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_SHOWN = 300
@@ -85,7 +86,11 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             ),
         )
         if answer is not None:
-            request.session[REPORT] = {"section": access.section.pk, "answer": answer, **_kept(preview)}
+            request.session[REPORT] = {
+                "section": access.section.pk,
+                "answer": answer,
+                **_told(answer, report),
+            }
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
     text = decode(data, encoding, known_headings).text
@@ -119,7 +124,10 @@ def _read(data: bytes, encoding: str | None) -> PeopleReport:
 
 def _preview(section: Section, report: PeopleReport) -> Preview:
     fates = plan_import(section, report.rows)
-    shown = [ShownRow(fate.row, fate.fate, tuple(_words(fate))) for fate in fates]
+    shown = [
+        ShownRow(fate.row, fate.fate, tuple(_words(fate.row, fate.code, dict(fate.params), fate.kept)))
+        for fate in fates
+    ]
     left_out = [row for row in shown if row.fate is not Fate.ENTER]
     left_out.sort(key=lambda row: (row.fate is Fate.KNOWN, row.row.line))
     return Preview(
@@ -137,22 +145,29 @@ def _printable(text: str) -> str:
     return _NO_TEXT.sub("", text)
 
 
-def _words(fate: RowFate) -> list[str]:
-    words = [_printable(fault_text(fault)) for fault in fate.row.faults]
-    if fate.code:
-        words.append(refusal_sentence(fate.code, dict(fate.params)))
-    if fate.fate is Fate.KNOWN:
-        words.append(gettext("Is entered in this section already."))
-    return words
+def _words(row: PersonRow, code: str, params: Mapping[str, Any], kept: Iterable[str]) -> Iterator[str]:
+    """Why a row is left out, or what about a known player stays as it is."""
+    yield from (_printable(fault_text(fault)) for fault in row.faults)
+    if code == "already-entered":
+        yield gettext("Is entered in this section already.")
+    elif code:
+        yield refusal_sentence(code, {**params, "name": row.name})
+    if code == "unknown-category":
+        yield gettext("Set the category up in the section first, or take it out of the list.")
+    if fields := list(kept):
+        yield kept_text(fields)
 
 
-def _kept(preview: Preview) -> dict[str, Any]:
-    """What the report after the import shows: the rows that were left out, and why."""
-    rows = [
-        {"line": row.row.line, "name": row.row.name, "words": list(row.words)}
-        for row in preview.shown_left_out
-    ]
-    return {"left_out": rows, "more": len(preview.left_out) - len(rows)}
+def _told(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
+    """The report after the import, from what the act has answered: a form that was sent twice says the same
+    twice. The answer has lines and codes; the names are those of the list that was sent."""
+    rows = {row.line: row for row in report.rows}
+    told: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for one in answer["rows"]:
+        row, fate = rows[one["line"]], Fate(one["fate"])
+        words = _words(row, one.get("code", ""), one.get("params", {}), one.get("kept", ()))
+        told[fate is Fate.ENTER].append({"line": row.line, "name": row.name, "words": list(words)})
+    return {"left_out": told[False], "known": told[True], "more": answer["more"]}
 
 
 def _page(

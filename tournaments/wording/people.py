@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from tournaments.exchange.faults import Fault, FaultCode
@@ -59,3 +61,13 @@ def fault_text(fault: Fault) -> str:
     if "column" in params:
         params["column"] = COLUMNS.get(str(params["column"]), params["column"])
     return gettext(FAULTS[fault.code]) % params
+
+
+def fields_text(fields: Iterable[str]) -> str:
+    """``native name, club``."""
+    return ", ".join(str(COLUMNS[field]) for field in fields)
+
+
+def kept_text(fields: Iterable[str]) -> str:
+    """That a player was known, and in what he or she stayed as before."""
+    return gettext("Known player; kept: %(fields)s.") % {"fields": fields_text(fields)}

@@ -46,6 +46,11 @@ WORDS: Mapping[str, str] = {
     "name-invisible": gettext_noop("There is nothing to be seen in it."),
     "unknown-federation": gettext_noop("No federation has the code “%(federation)s”."),
     "already-entered": gettext_noop("%(name)s (%(federation)s) is entered in this section already."),
+    "withdrawn-already": gettext_noop(
+        "%(name)s (%(federation)s) has withdrawn from this section, and can be reinstated on the page "
+        "of the entry."
+    ),
+    "entry-not-withdrawn": gettext_noop("This player has not withdrawn."),
     "unknown-category": gettext_noop("This section has no category “%(category)s”."),
     "bad-group": gettext_noop("The group of the lots is 1 or 2."),
     "no-late-entry": gettext_noop(

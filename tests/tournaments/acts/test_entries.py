@@ -19,7 +19,7 @@ from tournaments.acts.import_players import import_players, plan_import
 from tournaments.acts.open_section import open_section
 from tournaments.acts.revoke_role import revoke_role
 from tournaments.exchange.people import read_people
-from tournaments.models import Entry, Player, Role, Section
+from tournaments.models import Category, Entry, Player, Role, Section
 
 LIST = """name,native_name,federation,team,group,categories
 Zheng Weitong,郑惟桐,CHN,China,1,
@@ -87,6 +87,12 @@ def test_a_player_is_the_same_person_in_the_next_section(cast: Cast) -> None:
     assert Entry.objects.get(pk=answer["entry"]).player == one.player
 
 
+@pytest.fixture
+def ncnv(cast: Cast) -> Category:
+    return Category.objects.create(section=cast.section, key="ncnv", name="NCNV")
+
+
+@pytest.mark.usefixtures("ncnv")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
 def test_a_list_is_imported_row_by_row(cast: Cast, encoding: str) -> None:
     report = read_people(LIST.encode(encoding), federations={"CHN", "VIE", "GER"})
@@ -103,6 +109,7 @@ def test_a_list_is_imported_row_by_row(cast: Cast, encoding: str) -> None:
     assert set(cast.section.teams.values_list("name", flat=True)) == {"China", "Viet Nam", "Germany"}
 
 
+@pytest.mark.usefixtures("ncnv")
 def test_the_same_list_again_enters_nobody(cast: Cast) -> None:
     rows = read_people(LIST.encode(), federations={"CHN", "VIE", "GER"}).rows
     import_players(section=cast.section, rows=rows, by=cast.alice)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from portal.journal.models import JournalEntry
 from tests.factories import make_entries
 from tests.tournaments.views.conftest import World
-from tournaments.models import Entry
+from tournaments.models import Entry, Player
 
 Text = Callable[[Any], str]
 PLAYER = {"name": "Đặng Văn A", "native_name": "鄧文", "federation": "VIE", "group": "1"}
@@ -110,6 +111,52 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
     assert "The lots are drawn already" in text(answer)
 
 
+def test_a_known_player_keeps_what_stands(world: World, text: Text) -> None:
+    Player.objects.create(name="Đặng Văn A", native_name="鄧", federation_id="VIE")
+    world.post("carol", "entry_add", club="Dawn", **PLAYER)
+    assert "Known player; kept: native name." in text(world.get("carol", "entries"))
+    player = world.section.entries.get().player
+    assert (player.native_name, player.club) == ("鄧", "Dawn")
+
+
+def test_another_person_of_the_same_name_is_entered(world: World, text: Text) -> None:
+    world.post("carol", "entry_add", **PLAYER)
+    assert "This is another person of the same name" in text(world.post("carol", "entry_add", **PLAYER))
+    assert world.post("carol", "entry_add", namesake="on", **PLAYER).status_code == 302
+    assert len(set(world.section.entries.values_list("player", flat=True))) == 2
+
+
+def test_a_withdrawal_is_taken_back(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    drawn.post("alice", "withdraw", entry.pk, reason="Ill")
+    drawn.closed()
+    assert "Take the withdrawal back" in text(drawn.get("alice", "entry_desk", entry.pk))
+    assert drawn.post("carol", "reinstate", entry.pk, reason="Well").status_code == 403
+    assert drawn.post("alice", "reinstate", entry.pk, reason="").status_code == 422
+    assert drawn.post("alice", "reinstate", entry.pk, reason="Well").status_code == 302
+    entry.refresh_from_db()
+    assert (entry.status, entry.withdrawn_after) == (Entry.Status.ENTERED, None)
+    assert list(entry.absences.values_list("round_number", flat=True)) == [1]
+    assert drawn.post("alice", "reinstate", entry.pk, reason="Well").status_code == 409
+
+
+def test_a_slip_in_a_name_is_corrected(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    values = {"name": "Le Thi B", "native_name": "黎氏", "federation": "VIE", "rating": "2000"}
+    answer = drawn.post("carol", "correct_player", entry.pk, **values | {"name": "\u202eB"})
+    assert answer.status_code == 422
+    assert drawn.post("bob", "correct_player", entry.pk, **values).status_code == 302
+    shown = text(drawn.get("bob", "entry_desk", entry.pk))
+    assert "Corrected: name, native name" in shown
+    entry.refresh_from_db()
+    assert (str(entry.player), entry.player.federation_id, entry.rating) == ("Le Thi B 黎氏", "VIE", 2000)
+    journalled = JournalEntry.objects.get(act="correct_player")
+    assert "name" in journalled.after["fields"]
+    assert "Le Thi" not in repr((journalled.before, journalled.after, journalled.answer))
+    drawn.post("bob", "correct_player", entry.pk, **values)
+    assert "Nothing was changed." in text(drawn.get("bob", "entry_desk", entry.pk))
+
+
 # --- Lists -------------------------------------------------------------------------------------------------
 
 
@@ -203,6 +250,25 @@ def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     assert "the first 300 are shown" in shown
     world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
     assert world.section.entries.count() == 5000
+
+
+def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) -> None:
+    Player.objects.create(name="Wu Lan", native_name="吴岚", federation_id="CHN")
+    data = {"text": LIST, "confirm": "on", "once": "one"}
+    world.post("carol", "entries_import", **data)
+    page = world.get("carol", "entries_imported")
+    world.post("carol", "entries_import", **data)
+    assert world.get("carol", "entries_imported").context["kept"] == page.context["kept"]
+    first = text(page)
+    assert "2 players were entered." in first
+    assert "Is entered in this section already." not in first
+    assert "Known player; kept: native name." in first
+
+
+def test_an_unknown_category_is_a_fault_that_says_what_to_do(world: World, text: Text) -> None:
+    shown = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
+    assert "This section has no category “wonem”." in shown
+    assert "Set the category up in the section first" in shown
 
 
 def test_without_a_report_the_entries_are_shown(world: World) -> None:

@@ -1,0 +1,114 @@
+"""A player whom the portal knows already: what was typed adds to what stands and never replaces it."""
+
+from __future__ import annotations
+
+import pytest
+
+from portal.journal.models import JournalEntry
+from portal.policy import Refusal
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.create_section import create_section
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.import_players import Fate, import_players, plan_import
+from tournaments.acts.withdraw import withdraw
+from tournaments.exchange.people import PersonRow, read_people
+from tournaments.models import Entry, Player, Section
+
+TYPED = Person(
+    name="Li Wei", federation="CHN", native_name="李伟", club="Dawn", birth_year=1990, gender="m", rating=2100
+)
+
+
+@pytest.fixture
+def rapid(cast: Cast) -> Section:
+    made = create_section(event=cast.event, slug="rapid", name="Rapid", rounds=3, seed="s", by=cast.alice)
+    return Section.objects.select_related("event").get(pk=made["section"])
+
+
+def known(**more: object) -> Player:
+    return Player.objects.create(name="Li Wei", federation_id="CHN", **more)
+
+
+def rows(text: str) -> tuple[PersonRow, ...]:
+    return read_people(text.encode(), federations={"CHN", "GER"}).rows
+
+
+def test_what_was_typed_fills_what_is_empty(cast: Cast) -> None:
+    player = known()
+    answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
+    assert (answer["known"], answer["kept"]) == (True, [])
+    player.refresh_from_db()
+    assert (player.native_name, player.club, player.birth_year, player.gender, player.rating) == (
+        "李伟",
+        "Dawn",
+        1990,
+        "m",
+        2100,
+    )
+
+
+def test_what_stands_is_kept_and_told(cast: Cast) -> None:
+    player = known(native_name="李薇", rating=1800)
+    answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
+    assert (answer["known"], answer["kept"]) == (True, ["native_name", "rating"])
+    player.refresh_from_db()
+    assert (player.native_name, player.rating, player.club) == ("李薇", 1800, "Dawn")
+
+
+def test_a_new_player_is_not_known(cast: Cast) -> None:
+    answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
+    assert (answer["known"], answer["kept"]) == (False, [])
+
+
+def test_another_person_of_the_same_name(cast: Cast) -> None:
+    one = Entry.objects.get(pk=enter_player(section=cast.section, person=TYPED, by=cast.alice)["entry"])
+    answer = enter_player(section=cast.section, person=TYPED, another=True, by=cast.alice)
+    assert answer["known"] is False
+    assert Entry.objects.get(pk=answer["entry"]).player != one.player
+
+
+def test_of_two_people_of_one_name_the_one_who_was_meant_is_found(cast: Cast) -> None:
+    known(native_name="李薇")
+    other = known(native_name="李伟")
+    answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
+    assert Entry.objects.get(pk=answer["entry"]).player == other
+
+
+def test_a_player_who_has_withdrawn_is_not_entered_but_reinstated(cast: Cast) -> None:
+    entry = Entry.objects.get(pk=enter_player(section=cast.section, person=TYPED, by=cast.alice)["entry"])
+    withdraw(entry=entry, reason="Ill.", by=cast.alice)
+    with pytest.raises(Refusal) as caught:
+        enter_player(section=cast.section, person=TYPED, by=cast.alice)
+    assert caught.value.code == "withdrawn-already"
+    [fate] = plan_import(cast.section, rows("name,federation\nLi Wei,CHN\n"))
+    assert (fate.fate, fate.code) == (Fate.KNOWN, "withdrawn-already")
+
+
+def test_a_list_fills_keeps_and_tells_without_names(cast: Cast) -> None:
+    player = known(native_name="李薇")
+    text = "name,native name,federation,club\nLi Wei,李伟,CHN,Dawn\nLi Wei,李伟,CHN,\nSchmidt,,GER,\n"
+    answer = import_players(section=cast.section, rows=rows(text), by=cast.alice)
+    player.refresh_from_db()
+    assert (player.native_name, player.club) == ("李薇", "Dawn")
+    assert answer["entered"] == 2
+    assert {"line": 2, "fate": "enter", "kept": ["native_name"]} in answer["rows"]  # type: ignore[operator]
+    entry = JournalEntry.objects.get(act="import_players")
+    assert "Li Wei" not in repr((entry.after, entry.answer))
+
+
+def test_a_category_that_the_section_does_not_know_is_a_fault(cast: Cast) -> None:
+    answer = import_players(
+        section=cast.section, rows=rows("name,federation,categories\nLi,CHN,wonem\n"), by=cast.alice
+    )
+    assert (answer["entered"], answer["faulty"]) == (0, 1)
+    assert answer["rows"] == [
+        {"line": 2, "fate": "faulty", "code": "unknown-category", "params": {"category": "wonem"}}
+    ]
+    assert not cast.section.categories.exists()
+
+
+def test_filling_a_known_player_reaches_the_other_section(cast: Cast, rapid: Section) -> None:
+    first = enter_player(section=cast.section, person=Person("Li Wei", "CHN"), by=cast.alice)
+    answer = enter_player(section=rapid, person=TYPED, by=cast.alice)
+    assert answer["known"] is True
+    assert Entry.objects.get(pk=first["entry"]).player.native_name == "李伟"

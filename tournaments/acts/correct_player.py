@@ -1,0 +1,60 @@
+"""Put right what stands about a player: a slip in the name, the wrong federation."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from tournaments.acts.common import Answer, lock_entry, scope_of
+from tournaments.acts.enter_player import Person, check_person, show_anew, tidy
+from tournaments.models import Entry, Federation, Player
+from tournaments.policy import Act, require
+
+
+def correct_player(*, entry: Entry, person: Person, by: User, once: str = "") -> Answer:
+    """The player of ``entry`` is as ``person`` says, wherever he or she plays; the group of the lots, the
+    team and the categories of ``person`` do not count. A rating is that of the entry too. Answers
+    ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8).
+
+    Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
+    ``unknown-federation``.
+    """
+    with transaction.atomic():
+        entry = lock_entry(entry)
+        target = f"entry:{entry.pk}"
+        if earlier := journal.answered(by=by, once=once, act=Act.CORRECT_PLAYER, target=target):
+            return earlier
+        require(Act.CORRECT_PLAYER, by=by, scope=entry.section)
+        check_person(person, set(Federation.objects.values_list("code", flat=True)))
+        player = Player.objects.select_for_update().get(pk=entry.player_id)
+        wanted = {
+            "name": tidy(person.name),
+            "native_name": tidy(person.native_name),
+            "federation_id": person.federation,
+            "club": tidy(person.club),
+            "birth_year": person.birth_year,
+            "gender": person.gender,
+            "rating": person.rating,
+        }
+        changed = [name for name, value in wanted.items() if getattr(player, name) != value]
+        for name in changed:
+            setattr(player, name, wanted[name])
+        player.save(update_fields=changed)
+        if entry.rating != person.rating:
+            entry.rating = person.rating
+            entry.save(update_fields=["rating"])
+            changed = list(dict.fromkeys([*changed, "rating"]))
+        fields = [name.removesuffix("_id") for name in changed]
+        answer: Answer = {"entry": entry.pk, "fields": fields}
+        journal.record(
+            Act.CORRECT_PLAYER,
+            by=by,
+            scope=scope_of(entry.section.event),
+            target=target,
+            after={"fields": fields},
+            once=once,
+            answer=answer,
+        )
+        show_anew([player])
+        return answer
