@@ -15,10 +15,13 @@ from games.management.commands._sgf import check_sgf
 from games.records.answer import answer, unreadable_object
 from games.records.detect import FORMATS, read
 from games.records.game import FaultCode, Game, outcome, unreadable
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, OutOfPlayError
 from games.rulebooks.registry import UnknownRulebookError, rulebook
 from games.rulebooks.weiqi import REPETITION as WEIQI_RULEBOOKS
 from games.weiqi.sgf import looks_like_sgf
+from games.wording.findings import finding_object
 from games.wording.records import fault_text
+from games.xiangqi.cycles import Played
 from games.xiangqi.values import SIDE_NAMES
 from tournaments.management.commands._files import PlainCommand, one_line, to_json
 
@@ -67,6 +70,7 @@ class Command(PlainCommand):
             kind=options["format"],
             as_json=options["json"],
             rulebooks=tuple(options["rulebook"]),
+            asked=Asked(tuple(Claim(*one) for one in options["claim"]), dict(options["clock"])),
         )
         code = 0
         for done, checked in enumerate(self._results(work, options["files"], options["jobs"]), 1):
@@ -107,7 +111,14 @@ def clock(text: str) -> tuple[int, float]:
     return SIDE_NAMES.index(side), left
 
 
-def check_file(name: str, *, kind: str, as_json: bool, rulebooks: Sequence[str] = ()) -> Checked:
+def check_file(
+    name: str,
+    *,
+    kind: str,
+    as_json: bool,
+    rulebooks: Sequence[str] = (),
+    asked: Asked = NOTHING_ASKED,
+) -> Checked:
     """Everything about one file."""
     try:
         raw = read_bytes(name)
@@ -118,15 +129,30 @@ def check_file(name: str, *, kind: str, as_json: bool, rulebooks: Sequence[str] 
     if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
         return Checked(*check_sgf(raw, name, rulebooks, as_json=as_json))
     parts = []
+    errors: list[str] = []
     code = 0
     for index, game in enumerate(_timed(read(raw, kind))):
         if not game.is_valid or outcome(game).contradicts:
-            code = 1
+            code = max(code, 1)
+        try:
+            found = judged(game, rulebooks, asked)
+        except OutOfPlayError as error:
+            found, code = [], 2
+            errors.append(f"{name}: game {index}: {error}")
         if as_json:
-            parts.append(to_json(answer(game, name, index, fault_text)) + "\n")
+            parts.append(to_json(answer(game, name, index, fault_text, found)) + "\n")
         else:
-            parts.append(as_text(game, name, index))
-    return Checked("".join(parts), code)
+            parts.append(as_text(game, name, index, found))
+    return Checked("".join(parts), code, "\n".join(errors))
+
+
+def judged(game: Game, rulebooks: Sequence[str], asked: Asked) -> list[dict[str, Any]]:
+    """What the named rulebooks find in the moves that could be read. Raises `OutOfPlayError`."""
+    books = [rulebook(name) for name in dict.fromkeys(rulebooks) if name not in WEIQI_RULEBOOKS]
+    if not books:
+        return []
+    played = Played.of(game.moves, game.start)
+    return [finding_object(finding) for book in books for finding in book.findings(played, asked)]
 
 
 def _timed(games: Iterator[Game]) -> Iterator[Game]:
@@ -151,8 +177,8 @@ def _timed(games: Iterator[Game]) -> Iterator[Game]:
         signal.signal(signal.SIGALRM, before)
 
 
-def as_text(game: Game, file: str, index: int) -> str:
-    """One line about the game, and one for each fault."""
+def as_text(game: Game, file: str, index: int, findings: Sequence[dict[str, Any]] = ()) -> str:
+    """One line about the game, and one for each fault and finding."""
     name = f"{file} [{index}]" if index else file
     state = "valid" if game.is_valid else "not valid"
     lines = [f"{name}: {state}, {len(game.moves)} plies, {outcome(game).ending}, result {game.result}"]
@@ -161,4 +187,8 @@ def as_text(game: Game, file: str, index: int) -> str:
         where += [f"ply {fault.ply}"] if fault.ply is not None else []
         near = f" (legal: {', '.join(fault.candidates)})" if fault.candidates else ""
         lines.append(f"  {', '.join(where) or 'record'}: {fault.cause}: {fault_text(fault)}{near}")
+    lines += [
+        f"  ply {one['ply']}: {one['kind']}: {one['message']} ({one['rulebook']} {one['article']})"
+        for one in findings
+    ]
     return "\n".join(lines) + "\n"
