@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.rulebooks import axf, wxc2015
+from games.rulebooks import axf, tiantian2020, wxc2015, xiangqi_com
 from games.rulebooks.findings import Asked, Finding
 from games.xiangqi.cycles import Played
 
@@ -20,6 +20,8 @@ class Rulebook(NamedTuple):
 RULEBOOKS: Final[Mapping[str, Rulebook]] = {
     "axf": Rulebook(axf.findings, axf.verdict),
     "wxc2015": Rulebook(wxc2015.findings),
+    "tiantian2020": Rulebook(tiantian2020.findings),
+    "xiangqi-com": Rulebook(xiangqi_com.findings),
 }
 
 

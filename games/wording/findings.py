@@ -30,6 +30,12 @@ SAYS: Mapping[str, str] = {
     "no-time-for-deduction": gettext_noop(
         "a wrong claim by %(side)s, and %(seconds)s seconds on the clock are less than %(deduction)s"
     ),
+    "pattern-repeated": gettext_noop("the same series of %(period)s plies was played %(times)s times"),
+    "no-capture": gettext_noop("%(quiet)s of %(limit)s plies without a capture"),
+    "no-piece-can-cross": gettext_noop("neither side has a piece that can cross the river"),
+    "check-and-chase": gettext_noop("checks and chases alternate without a break"),
+    "check-against-chase": gettext_noop("%(side)s checks, the other side chases, without a break"),
+    "too-many-plies": gettext_noop("%(limit)s plies were played"),
     "wrong-claim": gettext_noop("a wrong claim: %(deduction)s seconds off the clock of %(side)s"),
 }
 """Code → what was found."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, DefectCode, Position
+from games.xiangqi.moves import legal_moves
 from games.xiangqi.threats import Still, Threat, captures_by, threats_of
 from games.xiangqi.values import Move
 
@@ -100,6 +101,11 @@ class Played:
     def side_of(self, ply: int) -> int:
         """Who made the ply."""
         return self.sides[ply - 1]
+
+    def is_over(self, ply: int) -> bool:
+        """Whether the ply left the other side without a legal move."""
+        position = Position(self.stills[ply].squares, 1 - self.side_of(ply))
+        return not legal_moves(Board(position, allowed=frozenset(DefectCode)))
 
     def occurrences(self, ply: int) -> list[int]:
         """The plies after which the position after ``ply`` stood, since the last capture, oldest first."""

@@ -65,3 +65,22 @@ def generated(seed: int, count: int, start: Position, plies: int) -> Iterator[Se
         if cycle is not None:
             made += 1
             yield Series(start, lead, at, cycle)
+
+
+def quiet_game(plies: int, captures: int) -> list[Move]:
+    """A game of that many plies in which only the first ``captures`` of its captures happen."""
+    chance = random.Random(11)
+    while True:
+        board, line, left = Board(), list[Move](), captures
+        while len(line) < plies:
+            choices = legal_moves(board)
+            takes = [move for move in choices if board.squares[move.target]]
+            rest = [move for move in choices if not board.squares[move.target]]
+            pick = takes if left and takes else rest
+            if not pick:
+                break
+            left -= pick is takes
+            line.append(chance.choice(pick))
+            board.play(line[-1])
+        if len(line) == plies and not left:
+            return line

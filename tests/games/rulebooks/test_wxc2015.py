@@ -12,6 +12,7 @@ from games.xiangqi.moves import legal_moves
 from games.xiangqi.values import Move
 from tests.games.facts import championship_games, moves_of
 from tests.games.rulebooks.facts import moves, play
+from tests.games.rulebooks.series import quiet_game
 from tests.oracles.recount import Recount
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
@@ -25,25 +26,6 @@ def kinds(found: list[Finding]) -> list[tuple[str, int | None, int]]:
 def wandering(plies: int, captures: int = 0) -> Played:
     """Chariots that go round their files, with so many captures at the start."""
     return play(START + " w", quiet_game(plies, captures))
-
-
-def quiet_game(plies: int, captures: int) -> list[Move]:
-    """A game of that many plies in which only the first ``captures`` of its captures happen."""
-    chance = random.Random(11)
-    while True:
-        board, line, left = Board(), list[Move](), captures
-        while len(line) < plies:
-            choices = legal_moves(board)
-            takes = [move for move in choices if board.squares[move.target]]
-            rest = [move for move in choices if not board.squares[move.target]]
-            pick = takes if left and takes else rest
-            if not pick:
-                break
-            left -= pick is takes
-            line.append(chance.choice(pick))
-            board.play(line[-1])
-        if len(line) == plies and not left:
-            return line
 
 
 def claims(played: Played, *ones: tuple[int, int], clocks: dict[int, float] | None = None) -> list[Finding]:

@@ -1,0 +1,242 @@
+"""The rules of the Tiantian platform as a tournament of 2020 used them: automatic, on line.
+
+Source: Rules of Tiantian-xiangqi App, Tournament Arbiter Committee, 18 July 2020, a translation; the Chinese
+text is the accurate one. Articles 3 (seats), 4 (disconnection) and 5 (disputes) are no matter of the moves.
+
+*chase*    as the Asian federation's rules have it (`games.rulebooks.axf`); a ply that checks is a check.
+*run*      moves of one side without a break, up to a ply; a capture by either side starts anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from games.rulebooks import axf
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.xiangqi.cycles import Played
+from games.xiangqi.threats import ways_to_take
+from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, SQUARE_NAMES, piece_of
+
+NAME: Final = "tiantian2020"
+ROUNDS: Final = 6
+CHECK_ROUNDS: Final = {1: 6, 2: 12}
+MOST_CHECK_ROUNDS: Final = 18
+ALTERNATION_ROUNDS: Final = {1: 12}
+MOST_ALTERNATION_ROUNDS: Final = 18
+OCCURRENCES: Final = 5
+NO_CAPTURE: Final = 120
+CHECKING_ROUNDS_COUNTED: Final = 20
+MOST_PLIES: Final = 400
+_CROSSING: Final = bytes(piece_of(kind, side) for kind in (CHARIOT, HORSE, CANNON, PAWN) for side in (0, 1))
+
+
+def back_from(played: Played, ply: int) -> Iterator[int]:
+    """The plies of the side that made ``ply``, latest first, as far as the last capture."""
+    return iter(range(ply, max(ply - played.quiet[ply], 0), -2))
+
+
+def check_run(played: Played, ply: int) -> list[int]:
+    """The run of checks that ends with the ply, latest first."""
+    return _while(played, ply, lambda at: played.checks[at])
+
+
+def chased(played: Played, ply: int) -> dict[int, set[int]]:
+    """The pieces that the ply chases → the pieces that chase them."""
+    found: dict[int, set[int]] = {}
+    if not played.checks[ply]:
+        for attack in played.attacks(ply):
+            if axf.article_13(attack) and axf.is_chase(attack.threat):
+                found.setdefault(attack.on, set()).add(attack.by)
+    return found
+
+
+def chase_run(played: Played, ply: int) -> tuple[list[int], int | None]:
+    """The run of chases of one piece that ends with the ply, latest first, and the piece."""
+    same: set[int] = set()
+    run: list[int] = []
+    for at in back_from(played, ply):
+        now = set(chased(played, at))
+        both = now if not run else same & now
+        if not both:
+            break
+        same = both
+        run.append(at)
+    return run, min(same) if same else None
+
+
+def attack_run(played: Played, ply: int) -> list[int]:
+    """The run of plies that all check or chase."""
+    return _while(played, ply, lambda at: played.checks[at] or bool(chased(played, at)))
+
+
+def _while(played: Played, ply: int, wanted: Callable[[int], bool]) -> list[int]:
+    run = []
+    for at in back_from(played, ply):
+        if not wanted(at):
+            break
+        run.append(at)
+    return run
+
+
+def checkers(played: Played, ply: int) -> set[int]:
+    """The pieces that attack the general after the ply."""
+    still, side, pieces = played.stills[ply], played.side_of(ply), played.pieces(ply)
+    ways = ways_to_take(still.squares, still.kings[1 - side], side)
+    return {pieces[move.origin] for move in ways}
+
+
+def natural_count(played: Played, ply: int) -> int:
+    """1.6: plies since the last capture, less both plies of every checking round beyond the twentieth.
+
+    A round in which either side checks is a checking round; rounds are counted from the capture.
+    """
+    quiet = played.quiet[ply]
+    first = max(ply - quiet, 0) + 1
+    checking = sum(played.checks[at] or played.checks[at + 1] for at in range(first, ply, 2))
+    return quiet - 2 * max(0, checking - CHECKING_ROUNDS_COUNTED)
+
+
+def article_1_1(played: Played, ply: int) -> Finding | None:
+    """1.1: neither side has a piece that can cross the river: draw."""
+    if played.quiet[ply] and ply > 1:
+        return None
+    if any(piece in _CROSSING for piece in played.stills[ply].squares if piece):
+        return None
+    return _found("1.1", Kind.DRAW, "no-piece-can-cross", side=None, ply=ply, plies=[ply])
+
+
+def article_1_2(played: Played, ply: int) -> Finding | None:
+    """1.2: the fifth occurrence of a position without check or chase: draw."""
+    if played.repetitions[ply] != OCCURRENCES:
+        return None
+    plies = list(range(played.occurrences(ply)[0] + 1, ply + 1))
+    if any(played.checks[at] or chased(played, at) for at in plies):
+        return None
+    return _found("1.2", Kind.DRAW, "nothing-forbidden", side=None, ply=ply, plies=plies)
+
+
+def article_1_3(played: Played, ply: int) -> Finding | None:
+    """1.3: six consecutive checks by each side: draw."""
+    own, other = check_run(played, ply), check_run(played, ply - 1)
+    if min(len(own), len(other)) < ROUNDS:
+        return None
+    return _found(
+        "1.3", Kind.DRAW, "both-check", side=None, ply=ply, plies=sorted(own[:ROUNDS] + other[:ROUNDS])
+    )
+
+
+def article_1_4(played: Played, ply: int) -> Finding | None:
+    """1.4: six consecutive chases of one piece by each side: draw."""
+    own, other = chase_run(played, ply)[0], chase_run(played, ply - 1)[0]
+    if min(len(own), len(other)) < ROUNDS:
+        return None
+    return _found(
+        "1.4", Kind.DRAW, "both-chase", side=None, ply=ply, plies=sorted(own[:ROUNDS] + other[:ROUNDS])
+    )
+
+
+def article_1_5(played: Played, ply: int) -> Finding | None:
+    """1.5: alternating check and chase, by one piece for 12 rounds, by more for 18: draw."""
+    run = attack_run(played, ply)
+    for rounds in (ALTERNATION_ROUNDS[1], MOST_ALTERNATION_ROUNDS):
+        plies = run[:rounds]
+        if len(plies) < rounds:
+            return None
+        pieces: set[int] = set()
+        checks = 0
+        for at in plies:
+            checks += played.checks[at]
+            by = {at: checkers(played, at)} if played.checks[at] else chased(played, at)
+            pieces.update(*by.values())
+        allowed = ALTERNATION_ROUNDS.get(len(pieces), MOST_ALTERNATION_ROUNDS)
+        if 0 < checks < rounds and rounds == allowed:
+            return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=plies[::-1])
+    return None
+
+
+def article_1_6(played: Played, ply: int) -> Finding | None:
+    """1.6: 60 rounds without a capture: draw, unless the last move wins."""
+    if played.quiet[ply] < NO_CAPTURE:
+        return None
+    count = natural_count(played, ply)
+    if count != NO_CAPTURE or natural_count(played, ply - 1) >= NO_CAPTURE or played.is_over(ply):
+        return None
+    plies = list(range(ply - played.quiet[ply] + 1, ply + 1))
+    return _found(
+        "1.6", Kind.DRAW, "natural-limit", side=None, ply=ply, plies=plies, counted=count, limit=NO_CAPTURE
+    )
+
+
+def article_1_7(played: Played, ply: int) -> Finding | None:
+    """1.7: 400 plies: draw, unless the last move wins."""
+    if ply != MOST_PLIES or played.is_over(ply):
+        return None
+    return _found("1.7", Kind.DRAW, "too-many-plies", side=None, ply=ply, plies=[ply], limit=MOST_PLIES)
+
+
+def article_2_1(played: Played, ply: int) -> Finding | None:
+    """2.1: one piece chased for 6 rounds: the side must change; who does not, loses (our reading)."""
+    run, piece = chase_run(played, ply)
+    if len(run) not in (ROUNDS, ROUNDS + 1) or piece is None:
+        return None
+    kind = Kind.MUST_CHANGE if len(run) == ROUNDS else Kind.LOSS
+    where = SQUARE_NAMES[played.square_of(piece, ply)]
+    return _found(
+        "2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=run[::-1], piece=where
+    )
+
+
+def article_2_2(played: Played, ply: int) -> Finding | None:
+    """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses."""
+    for checker, chaser in ((ply, ply - 1), (ply - 1, ply)):
+        run = check_run(played, checker)
+        rounds = min(len(run), len(chase_run(played, chaser)[0])) if len(run) >= ROUNDS else 0
+        if rounds not in (ROUNDS, ROUNDS + 1):
+            continue
+        kind = Kind.MUST_CHANGE if rounds == ROUNDS else Kind.LOSS
+        side = played.side_of(checker)
+        return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=run[ROUNDS - 1 :: -1])
+    return None
+
+
+def article_2_3(played: Played, ply: int) -> Finding | None:
+    """2.3: checks by one piece for 6 rounds, by two for 12, by more for 18: must change; else loses."""
+    run = check_run(played, ply)
+    if len(run) < ROUNDS:
+        return None
+    pieces: set[int] = set()
+    for at in run:
+        pieces |= checkers(played, at)
+    allowed = CHECK_ROUNDS.get(len(pieces), MOST_CHECK_ROUNDS)
+    if len(run) not in (allowed, allowed + 1):
+        return None
+    kind = Kind.MUST_CHANGE if len(run) == allowed else Kind.LOSS
+    return _found(
+        "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=run[::-1], pieces=len(pieces)
+    )
+
+
+def _found(
+    article: str, kind: Kind, code: str, *, side: int | None, ply: int, plies: list[int], **shown: object
+) -> Finding:
+    return Finding(NAME, article, kind, code, side, ply, {"plies": plies, **shown})
+
+
+ON_THE_BOARD: Final = (article_1_1, article_1_2, article_1_6, article_1_7)
+ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_2_1, article_1_5)
+"""The first that applies at a ply speaks for the series that ends there."""
+
+
+def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+    """What the platform would say, by ply. The first draw or loss ends the game there."""
+    found = []
+    for ply in range(1, len(played) + 1):
+        if played.quiet[ply] >= 2 * ROUNDS - 1:
+            for article in ON_SERIES:
+                said = article(played, ply)
+                if said is not None:
+                    found.append(said)
+                    break
+        found += [said for article in ON_THE_BOARD if (said := article(played, ply)) is not None]
+    return found

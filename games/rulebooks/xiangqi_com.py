@@ -1,0 +1,157 @@
+"""The move limits of xiangqi.com, enforced at once: repeated patterns of moves, and plies without a capture.
+
+*pattern*   a series of p plies (p even, at least 4) that restores the position. Repeated are moves, not
+            positions: ABACADA is allowed (note 1). A capture starts anew (note 2): no series goes over it.
+*starter*   the side whose move would start the pattern again; the text's "first player".
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
+from games.xiangqi.cycles import Played
+from games.xiangqi.threats import Threat, keeps_general_safe, ways_to_take
+from games.xiangqi.values import SQUARE_NAMES
+
+NAME: Final = "xiangqi-com"
+LIMIT: Final = 3
+"""Repetitions of a pattern, the first time included."""
+WARNED: Final = 2
+SHORTEST: Final = 4
+NO_CAPTURE_WARNING: Final = 50
+NO_CAPTURE_DRAW: Final = 60
+
+
+class Pattern(NamedTuple):
+    """The last ``length`` plies repeat the ``period`` plies with which they began."""
+
+    period: int
+    length: int
+
+
+def pattern_at(played: Played, ply: int) -> Pattern | None:
+    """The shortest pattern that was played at least twice in a row up to the ply."""
+    moves = played.moves
+    for at in reversed(played.occurrences(ply)[:-1]):
+        period = ply - at
+        if period < SHORTEST or moves[at:ply] != moves[at - period : at]:
+            continue
+        length = 2 * period
+        while length < ply and moves[ply - length - 1] == moves[ply - length - 1 + period]:
+            length += 1
+        return Pattern(period, length)
+    return None
+
+
+def is_chase(played: Played, ply: int, threat: Threat) -> bool:
+    """Whether a threat that stands after the ply is a chase; it need not be new.
+
+    Rule 2: of an unprotected piece, and not if the opponent can take the chasing piece at once: that is an
+    exchange invitation.
+    """
+    if threat.protected:
+        return False
+    still, square, enemy = played.stills[ply], threat.capture.origin, 1 - played.side_of(ply)
+    return not any(
+        keeps_general_safe(still, move, enemy) for move in ways_to_take(still.squares, square, enemy)
+    )
+
+
+def chased(played: Played, ply: int) -> set[int]:
+    """The pieces that the ply chases."""
+    pieces = played.pieces(ply)
+    return {
+        pieces[threat.capture.target]
+        for threat in played.threats(ply, played.side_of(ply))
+        if is_chase(played, ply, threat)
+    }
+
+
+def rule_1(played: Played, plies: range) -> bool:
+    """1: all of these moves of one side are checks."""
+    return all(played.checks[ply] for ply in plies)
+
+
+def rule_2(played: Played, plies: range) -> int | None:
+    """2: the piece that all of these moves of one side chase, if there is one."""
+    same: set[int] | None = None
+    for ply in plies:
+        now = chased(played, ply)
+        same = now if same is None else same & now
+        if not same:
+            return None
+    return min(same) if same else None
+
+
+def disabled(played: Played, ply: int, pattern: Pattern, side: int) -> Finding | None:
+    """Rules 1 and 2 for the side to move: playing the pattern on is disabled."""
+    first = ply - pattern.period + 1
+    plies = range(first + (played.side_of(first) != side), ply + 1, 2)
+    shown: dict[str, object] = {
+        "plies": list(plies),
+        "period": pattern.period,
+        "move": str(played.moves[ply - pattern.period]),
+    }
+    if rule_1(played, plies):
+        return Finding(NAME, "1", Kind.DISABLED, "perpetual-check", side, ply, shown)
+    piece = rule_2(played, plies)
+    if piece is None:
+        return None
+    shown["piece"] = SQUARE_NAMES[played.square_of(piece, ply)]
+    return Finding(NAME, "2", Kind.DISABLED, "perpetual-chase", side, ply, shown)
+
+
+def rule_3(played: Played, ply: int, pattern: Pattern, kind: Kind) -> Finding:
+    """3: a pattern that is neither check nor chase: a draw, with a warning to both before."""
+    shown: dict[str, object] = {
+        "plies": list(range(ply - pattern.period + 1, ply + 1)),
+        "period": pattern.period,
+        "times": pattern.length // pattern.period,
+    }
+    return Finding(NAME, "3", kind, "pattern-repeated", None, ply, shown)
+
+
+def rule_4(played: Played, ply: int) -> Finding | None:
+    """4: 60 plies without a capture are a draw, with a warning at the 50th."""
+    kind = {NO_CAPTURE_WARNING: Kind.WARNING, NO_CAPTURE_DRAW: Kind.DRAW}.get(played.quiet[ply])
+    if kind is None or played.is_over(ply):
+        return None
+    shown: dict[str, object] = {"quiet": played.quiet[ply], "limit": NO_CAPTURE_DRAW}
+    return Finding(NAME, "4", kind, "no-capture", None, ply, shown)
+
+
+def patterns(played: Played, ply: int) -> Finding | None:
+    """Rules 1 to 3 at a ply: at the second time a warning, at the third what follows.
+
+    At the third time the starter is judged. If only the other side checks or chases, its own pattern, a ply
+    later, is complete too: then it is the starter.
+    """
+    if played.repetitions[ply] < WARNED:
+        return None
+    pattern = pattern_at(played, ply)
+    if pattern is None:
+        return None
+    starter = 1 - played.side_of(ply)
+    over = pattern.length - LIMIT * pattern.period
+    if over in (0, 1):
+        barred = disabled(played, ply, pattern, starter)
+        if over == 1:
+            return None if disabled(played, ply - 1, pattern, 1 - starter) else barred
+        if barred:
+            return barred
+    if over not in (0, -pattern.period):
+        return None
+    if any(disabled(played, ply, pattern, side) for side in (0, 1)):
+        return None
+    return rule_3(played, ply, pattern, Kind.DRAW if over == 0 else Kind.WARNING)
+
+
+def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+    """What the limits say, by ply; the first draw ends the game there, what follows is said all the same."""
+    return [
+        found
+        for ply in range(1, len(played) + 1)
+        for found in (patterns(played, ply), rule_4(played, ply))
+        if found is not None
+    ]

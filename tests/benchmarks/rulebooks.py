@@ -1,0 +1,103 @@
+"""Rulebooks: a cycle judged, a game of 120 plies by all of them, and what ``wxc2015`` adds to reading."""
+
+import statistics
+import time
+from collections.abc import Callable
+
+from games.records.game import Game
+from games.records.writing import to_pgn
+from games.rulebooks import axf
+from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.registry import RULEBOOKS
+from games.xiangqi.cycles import Played
+from games.xiangqi.fen import START_POSITION
+from tests.games.facts import championship_games, moves_of
+from tests.games.rulebooks.facts import diagrams, moves, play
+
+RUNS = 7
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor seconds, the median of some runs."""
+    found = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        work()
+        found.append(time.process_time() - began)
+    return statistics.median(found)
+
+
+def cycles() -> list[Played]:
+    """The diagrams, played to the third occurrence."""
+    return [
+        play(one["position"], moves(one["lead"]) + moves(one["cycle"]) * 2)
+        for one in diagrams()
+        if one["cycle"]
+    ]
+
+
+def a_cycle() -> float:
+    """Seconds for the verdict on one diagram, nothing known of the plies before."""
+    found = []
+    for _ in range(RUNS):
+        played = cycles()
+        began = time.process_time()
+        for one in played:
+            axf.verdict(one)
+        found.append((time.process_time() - began) / len(played))
+    return statistics.median(found)
+
+
+def a_game() -> list[float]:
+    """Seconds for all rulebooks on each championship game, brought to 120 plies' length."""
+    found = []
+    for game in championship_games():
+        line = moves_of(game["moves"])
+
+        def work(line: tuple = line) -> None:  # type: ignore[type-arg]
+            played = Played.of(line, START_POSITION)
+            for book in RULEBOOKS.values():
+                book.findings(played, NOTHING_ASKED)
+
+        found.append(seconds(work) * 120 / len(line))
+    return found
+
+
+def reading() -> tuple[float, float]:
+    """Seconds for check_record's work on the championship games, without and with ``wxc2015``."""
+    from games.management.commands.check_record import judged
+    from games.records.answer import answer
+    from games.records.detect import read
+    from games.wording.records import fault_text
+
+    files = [
+        to_pgn(Game(moves=moves_of(game["moves"])), traditional=True).encode("big5")
+        for game in championship_games()
+    ]
+
+    def work(rulebooks: tuple[str, ...]) -> None:
+        for raw in files:
+            for game in read(raw, "auto"):
+                answer(game, "-", 0, fault_text, judged(game, rulebooks, NOTHING_ASKED))
+
+    return seconds(lambda: work(())), seconds(lambda: work(("wxc2015",)))
+
+
+def main() -> None:
+    print(f"a cycle judged: {a_cycle() * 1000:.3f} ms")
+    games = a_game()
+    print(
+        f"all rulebooks, 120 plies: {statistics.median(games) * 1000:.2f} ms, at most {max(games) * 1000:.2f}"
+    )
+    without, with_it = reading()
+    print(f"check_record --rulebook wxc2015 keeps {without / with_it:.0%} of the speed")
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    main()

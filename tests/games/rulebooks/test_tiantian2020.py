@@ -1,0 +1,110 @@
+"""The Tiantian rules article by article, and the rulings that were observed on the platform."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.rulebooks.findings import Finding
+from games.rulebooks.tiantian2020 import findings, natural_count
+from games.xiangqi.board import Board
+from games.xiangqi.moves import legal_moves
+from games.xiangqi.values import SIDE_NAMES, Move
+from tests.games.rulebooks.facts import moves, observed, play
+from tests.oracles.recount import Recount
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5 w"
+SHUFFLE = "h0g2 h9g7 g2h0 g7h9 "
+UNEXPLAINED = {"1", "9", "13", "15", "28", "30"}
+"""Observed rulings that the published articles do not give; ``docs/rulings.md`` says why, one by one."""
+
+
+def said(found: list[Finding]) -> list[tuple[str, str, int | None, int]]:
+    return [(one.article, str(one.kind), one.side, one.ply) for one in found]
+
+
+def played_on(one: dict[str, Any]) -> list[Finding]:
+    """The findings when the last cycle of the series is played on for 200 plies."""
+    line = moves(one["moves"])
+    played = play(one["position"], line)
+    before = played.occurrences(len(line))
+    if len(before) > 1:
+        cycle = line[before[-2] :]
+        while len(line) < 200:
+            line += cycle
+    return findings(play(one["position"], line))
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in observed() if one["number"] not in UNEXPLAINED], ids=lambda one: one["number"]
+)
+def test_an_observed_ruling(one: dict[str, Any]) -> None:
+    first = played_on(one)[0]
+    assert (None if first.side is None else SIDE_NAMES[first.side]) == one["ruled_against"]
+    assert (str(first.kind) == "draw") is one["draw"]
+
+
+def test_eleven_of_seventeen_are_explained() -> None:
+    assert len(observed()) - len(UNEXPLAINED) == 11
+
+
+def test_1_1_nothing_left_that_can_cross_the_river() -> None:
+    found = findings(play("4k4/9/9/9/9/9/9/3p5/4A4/3K5 w", "e1d2 e9e8"))
+    assert said(found) == [("1.1", "draw", None, 1)]
+    assert findings(play("4k4/9/9/9/9/4P4/9/9/9/3K5 w", "d0d1")) == []
+
+
+def test_1_2_the_fifth_occurrence_without_check_or_chase() -> None:
+    assert said(findings(play(START, SHUFFLE * 4))) == [("1.2", "draw", None, 16)]
+    assert findings(play(START, (SHUFFLE * 4)[:-6])) == []
+
+
+def test_2_3_one_piece_checks_six_rounds_then_must_change_and_else_loses() -> None:
+    line = "a3e3 e9f9 e3f3 f9e9 " + "f3e3 e9f9 e3f3 f9e9 " * 3
+    assert said(findings(play(CHARIOTS, line)))[:2] == [
+        ("2.3", "must-change", 0, 11),
+        ("2.3", "loss", 0, 13),
+    ]
+
+
+CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"
+
+
+def test_2_1_six_rounds_of_chasing_then_must_change_and_else_loses() -> None:
+    line = "b3a3 a4b4 a3b3 b4a4 " * 4
+    assert said(findings(play(CHASE, line)))[:2] == [("2.1", "must-change", 0, 11), ("2.1", "loss", 0, 13)]
+    assert findings(play(CHASE, " ".join(line.split()[:10]))) == []
+
+
+def test_1_6_and_1_7_the_limits_of_plies() -> None:
+    found = said(findings(play(START, SHUFFLE * 101)))
+    assert ("1.6", "draw", None, 120) in found
+    assert ("1.7", "draw", None, 400) in found
+
+
+def random_game(chance: random.Random) -> list[Move]:
+    board, line = Board(), list[Move]()
+    for _ in range(150):
+        choices = legal_moves(board)
+        if not choices:
+            break
+        rest = [move for move in choices if not board.squares[move.target]]
+        line.append(chance.choice(rest or choices))
+        board.play(line[-1])
+    return line
+
+
+def test_1_6_counts_like_a_slow_recount() -> None:
+    chance = random.Random(3)
+    for _ in range(25):
+        line = random_game(chance)
+        played, slow = play(START, line), Recount(START.split(maxsplit=1)[0], [str(move) for move in line])
+        for ply in {len(line), len(line) // 2}:
+            assert natural_count(played, ply) == slow.tiantian_limit(ply)
+
+
+def test_1_6_only_twenty_checking_rounds_count() -> None:
+    line = "a3e3 e9f9 e3f3 f9e9 " + "f3e3 e9f9 e3f3 f9e9 " * 15
+    played = play(CHARIOTS, line)
+    assert natural_count(played, 64) == 64 - 2 * (32 - 20)

@@ -1,0 +1,123 @@
+"""The move limits of xiangqi.com, rule by rule and note by note."""
+
+import pytest
+
+from games.rulebooks.findings import Finding, Kind
+from games.rulebooks.xiangqi_com import chased, findings, pattern_at
+from games.xiangqi.fen import Position
+from games.xiangqi.values import RED
+from tests.games.rulebooks.facts import play
+from tests.games.rulebooks.series import quiet_game
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5 w"
+SHUFFLE = "h0g2 h9g7 g2h0 g7h9 "
+
+
+def said(found: list[Finding]) -> list[tuple[str, str, int | None, int]]:
+    return [(one.article, str(one.kind), one.side, one.ply) for one in found]
+
+
+def test_rule_1_a_repeated_check_may_not_start_the_pattern_a_fourth_time() -> None:
+    line = "a3e3 e9f9 e3f3 f9e9 " + "f3e3 e9f9 e3f3 f9e9 " * 3
+    found = findings(play(CHARIOTS, line))
+    assert said(found) == [("1", "disabled", 0, 14)]
+    assert found[0].evidence["move"] == "e3f3"
+    assert found[0].evidence["plies"] == [11, 13]
+
+
+CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"
+
+
+def test_rule_2_a_repeated_chase_of_one_piece_may_not_go_on() -> None:
+    line = "b3a3 a4b4 a3b3 b4a4 " * 4
+    found = findings(play(CHASE, line[: 5 * 12 - 1]))
+    assert said(found) == [("2", "disabled", 0, 12)]
+    assert found[0].evidence["move"] == "b3a3"
+    assert found[0].evidence["piece"] == "a4"
+
+
+def test_rule_2_a_protected_piece_is_not_chased() -> None:
+    protected = "2bak4/4a4/4b4/9/p8/c8/1R7/9/4A4/4KA3 w"
+    assert chased(play(CHASE, "b3a3"), 1)
+    assert not chased(play("2bak4/4a4/4b4/9/r8/c8/1R7/9/4A4/4KA3 w", "b3a3"), 1)
+    assert not chased(play(protected, "b3a3"), 1)
+
+
+def test_rule_2_a_soldier_is_chased_only_where_it_has_crossed_the_river() -> None:
+    assert not chased(play("3k5/9/9/p8/9/9/1R7/9/9/4K4 w", "b3a3"), 1)
+    assert chased(play("3k5/9/9/9/1R7/p8/9/9/9/4K4 w", "b5a5"), 1)
+
+
+def test_rule_2_general_and_soldier_chase_nothing() -> None:
+    assert not chased(play("3k5/9/9/9/n8/P8/9/9/9/4K4 w", "e0e1"), 1)
+    assert not chased(play("4k4/9/9/9/9/9/9/9/4n4/3K5 w", "d0d1"), 1)
+
+
+def test_rule_2_an_exchange_invitation_is_no_chase() -> None:
+    """The text's own example: a chariot chases a chariot that can take it at once."""
+    assert not chased(play("3k5/9/9/9/9/r8/1R7/9/9/4K4 w", "b3a3"), 1)
+    assert chased(play("3k5/9/9/9/9/n8/1R7/9/9/4K4 w", "b3a3"), 1)
+
+
+def test_rule_2_a_chase_need_not_be_new() -> None:
+    played = play("3k5/9/9/9/9/n8/9/9/R8/4K4 w", "a1a2 d9d8 a2a1")
+    assert chased(played, 1) == chased(played, 3) != set()
+
+
+def test_rule_3_without_threat_a_warning_to_both_and_then_a_draw() -> None:
+    found = findings(play(START, SHUFFLE * 3))
+    assert said(found) == [("3", "warning", None, 8), ("3", "draw", None, 12)]
+    assert found[0].evidence["times"] == 2
+
+
+def test_rule_3_a_pattern_may_begin_with_either_side_and_at_any_ply() -> None:
+    found = findings(play(START, "h2e2 " + "h9g7 h0g2 g7h9 g2h0 " * 3))
+    assert said(found) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
+
+
+def test_longer_patterns_are_patterns_too() -> None:
+    longer = "h0g2 h9g7 g2e1 g7e8 e1g2 e8g7 g2h0 g7h9 "
+    played = play(START, longer * 3)
+    pattern = pattern_at(played, 24)
+    assert pattern is not None
+    assert (pattern.period, pattern.length) == (8, 24)
+    assert said(findings(played)) == [("3", "warning", None, 16), ("3", "draw", None, 24)]
+
+
+def test_note_1_positions_that_come_again_by_other_moves_are_allowed() -> None:
+    abacada = "h0g2 h9g7 g2h0 g7h9 b0c2 b9c7 c2b0 c7b9 h0i2 h9i7 i2h0 i7h9 a0a1 a9a8 a1a0 a8a9"
+    played = play(START, abacada)
+    assert played.repetitions[-1] == 5
+    assert findings(played) == []
+
+
+def test_note_2_a_capture_starts_anew() -> None:
+    line = SHUFFLE + "h2h9 i9h9 " + "b0c2 b9c7 c2b0 c7b9 " * 2
+    assert said(findings(play(START, line))) == [("3", "warning", None, 14)]
+
+
+BOTH_CHECK = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w"
+
+
+def test_when_both_sides_check_the_side_that_began_the_pattern_is_disabled() -> None:
+    line = "e6e7 f8e8 " + "e7f7 e8f8 f7e7 f8e8 " * 3
+    played = play(BOTH_CHECK, line)
+    assert all(played.checks[2:])
+    assert said(findings(played)) == [("1", "disabled", 1, 13)]
+    later = Position(played.stills[2].squares, RED)
+    assert said(findings(play(later, line.removeprefix("e6e7 f8e8 ")))) == [("1", "disabled", 0, 12)]
+
+
+@pytest.mark.parametrize(
+    ("plies", "kinds"), [(49, []), (50, ["warning"]), (59, ["warning"]), (60, ["warning", "draw"])]
+)
+def test_rule_4_sixty_plies_without_a_capture(plies: int, kinds: list[str]) -> None:
+    found = [one for one in findings(play(START, quiet_game(plies, 0))) if one.article == "4"]
+    assert [str(one.kind) for one in found] == kinds
+    assert all(one.side is None for one in found)
+
+
+def test_the_kinds_are_those_that_the_site_enforces() -> None:
+    found = findings(play(START, SHUFFLE * 3))
+    assert {one.kind for one in found} == {Kind.WARNING, Kind.DRAW}
