@@ -44,6 +44,7 @@ _PUBLIC = (
     Shown("record-round", "e/wxc-2009/women/round/7/"),
     Shown("record-standings", "e/axf-2009/women/standings/9/"),
     Shown("record-crosstable", "e/axf-2009/women/crosstable/9/"),
+    Shown("game", "e/wxc-2009/women/round/3/table/2/"),
     Shown("not-found", "e/no-such-event/"),
     Shown("sign-in", "account/login/", main=True),
 )
@@ -67,6 +68,7 @@ _STAFF = (
     Shown("round-draft-desk", "desk/demo-2026/men/round/5/", "desk"),
     Shown("round-planned", "desk/demo-2026/men/round/6/", "referee"),
     Shown("result", "desk/demo-2026/men/round/4/results/3/", "referee"),
+    Shown("record-hand-in", "desk/wxc-2009/women/round/4/results/1/record/", "desk"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
     Shown("sign-out", "account/logout/", "desk"),
