@@ -40,3 +40,8 @@ PRESETS: dict[str, Preset] = {
         Preset("knock-out", "knock-out", "wxc2015", 3600, 30),
     )
 }
+
+
+def preset_of(system: str) -> str:
+    """The preset that a section of ``system`` gets when a file brings it here. Raises KeyError."""
+    return {preset.system: preset.key for preset in PRESETS.values()}[system]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
-from tournaments.views import entries, events, imports, journal, kept, public, results, rounds
+from tournaments.views import entries, events, files, imports, journal, kept, public, results, rounds
 
 _round: list[URLPattern | URLResolver] = [
     path("", rounds.round_desk, name="round_desk"),
@@ -42,6 +42,8 @@ _entries: list[URLPattern | URLResolver] = [
 _section: list[URLPattern | URLResolver] = [
     path("", events.section_desk, name="section_desk"),
     path("open/", events.section_open, name="open_section"),
+    path("files/", files.section_files, name="section_files"),
+    path("files/<slug:key>/", files.section_file, name="section_file"),
     path("lots/", entries.lots, name="draw_lots"),
     path("entries/", include(_entries)),
     path("round/<int:number>/", include(_round)),
@@ -49,6 +51,7 @@ _section: list[URLPattern | URLResolver] = [
 _event: list[URLPattern | URLResolver] = [
     path("", events.event_desk, name="event_desk"),
     path("-/new-section/", events.section_create, name="section_create"),
+    path("-/import-section/", files.section_import, name="section_import"),
     path("-/people/", events.people, name="people"),
     path("-/people/grant/", events.role_grant, name="grant_role"),
     path("-/people/revoke/", events.role_revoke, name="revoke_role"),

@@ -9,6 +9,7 @@ this program".
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import transaction
 
@@ -21,6 +22,7 @@ from tournaments.acts.close_round import store_standings
 from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.report_result import check_value
+from tournaments.exchange.options import written
 from tournaments.models import Event, Federation, Round, Section
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
@@ -29,6 +31,7 @@ from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of
+from tournaments.state.options import FINAL_SIZES
 from tournaments.state.tournament import Game, Superseded, Tournament
 
 MOST_ROUNDS = 60
@@ -63,9 +66,9 @@ def import_section(
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         check_name("name", name)
         check_name("native_name", native_name)
-        check_rules(tournament, preset)
-        check_entries(tournament)
-        check_rounds(tournament)
+        if preset not in PRESETS:
+            raise Refusal("unknown-preset", field="preset", preset=preset)
+        check_file(tournament)
         section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
         rows = SectionRows(section, tournament, by=by)
         rows.write()
@@ -91,10 +94,15 @@ def import_section(
         return answer
 
 
-def check_rules(tournament: Tournament, preset: str) -> None:
+def check_file(tournament: Tournament) -> None:
+    """Whether a section can be made of it. Raises the `Refusal` that says why not and where."""
+    check_rules(tournament)
+    check_entries(tournament)
+    check_rounds(tournament)
+
+
+def check_rules(tournament: Tournament) -> None:
     """Whether a section can follow the rules that the file names."""
-    if preset not in PRESETS:
-        raise Refusal("unknown-preset", field="preset", preset=preset)
     if tournament.system not in Section.System.values:
         raise Refusal("unsupported-system", system=tournament.system)
     try:
@@ -126,9 +134,12 @@ def check_rounds(tournament: Tournament) -> None:
     for number in range(1, last + 1):
         if number not in recorded:
             raise Refusal("round-missing", round=number)
+    firsts = {(game.round, game.table): game.first for game in tournament.games if game.game == 1}
     for game in tournament.games:
         if game.table < 1:
             raise Refusal("table-needed", round=game.round, first=game.first, second=game.second)
+        if (game.first == firsts[game.round, game.table]) is not bool(game.game % 2):
+            raise Refusal("replay-colours", round=game.round, table=game.table)
         for value, forfeit in _values(game):
             try:
                 check_value(value, forfeit)
@@ -160,8 +171,9 @@ def _section(
         game=tournament.game,
         system=tournament.system,
         grouping=tournament.grouping,
+        options=_options(tournament),
         rounds=max(tournament.rounds, tournament.last_round),
-        rulebook=rules.rulebook,
+        rulebook=rules.rulebook_for(tournament.game),
         preset=preset,
         tiebreaks=list(tournament.tiebreaks) or rules.tiebreaks,
         points=tournament.points.as_table(),
@@ -170,6 +182,15 @@ def _section(
         move_limit=rules.move_limit,
         seed=tournament.seed,
     )
+
+
+def _options(tournament: Tournament) -> dict[str, Any]:
+    """As a section keeps them. A final whose players the file does not know is one of two."""
+    options = written(tournament.options)
+    final = tournament.options.final
+    if final is not None:
+        options["final_size"] = len(final.players) or FINAL_SIZES[0]
+    return options
 
 
 def _freeze_standings(section: Section, closed: list[int]) -> None:

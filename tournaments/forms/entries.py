@@ -100,7 +100,7 @@ class ImportForm(ActForm):
     ids = "import"
     too_large = False
 
-    file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
+    file = forms.FileField(label=_("CSV or XLSX file"), required=False, allow_empty_file=True)
     text = forms.CharField(
         label=_("Or paste the list"),
         required=False,

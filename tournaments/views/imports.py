@@ -6,9 +6,11 @@ row that is wrong can be put right on the spot and looked at again.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,8 +20,9 @@ from django.utils.translation import gettext
 from tournaments.acts.import_players import Fate, import_players, plan_import
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
-from tournaments.exchange.people import PeopleReport, PersonRow, known_headings, read_people
-from tournaments.exchange.tables import decode
+from tournaments.exchange.people import PeopleReport, PersonRow, known_headings
+from tournaments.exchange.spreadsheet import is_workbook, read_list
+from tournaments.exchange.tables import MOST_BYTES, decode
 from tournaments.forms.entries import ENCODING_NAMES, ImportForm
 from tournaments.models import Federation, Section
 from tournaments.policy import Act
@@ -30,6 +33,10 @@ from tournaments.wording.refusals import refusal_sentence
 
 MOST_SHOWN = 300
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
+WORKBOOK_COLUMNS = (
+    *("name", "native name", "federation", "club", "birth year", "gender", "rating"),
+    *("group", "team", "categories"),
+)
 REPORT = "import_report"
 
 
@@ -93,8 +100,8 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             }
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
-    text = decode(data, encoding, known_headings).text
-    fresh = ImportForm(initial={"text": _printable(text), "encoding": ""})
+    text = "" if is_workbook(data) else decode(data[:MOST_BYTES], encoding, known_headings).text
+    fresh = ImportForm(initial={"text": _printable(text or _as_text(report)), "encoding": ""})
     return _page(request, access, fresh, preview)
 
 
@@ -114,12 +121,26 @@ def _read(data: bytes, encoding: str | None) -> PeopleReport:
         ListedFederation(**values)
         for values in Federation.objects.values("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
     ]
-    return read_people(
+    return read_list(
         data,
         federations={federation.code for federation in listed},
         federation_names=codes_by_name(listed),
         encoding=encoding,
     )
+
+
+def _as_text(report: PeopleReport) -> str:
+    """The usable rows of a workbook as text that can be looked at and sent again."""
+    kept = [row for row in report.rows if row.is_usable]
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerows([WORKBOOK_COLUMNS, *(_cells(row) for row in kept)])
+    return out.getvalue() if kept else ""
+
+
+def _cells(row: PersonRow) -> list[str]:
+    one = (row.name, row.native_name, row.federation, row.club, row.birth_year, row.gender, row.rating)
+    more = (row.group, row.team, ", ".join(row.categories))
+    return ["" if value is None else str(value) for value in (*one, *more)]
 
 
 def _preview(section: Section, report: PeopleReport) -> Preview:

@@ -94,6 +94,7 @@ FACTS: Mapping[str, Words] = {
     "fields": gettext_lazy("what was corrected"),
     "first": gettext_lazy("first"),
     "forfeit": gettext_lazy("forfeit"),
+    "game": gettext_lazy("game"),
     "group": gettext_lazy("group"),
     "kind": gettext_lazy("kind"),
     "known": gettext_lazy("known already"),

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, gettext_noop
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
 from tournaments.wording.defects import defect_text
+
+FORMATS: Mapping[str, str | Promise] = {
+    "json": gettext_lazy("Tournament file (JSON)"),
+    "trf16": gettext_lazy("TRF16 (FIDE, Swiss-Manager)"),
+    "trf26": gettext_lazy("TRF26 (FIDE)"),
+    "h9": gettext_lazy("European Go Database (h9)"),
+    "opengotha": gettext_lazy("OpenGotha (XML)"),
+    "csv": gettext_lazy("Players (CSV)"),
+    "xlsx": gettext_lazy("Players (XLSX)"),
+    "standings-csv": gettext_lazy("Standings (CSV)"),
+    "standings-xlsx": gettext_lazy("Standings (XLSX)"),
+}
 
 FLAWS = {
     FlawCode.TOO_LARGE: gettext_noop("the file has %(bytes)s bytes; at most %(most)s are read"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from portal.policy import Refusal
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name
@@ -96,6 +97,9 @@ WORDS: Mapping[str, str] = {
     "unknown-criteria": gettext_noop("The file names criteria that are not known."),
     "table-needed": gettext_noop("Every game in the file needs its table."),
     "foul-without-game": gettext_noop("The file has a foul of a player who had no game in that round."),
+    "replay-colours": gettext_noop("In the further games of a match the colours are exchanged in turn."),
+    # a section as a file
+    "cannot-write": gettext_noop("%(format)s cannot be written: %(why)s"),
     # results
     "no-such-table": gettext_noop("Round %(round)s has no table %(table)s."),
     "unknown-result": gettext_noop("“%(value)s” is no result."),
@@ -137,6 +141,20 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
     return gettext(WORDS[code] if code in WORDS else _more[code]) % shown
+
+
+def placed_sentence(refusal: Refusal) -> str:
+    """The sentence with the place in a file, where the refusal names one."""
+    sentence, params = refusal_sentence(refusal.code, refusal.params), refusal.params
+    if "table" in params and "round" in params:
+        place = gettext("round %(round)s, table %(table)s") % params
+    elif "first" in params and "round" in params:
+        place = gettext("round %(round)s, No. %(first)s against No. %(second)s") % params
+    elif "number" in params:
+        place = gettext("No. %(number)s") % params
+    else:
+        return sentence
+    return f"{place}: {sentence}"
 
 
 def tables_text(tables: list[int]) -> str:

@@ -1,0 +1,191 @@
+"""A section as a file and back; a correction of an earlier round leaves the published rounds verifying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from portal import outbox
+from tests.factories import make_entries
+from tests.tournaments.views.conftest import World
+from tournaments.exchange import spreadsheet, tournament_file, trf
+from tournaments.exchange.spreadsheet import is_workbook
+from tournaments.models import ResultReport, Section
+from tournaments.pairing import verify
+from tournaments.queries.files import FORMATS
+from tournaments.state.tournament import Tournament
+
+Text = Callable[[Any], str]
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+NAMED = {"name": "Again", "slug": "again", "once": "k"}
+
+
+def exported(world: World) -> Tournament:
+    return tournament_file.loads(world.get("bob", "section_file", "json").content.decode())
+
+
+def upload(world: World, name: str, data: bytes, **values: str) -> Any:
+    file = SimpleUploadedFile(name, data)
+    url = reverse("section_import", args=[world.event.slug])
+    return world.client("alice").post(url, NAMED | {"file": file} | values)
+
+
+def test_a_correction_leaves_the_later_rounds_verifying(drawn: World) -> None:
+    drawn.closed(1)
+    drawn.closed(2)
+    drawn.published(3)
+    before = exported(drawn)
+    report = ResultReport.objects.get(pairing__round=drawn.round(1), pairing__table=1)
+    sent = {"table": 1, "seen": report.pk, "value": "0-1", "reason": "Misread"}
+    assert drawn.post("bob", "report_result", 1, **sent).status_code == 302
+    outbox.drain()
+    after = exported(drawn)
+    [corrected] = [game for game in after.games if game.history]
+    assert (corrected.round, corrected.table, str(corrected.result)) == (1, 1, "0-1")
+    assert [(str(old.result), old.until_round) for old in corrected.history] == [("1-0", 3)]
+    assert [verify(after, number).ok for number in (1, 2, 3)] == [True, True, True]
+    forgetful = replace(after, games=tuple(replace(game, history=()) for game in after.games))
+    assert not all(verify(forgetful, number).ok for number in (2, 3))
+    assert not any(game.history for game in before.games)
+    # And a file of the section makes a section that says the same.
+    answer = upload(drawn, "men.json", tournament_file.dumps(after).encode())
+    text = answer.context["form"]["text"].value()
+    url = reverse("section_import", args=[drawn.event.slug])
+    assert drawn.client("alice").post(url, NAMED | {"text": text, "confirm": "on"}).status_code == 302
+    section = Section.objects.get(slug="again")
+    again = drawn.client("alice").get(reverse("section_file", args=[drawn.event.slug, "again", "json"]))
+    back = tournament_file.loads(again.content.decode())
+    assert back.games == after.games
+    assert section.entries.count() == 8
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_can_be_kept(drawn: World, key: str) -> None:
+    Section.objects.filter(pk=drawn.section.pk).update(game="weiqi")
+    drawn.closed(1)
+    answer = drawn.get("erin", "section_file", key)
+    assert answer.status_code == 200
+    assert f".{FORMATS[key][0]}" in answer["Content-Disposition"]
+    assert is_workbook(answer.content) is key.endswith("xlsx")
+    assert answer.content
+
+
+def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> None:
+    assert drawn.get("bob", "section_file", "h9").status_code == 404
+    shown = text(drawn.get("bob", "section_files"))
+    assert "OpenGotha" not in shown
+    assert "Not carried: names in their own script" in shown
+
+
+def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> None:
+    counts = []
+    world.get("bob", "section_files")
+    for _ in range(2):
+        make_entries(world.section, 3)
+        with CaptureQueriesContext(connection) as queries:
+            assert world.get("bob", "section_files").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_section_without_numbers_has_no_file(world: World, text: Text) -> None:
+    assert "draw the lots first" in text(world.get("bob", "section_files"))
+    answer = world.get("bob", "section_file", "json")
+    assert answer.status_code == 409
+    assert "The lots are not drawn yet" in text(answer)
+
+
+def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: Text) -> None:
+    drawn.closed(1)
+    whole = exported(drawn)
+    answer = upload(drawn, "cup.trf", trf.write(whole, 26).data)
+    assert answer.status_code == 200
+    shown = text(answer)
+    assert "What the file holds" in shown
+    assert "4, of which 4 with a result" in shown
+    assert not Section.objects.filter(slug="again").exists()
+
+
+ROWS = [{"number": n, "name": f"P{n}", "federation": "CHN"} for n in (1, 2)]
+
+
+def a_file(**changes: Any) -> bytes:
+    tournament = tournament_file.to_tournament(
+        {"format": tournament_file.FORMAT, "system": "wxc2015", "rounds": 3, "entries": ROWS, "results": []}
+    )
+    data = tournament_file.from_tournament(tournament) | changes
+    return tournament_file.json.dumps(data).encode()
+
+
+GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.json", a_file(entries=[ROWS[0], ROWS[0]]), "two entries have number 1"),
+        ("a.json", a_file(results=[GAME | {"second": 9}]), "results[0]: no entry has number 9"),
+        ("a.json", a_file(results=[GAME | {"second": 1}]), "number 1 cannot meet himself or herself"),
+        ("a.json", a_file(results=[GAME, GAME | {"table": 2}]), "number 1 appears twice in round 1"),
+        (
+            "a.json",
+            a_file(results=[{"round": 1, "bye": 1}, {"round": 1, "bye": 2}]),
+            "a second bye in round 1",
+        ),
+        (
+            "a.json",
+            a_file(options={"final": {"after": 1, "players": [1]}}),
+            "options.final.players: ",
+        ),
+        ("a.json", a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]), "No. 2: No federation has"),
+        ("a.json", b'{"format": \n nonsense', "line 2"),
+        ("a.json", b"\n\xff\xfe\xff", "Line 2: this is no UTF-8 text."),
+        ("a.trf", b"012 Cup\n001    x1 m    Somebody\n", "line 2"),
+        ("a.xml", b'<!DOCTYPE a [<!ENTITY b "bbb">]><Tournament>&b;</Tournament>', "document type"),
+        ("a.h9", b"nothing\n", "line 1"),
+        ("a.pdf", b"%PDF", "does not say its format"),
+        ("a.json", b"", "line 1"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_place_and_stores_nothing(
+    world: World, text: Text, name: str, data: bytes, said: str
+) -> None:
+    sections = Section.objects.count()
+    answer = upload(world, name, data, confirm="on")
+    assert answer.status_code == 422
+    errors = [str(error) for found in answer.context["form"].errors.values() for error in found]
+    assert len(errors) == 1
+    assert said in errors[0]
+    assert Section.objects.count() == sections
+
+
+def test_players_come_from_a_workbook(world: World, text: Text) -> None:
+    rows = [
+        ("name", "native name", "federation", "rating"),
+        ("Wu Lan", "吴兰", "CHN", 2100),
+        ("No One", "", "XXX", 1),
+    ]
+    file = SimpleUploadedFile("list.xlsx", spreadsheet.to_xlsx(rows), content_type=XLSX)
+    page = world.post("carol", "entries_import", file=file)
+    assert page.status_code == 200
+    assert "Wu Lan" in text(page)
+    assert "1 row is left out" in text(page)
+    kept = page.context["form"]["text"].value()
+    assert world.post("carol", "entries_import", text=kept, confirm="on").status_code == 302
+    [entry] = world.section.entries.all()
+    assert (entry.player.name, entry.player.native_name, entry.rating) == ("Wu Lan", "吴兰", 2100)
+
+
+def test_a_damaged_workbook_is_named(world: World, text: Text) -> None:
+    file = SimpleUploadedFile("list.xlsx", b"PK\x03\x04 and nothing", content_type=XLSX)
+    answer = world.post("carol", "entries_import", file=file)
+    assert answer.status_code == 200
+    assert "No row can be entered" in text(answer)
+    assert world.section.entries.count() == 0

@@ -1,0 +1,96 @@
+"""A tournament's file that becomes a section."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.exchange import h9, opengotha, tournament_file, trf
+from tournaments.exchange.carrying import Reading
+from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.foreign import ENCODINGS
+from tournaments.forms.base import ActForm
+from tournaments.forms.events import slug_field
+from tournaments.models import Section
+from tournaments.wording.defects import file_error_text
+from tournaments.wording.exchange import flaws_text
+
+MOST_BYTES = 2 * 1024 * 1024
+READ = {
+    "json": _("tournament file (JSON)"),
+    "trf": _("TRF16 or TRF26"),
+    "h9": _("European Go Database (h9)"),
+    "opengotha": _("OpenGotha (XML)"),
+}
+ENDINGS = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
+
+
+class SectionFileForm(ActForm):
+    """A file, or the ``text`` of the tournament file that the preview was made of. Once valid, ``reading`` is
+    what it holds."""
+
+    ids = "section-file"
+
+    file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
+    text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+    format = forms.ChoiceField(
+        label=_("Format"), required=False, choices=[("", _("by the file's ending")), *READ.items()]
+    )
+    encoding = forms.ChoiceField(
+        label=_("Encoding of the file"),
+        required=False,
+        choices=[("", _("as the file says, else UTF-8")), *((key, key.upper()) for key in ENCODINGS)],
+    )
+    system = forms.ChoiceField(
+        label=_("System, where the file does not say it"),
+        required=False,
+        choices=[("", "–"), *Section.System.choices],
+    )
+    name = forms.CharField(label=_("Name of the section"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+    slug = slug_field(_("The last part of its address: men."))
+
+    reading: Reading
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        upload = values.get("file")
+        if values.get("text"):
+            self._read(values["text"].encode(), "json", values)
+        elif upload:
+            key = values.get("format") or ENDINGS.get(upload.name.rpartition(".")[2].lower(), "")
+            if not key:
+                self.add_error("format", _("The file's name does not say its format: choose it."))
+            elif upload.size > MOST_BYTES:
+                self.add_error("file", _("The file is larger than 2 MB."))
+            else:
+                self._read(upload.read(), key, values)
+        else:
+            self.add_error("file", _("Choose a file."))
+        return values
+
+    def _read(self, data: bytes, key: str, values: dict[str, Any]) -> None:
+        encoding, system = values.get("encoding") or None, values.get("system") or None
+        match key:
+            case "trf":
+                reading = trf.read(data, encoding=encoding, system=system)
+            case "h9":
+                reading = h9.read(data, encoding=encoding, system=system or "wmsg2008")
+            case "opengotha":
+                reading = opengotha.read(data, encoding=encoding, system=system or "wmsg2008")
+            case _:
+                try:
+                    reading = Reading(tournament_file.loads(data.decode("utf-8-sig")))
+                except UnicodeDecodeError as error:
+                    line = data.count(b"\n", 0, error.start) + 1
+                    self.add_error("file", _("Line %(line)s: this is no UTF-8 text.") % {"line": line})
+                    return
+                except TournamentFileError as error:
+                    self.add_error("file", file_error_text(error))
+                    return
+        if reading.tournament is None:
+            self.add_error("file", flaws_text(reading.flaws))
+        else:
+            self.reading = reading
