@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
-from tournaments.views import entries, events, files, imports, journal, kept, public, results, rounds
+from tournaments.views import entries, events, files, imports, journal, kept, prizes, public, results, rounds
 
 _round: list[URLPattern | URLResolver] = [
     path("", rounds.round_desk, name="round_desk"),
@@ -44,6 +44,9 @@ _section: list[URLPattern | URLResolver] = [
     path("open/", events.section_open, name="open_section"),
     path("files/", files.section_files, name="section_files"),
     path("files/<slug:key>/", files.section_file, name="section_file"),
+    path("prizes/", prizes.prizes, name="prizes"),
+    path("prizes/add/", prizes.prizes_add, name="add_prizes"),
+    path("prizes/category/", prizes.category_add, name="add_category"),
     path("lots/", entries.lots, name="draw_lots"),
     path("entries/", include(_entries)),
     path("round/<int:number>/", include(_round)),

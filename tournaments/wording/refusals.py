@@ -32,6 +32,10 @@ WORDS: Mapping[str, str] = {
     "section-already-open": gettext_noop("The section is open already."),
     "section-not-open": gettext_noop("The section is still in preparation: open it first."),
     "section-finished": gettext_noop("The section is finished: it takes no more players."),
+    "category-key-taken": gettext_noop("There is a category “%(key)s” already."),
+    "places-out-of-range": gettext_noop("A list of prizes has 1 to 100 places, not %(places)s."),
+    "no-such-category": gettext_noop("This category is no longer there."),
+    "no-such-prizes": gettext_noop("This list of prizes is no longer there."),
     # people
     "role-held-already": gettext_noop("This person has that role already."),
     "one-chief-referee": gettext_noop(

@@ -1,0 +1,46 @@
+"""Categories and lists of prizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import ActForm
+from tournaments.forms.events import SLUG
+from tournaments.models import Section
+
+
+class CategoryForm(ActForm):
+    ids = "category"
+
+    key = forms.RegexField(
+        f"^{SLUG}$",
+        label=_("Key"),
+        max_length=20,
+        help_text=_("As in lists of players: ncnv, youth, women."),
+        error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+    name = forms.CharField(label=_("Name"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+
+
+class PrizesForm(ActForm):
+    ids = "prizes"
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
+    places = forms.IntegerField(label=_("Places"), min_value=1, max_value=100, initial=3)
+    category = forms.TypedChoiceField(label=_("For"), coerce=int, required=False, empty_value=None)
+    exclusive_with = forms.TypedChoiceField(
+        label=_("Skips who has a prize of"), coerce=int, required=False, empty_value=None
+    )
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        categories = [(category.pk, category.name) for category in section.categories.all()]
+        lists = [(prize.pk, prize.name) for prize in section.prizes.all()]
+        self.fields["category"].choices = [("", _("everybody")), *categories]  # type: ignore[attr-defined]
+        self.fields["exclusive_with"].choices = [("", _("nobody")), *lists]  # type: ignore[attr-defined]
