@@ -10,6 +10,7 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.import_players import Fate, import_players, plan_import
+from tournaments.acts.reinstate import reinstate
 from tournaments.acts.withdraw import withdraw
 from tournaments.exchange.people import PersonRow, read_people
 from tournaments.models import Entry, Player, Section
@@ -112,3 +113,18 @@ def test_filling_a_known_player_reaches_the_other_section(cast: Cast, rapid: Sec
     answer = enter_player(section=rapid, person=TYPED, by=cast.alice)
     assert answer["known"] is True
     assert Entry.objects.get(pk=first["entry"]).player.native_name == "李伟"
+
+
+def test_whom_the_lots_left_out_is_reinstated_with_a_number(entered: Cast) -> None:
+    entry = Entry.objects.create(
+        section=entered.section, player=known(), status=Entry.Status.WITHDRAWN, withdrawn_after=0
+    )
+    with pytest.raises(Refusal) as caught:
+        reinstate(entry=entry, reason=" ", by=entered.alice)
+    assert caught.value.code == "reason-needed"
+    answer = reinstate(entry=entry, reason="Well again.", by=entered.alice, once="form")
+    assert answer["number"] == 9
+    assert reinstate(entry=entry, reason="Well again.", by=entered.alice, once="form") == answer
+    with pytest.raises(Refusal) as caught:
+        reinstate(entry=entry, reason="Well again.", by=entered.alice)
+    assert caught.value.code == "entry-not-withdrawn"

@@ -192,28 +192,6 @@ def test_a_forbidden_pair_is_not_made(drafted: Cast) -> None:
     assert frozenset((one, other)) in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
 
 
-def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
-    adjust_round(round_=drafted.round(1), change=Flip(3), reason="agreed", by=drafted.bob)
-    one, other = tables(drafted.round(1))[1]
-    lost = [{"change": "flip", "params": {"table": 3}}]
-    ruled = rule_pair(
-        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
-    )
-    assert ruled["dropped"] == lost
-    assert JournalEntry.objects.get(act="rule_pair").after["dropped"] == lost
-    outbox.drain()
-    lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
-    assert lifted["dropped"] == []
-    outbox.drain()
-    ruled = rule_pair(
-        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
-    )
-    outbox.drain()
-    adjust_round(round_=drafted.round(1), change=Flip(4), reason="agreed", by=drafted.bob)
-    lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
-    assert lifted["dropped"] == [{"change": "flip", "params": {"table": 4}}]
-
-
 def test_a_fixed_pair_is_made_with_its_colours(entered: Cast) -> None:
     rule_pair(round_=entered.round(1), kind="fixed", first=8, second=1, reason="TV", by=entered.bob)
     pair_round(round_=entered.round(1), by=entered.bob)

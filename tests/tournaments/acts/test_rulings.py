@@ -1,0 +1,33 @@
+"""A ruling on a draft has it paired anew: what was changed by hand is lost, and told."""
+
+from __future__ import annotations
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_round import tables
+from tournaments.acts.adjust_round import Flip, adjust_round
+from tournaments.acts.lift_rule import lift_rule
+from tournaments.acts.rule_pair import rule_pair
+
+
+def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
+    adjust_round(round_=drafted.round(1), change=Flip(3), reason="agreed", by=drafted.bob)
+    one, other = tables(drafted.round(1))[1]
+    lost = [{"change": "flip", "params": {"table": 3}}]
+    ruled = rule_pair(
+        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
+    )
+    assert ruled["dropped"] == lost
+    assert JournalEntry.objects.get(act="rule_pair").after["dropped"] == lost
+    outbox.drain()
+    lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
+    assert lifted["dropped"] == []
+    outbox.drain()
+    ruled = rule_pair(
+        round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
+    )
+    outbox.drain()
+    adjust_round(round_=drafted.round(1), change=Flip(4), reason="agreed", by=drafted.bob)
+    lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
+    assert lifted["dropped"] == [{"change": "flip", "params": {"table": 4}}]
