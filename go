@@ -264,7 +264,7 @@ case $verb in
         need_services
         want_chromium
         environment dev
-        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
+        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest "$@"
         ;;
     bench)
         environment dev

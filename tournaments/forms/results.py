@@ -22,8 +22,8 @@ CHOICES = [
 ]
 
 _LINE = re.compile(r"^\s*(\d{1,4})\s+(\S.*?)\s*$", re.ASCII)
-_WRITTEN = {"=" if choice == "1/2" else choice: choice for choice, _words in CHOICES}
-"""How a line writes each choice: as it is called, a draw with one stroke."""
+_WRITTEN = {"=": "1/2", **{choice: choice for choice, _words in CHOICES}}
+"""How a line writes each choice: as it is called, a draw also with one stroke."""
 _FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 
@@ -52,7 +52,7 @@ def outcome_of(choice: str) -> Outcome:
 def parse_line(text: str) -> tuple[int, Outcome] | None:
     """``12 1-0`` → table 12, first wins; None when it cannot be read. The results are those that the form
     lists and no others: a slip of the finger must not become a result. Any dash and any width will do."""
-    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", unicodedata.normalize("NFKC", text))
+    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", unicodedata.normalize("NFKC", text)).replace("\u2044", "/")
     found = _LINE.match(plain)
     if found is None:
         return None

@@ -199,7 +199,7 @@ def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: T
     assert f'href="{played.url("record", 1, 1)}"' in round_page
     assert "records are in" not in round_page
     for table in (1, 2, 3, 4):
-        value = {1: "1-0", 2: "0-1", 3: "1/2", 4: "+-"}[table]
+        value = {1: "1-0", 2: "0-1", 3: "=", 4: "+-"}[table]
         played.post("carol", "report_result", 1, line=f"{table} {value}")
     hand_in(played)
     shown = text(played.get("carol", "round_desk", 1))

@@ -29,6 +29,8 @@ Text = Callable[[Any], str]
         ("3 0−1", 3, "0-1", False),
         ("12 ＝", 12, "1/2", False),
         ("12 ——", 12, "0-0", True),
+        ("12 1/2", 12, "1/2", False),
+        ("12 ½", 12, "1/2", False),
     ],
 )
 def test_a_line_is_read(line: str, table: int, value: str, *, forfeit: bool) -> None:
@@ -46,7 +48,7 @@ def test_a_line_that_is_no_result_is_none(line: str) -> None:
     "line",
     [
         *("12 1", "12 0", "12 10", "12 01", "12 5", "12 d", "12 0.5", "12 1-1", "4 0-0", "4 0-0f", "4 1f"),
-        *("12 1:0", "12 +/-", "12 1/2", "12 1/2-1/2", "3: 0-1", "3, 1-0", "3. 1-0", "12.1-0", "12 1 - 0"),
+        *("12 1:0", "12 +/-", "12 1/2-1/2", "3: 0-1", "3, 1-0", "3. 1-0", "12.1-0", "12 1 - 0"),
     ],
 )
 def test_a_shortcut_that_the_form_does_not_list_is_none(line: str) -> None:
