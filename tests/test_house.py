@@ -43,7 +43,13 @@ def pure_files() -> list[Path]:
 
 
 def text_files() -> Iterator[Path]:
-    yield from (path for path in ROOT.iterdir() if path.is_file() and path.suffix in {*TEXT, ""})
+    yield from (
+        path
+        for path in ROOT.iterdir()
+        if path.is_file()
+        and path.suffix in {*TEXT, ""}
+        and path.name != ".git"  # a file in a linked work tree
+    )
     for folder in KEPT:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and path.suffix in {*TEXT, ""} and "__pycache__" not in path.parts:
