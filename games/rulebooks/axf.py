@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
-from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind, arrows
+from games.rulebooks.arrows import on_piece
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Attack, Played
 from games.xiangqi.threats import Threat
 from games.xiangqi.values import (
@@ -245,5 +246,5 @@ def evidence(played: Played, now: Ruling, first: int, last: int) -> dict[str, ob
     shown["plies"] = plies
     if now.piece is not None:
         shown["piece"] = SQUARE_NAMES[played.square_of(now.piece, last)]
-        shown["arrows"] = arrows(played, plies, now.piece)
+        shown["arrows"] = on_piece(played, plies, now.piece)
     return shown

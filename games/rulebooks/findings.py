@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from games.xiangqi.cycles import Played
+SIDES: Final = ("first", "second")
 
 
 class Kind(StrEnum):
@@ -47,12 +47,13 @@ NOTHING_ASKED: Final = Asked()
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding.
+    """One finding, in xiangqi or in weiqi.
 
     article    as the rulebook's text numbers it
     side       0 first, 1 second: whom it concerns; None where it concerns both alike
     ply        the ply after which it stands
-    evidence   ``plies`` that it rests on, ``arrows`` (ply → captures threatened), counts
+    evidence   ``plies`` that it rests on, ``arrows`` (ply → captures threatened), counts; what the code's
+               sentence names
     """
 
     rulebook: str
@@ -72,11 +73,14 @@ class OutOfPlayError(ValueError):
         self.claim = claim
 
 
-def arrows(played: Played, plies: Sequence[int], piece: int) -> dict[str, list[str]]:
-    """Ply → the captures of that piece which the ply threatens."""
-    found = {}
-    for ply in plies:
-        captures = [str(one.threat.capture) for one in played.attacks(ply) if one.on == piece]
-        if captures:
-            found[str(ply)] = captures
-    return found
+def plain(finding: Finding) -> dict[str, Any]:
+    """A finding as plain values, as they are stored and promised; ``side`` is null where it is both's."""
+    return {
+        "rulebook": finding.rulebook,
+        "article": finding.article,
+        "kind": str(finding.kind),
+        "code": str(finding.code),
+        "side": None if finding.side is None else SIDES[finding.side],
+        "ply": finding.ply,
+        "evidence": dict(finding.evidence),
+    }

@@ -7,15 +7,15 @@ cycle is a finding, and the referee rules no result, replay, draw, or play on. `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.weiqi.board import Cycle, Illegal, Repetition
 from games.weiqi.judging import Judged
 from games.weiqi.record import FaultCode
-from games.weiqi.values import SIDE_NAMES
+from games.weiqi.values import BLACK, Move
 
 PRACTICE: Final = "weiqi"
 STRICT: Final = "weiqi-strict"
@@ -83,36 +83,22 @@ _ARTICLE_OF: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WeiqiFinding:
-    """What the referee should look at, with what it rests on; the keys of ``check_record``'s findings.
+def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
+    """The findings of a played record, by ply: ``foul`` for an offence, ``warning`` for a cycle on which the
+    referee has to rule.
 
-    kind       ``foul`` (an offence) or ``warning`` (a cycle, for the referee to rule on)
-    code       an `Offence`, or ``cycle``
-    side       ``first`` or ``second``: who made the play
-    evidence   ``repeats`` and ``length`` of a cycle, ``until`` the last ply that goes on with it, ``rulings``
+    Their evidence: the ``move``, the ``rulings`` open to the referee; ``repeats`` and ``length`` of a cycle,
+    ``until`` the last ply that goes on with it.
     """
-
-    rulebook: str
-    article: str
-    kind: str
-    code: str
-    side: str
-    ply: int
-    evidence: Mapping[str, object]
-
-
-def findings(judged: Judged) -> list[WeiqiFinding]:
-    """The findings of a played record, by ply."""
     name = STRICT if judged.board.rule is Repetition.STRICT else PRACTICE
     moves = judged.record.moves
     found = [
-        WeiqiFinding(
+        Finding(
             name,
             _ARTICLE_OF.get(fault.code, ARTICLES[offence]),
-            "foul",
+            Kind.FOUL,
             offence,
-            SIDE_NAMES[moves[fault.ply - 1].colour],
+            _side(moves[fault.ply - 1]),
             fault.ply,
             {"move": fault.text, **fault.params, "rulings": [str(ruling) for ruling in ON_OFFENCE]},
         )
@@ -127,9 +113,14 @@ def findings(judged: Judged) -> list[WeiqiFinding]:
             "until": last.ply,
             "rulings": [str(ruling) for ruling in ON_CYCLE],
         }
-        side = SIDE_NAMES[moves[first.ply - 1].colour]
-        found.append(WeiqiFinding(name, "6, 20", "warning", "cycle", side, first.ply, evidence))
+        side = _side(moves[first.ply - 1])
+        found.append(Finding(name, "6, 20", Kind.WARNING, "cycle", side, first.ply, evidence))
     return sorted(found, key=lambda finding: finding.ply)
+
+
+def _side(move: Move) -> int:
+    """0 first (Black), 1 second (White)."""
+    return move.colour - BLACK
 
 
 def _runs(cycles: Sequence[Cycle]) -> list[tuple[Cycle, Cycle]]:

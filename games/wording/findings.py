@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from games.rulebooks.findings import Finding, Kind
-from games.xiangqi.values import SIDE_NAMES
+from games.rulebooks.findings import SIDES, Finding, Kind, plain
+from games.wording import weiqi
 
 SAYS: Mapping[str, str] = {
     "perpetual-check": gettext_noop("%(side)s checks with every move"),
@@ -53,27 +53,23 @@ FOLLOWS: Mapping[Kind, str] = {
 """Kind → what follows from it."""
 
 
-def finding_text(finding: Finding) -> str:
-    """The sentence for a finding, in the active language."""
+def finding_text(found: Mapping[str, Any]) -> str:
+    """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
+    evidence: Mapping[str, Any] = found["evidence"]
+    if found["code"] in weiqi.FINDINGS:
+        return gettext(weiqi.FINDINGS[found["code"]]) % evidence
     side = ""
-    if finding.side is not None:
-        side = pgettext("side in xiangqi", "Black") if finding.side else pgettext("side in xiangqi", "Red")
-    params = {**finding.evidence, "side": side}
+    if found["side"] is not None:
+        black = found["side"] == SIDES[1]
+        side = pgettext("side in xiangqi", "Black") if black else pgettext("side in xiangqi", "Red")
+    params = {**evidence, "side": side}
     return gettext("%(what)s: %(follows)s") % {
-        "what": gettext(SAYS[finding.code]) % params,
-        "follows": gettext(FOLLOWS[finding.kind]) % params,
+        "what": gettext(SAYS[found["code"]]) % params,
+        "follows": gettext(FOLLOWS[Kind(found["kind"])]) % params,
     }
 
 
 def finding_object(finding: Finding) -> dict[str, Any]:
-    """A finding with the keys that the command line promises; ``side`` is null where it is both's."""
-    return {
-        "rulebook": finding.rulebook,
-        "article": finding.article,
-        "kind": str(finding.kind),
-        "code": finding.code,
-        "side": None if finding.side is None else SIDE_NAMES[finding.side],
-        "ply": finding.ply,
-        "message": finding_text(finding),
-        "evidence": dict(finding.evidence),
-    }
+    """A finding with the keys that the command line promises."""
+    found = plain(finding)
+    return {**found, "message": finding_text(found)}

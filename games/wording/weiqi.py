@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.rulebooks.weiqi import WeiqiFinding
 from games.weiqi.board import Illegal
 from games.weiqi.record import Fault, FaultCode
 
@@ -68,22 +67,3 @@ FINDINGS: Mapping[str, str] = {
     ),
 }
 """Code of a finding, or of an offence → sentence."""
-
-
-def finding_text(finding: WeiqiFinding) -> str:
-    """The sentence for a finding, in the active language."""
-    return gettext(FINDINGS[finding.code]) % finding.evidence
-
-
-def finding_object(finding: WeiqiFinding) -> dict[str, object]:
-    """A finding with the keys that the command line promises."""
-    return {
-        "rulebook": finding.rulebook,
-        "article": finding.article,
-        "kind": finding.kind,
-        "code": finding.code,
-        "side": finding.side,
-        "ply": finding.ply,
-        "message": finding_text(finding),
-        "evidence": dict(finding.evidence),
-    }

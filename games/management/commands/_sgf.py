@@ -10,7 +10,8 @@ from games.weiqi.answer import answer
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
 from games.weiqi.record import Record
-from games.wording.weiqi import fault_text, finding_object
+from games.wording.findings import finding_object
+from games.wording.weiqi import fault_text
 from tournaments.management.commands._files import to_json
 
 

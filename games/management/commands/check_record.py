@@ -16,8 +16,7 @@ from games.records.answer import answer, unreadable_object
 from games.records.detect import FORMATS, read
 from games.records.game import FaultCode, Game, outcome, unreadable
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Claim, OutOfPlayError
-from games.rulebooks.registry import UnknownRulebookError, rulebook
-from games.rulebooks.weiqi import REPETITION as WEIQI_RULEBOOKS
+from games.rulebooks.registry import RULEBOOKS, UnknownRulebookError, require_known
 from games.weiqi.sgf import looks_like_sgf
 from games.wording.findings import finding_object
 from games.wording.records import fault_text
@@ -56,9 +55,7 @@ class Command(PlainCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            for name in options["rulebook"]:
-                if name not in WEIQI_RULEBOOKS:
-                    rulebook(name)
+            require_known(options["rulebook"])
         except UnknownRulebookError as error:
             self.stderr.write(f"check_record: {error}")
             raise SystemExit(2) from None
@@ -148,7 +145,7 @@ def check_file(
 
 def judged(game: Game, rulebooks: Sequence[str], asked: Asked) -> list[dict[str, Any]]:
     """What the named rulebooks find in the moves that could be read. Raises `OutOfPlayError`."""
-    books = [rulebook(name) for name in dict.fromkeys(rulebooks) if name not in WEIQI_RULEBOOKS]
+    books = [RULEBOOKS[name] for name in dict.fromkeys(rulebooks) if name in RULEBOOKS]
     if not books:
         return []
     played = Played.of(game.moves, game.start)

@@ -56,7 +56,7 @@ class Command(FileCommand):
             self.stderr.write(found["error"])
             raise SystemExit(1)
 
-    def _batch(self, name: str, books: dict[str, Rulebook]) -> None:
+    def _batch(self, name: str, books: dict[str, Rulebook[Played]]) -> None:
         try:
             text = read_text(name)
         except Unusable as error:
@@ -65,14 +65,14 @@ class Command(FileCommand):
             self.stdout.write(to_json(_line(number, line, books)))
 
 
-def _books(names: Sequence[str]) -> dict[str, Rulebook]:
+def _books(names: Sequence[str]) -> dict[str, Rulebook[Played]]:
     try:
         return {name: rulebook(name) for name in names or RULEBOOKS}
     except UnknownRulebookError as error:
         raise Unusable(f"judge: {error}") from None
 
 
-def judge(fen: str, moves: object, books: dict[str, Rulebook]) -> dict[str, Any]:
+def judge(fen: str, moves: object, books: dict[str, Rulebook[Played]]) -> dict[str, Any]:
     """The answer; an illegal move is its ``error``, with the findings up to there. Raises `Unusable`."""
     position, defects = read_fen(fen)
     bad = [
@@ -115,7 +115,7 @@ def _moves(moves: object) -> list[Move]:
     return found
 
 
-def _line(number: int, line: str, books: dict[str, Rulebook]) -> dict[str, Any]:
+def _line(number: int, line: str, books: dict[str, Rulebook[Played]]) -> dict[str, Any]:
     own: dict[str, Any] = {}
     try:
         asked = json.loads(line)
