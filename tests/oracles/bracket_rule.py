@@ -127,7 +127,9 @@ class Oracle:
         self.allow_rematch = allow_rematch
         here = people(t, round_number)
         self.by_number = {p.number: p for p in here}
-        self.forbidden = {frozenset(pair) for pair in t.forbidden}
+        self.forbidden = {frozenset(pair) for pair in t.forbidden} | {
+            frozenset((row.one, row.other)) for row in t.forbidden_once if row.round == round_number
+        }
         self.fixed = {frozenset((f.first, f.second)) for f in t.fixed if f.round == round_number}
 
     # --- the parts of the key ---

@@ -10,6 +10,7 @@ from tournaments.state.tournament import (
     Bye,
     Entry,
     FixedPair,
+    ForbiddenPair,
     Game,
     Result,
     Tournament,
@@ -62,6 +63,11 @@ def random_state(seed: int) -> tuple[Tournament, int, bool]:
     forbidden = []
     if rnd.random() < 0.3 and count > 2:
         forbidden = [tuple(rnd.sample(numbers, 2)) for _ in range(rnd.randint(1, 3))]
+    # A generator of its own: the other states stay what they were before one round could be forbidden alone.
+    apart = random.Random(f"once|{seed}")
+    once = tuple(
+        ForbiddenPair(played + apart.randint(0, 1), *pair) for pair in forbidden if apart.random() < 0.4
+    )
     present = [n for n in numbers if withdrawn.get(n, 99) > played and played + 1 not in absences[n]]
     allow = rnd.random() < 0.25
     tournament = Tournament(
@@ -74,7 +80,8 @@ def random_state(seed: int) -> tuple[Tournament, int, bool]:
         absences=tuple(missed),
         grouping=rnd.choice(("halves", "columns")),
         points=rnd.choice((Points(), Points(), Points(win=2, draw=1, loss=0, unit=2), Points(3, 1, 0, 1))),
-        forbidden=tuple(forbidden),
+        forbidden=tuple(pair for pair in forbidden if pair not in {(row.one, row.other) for row in once}),
+        forbidden_once=once,
         fixed=tuple(_fixed(rnd, present, met if not allow else set(), forbidden, played + 1)),
     )
     return tournament, played + 1, allow

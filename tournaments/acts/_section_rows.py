@@ -164,8 +164,15 @@ class SectionRows:
         )
 
     def _write_rules(self) -> None:
-        fixed = ((PairRule.Kind.FIXED, f.round, f.first, f.second) for f in self.tournament.fixed)
-        forbidden = ((PairRule.Kind.FORBIDDEN, None, *pair) for pair in self.tournament.forbidden)
+        told = self.tournament
+        fixed = [(PairRule.Kind.FIXED, f.round, f.first, f.second) for f in told.fixed]
+        forbidden = [
+            *((PairRule.Kind.FORBIDDEN, None, min(pair), max(pair)) for pair in told.forbidden),
+            *(
+                (PairRule.Kind.FORBIDDEN, f.round, min(f.one, f.other), max(f.one, f.other))
+                for f in told.forbidden_once
+            ),
+        ]
         PairRule.objects.bulk_create(
             PairRule(
                 section=self.section,
@@ -175,7 +182,7 @@ class SectionRows:
                 second=self.entries[second],
                 reason=FROM_FILE,
             )
-            for kind, number, first, second in (*fixed, *forbidden)
+            for kind, number, first, second in dict.fromkeys([*fixed, *forbidden])
         )
 
     # --- Rounds --------------------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ class _Writer:
             (LossCode.TIEBREAKS, t.tiebreaks),
             (LossCode.POINTS, t.points != Points()),
             (LossCode.ROUNDS, t.rounds != t.last_round),
-            (LossCode.FORBIDDEN, t.forbidden),
+            (LossCode.FORBIDDEN, t.forbidden or t.forbidden_once),
             (LossCode.NAMES, one_line(t.name) != t.name or "[" in t.name or "]" in t.name),
         ):
             if lost:

@@ -9,13 +9,12 @@ from typing import Any
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
 from tournaments.exchange.options import read_options
+from tournaments.exchange.wishes import Forbidden, read_fixed, read_forbidden, read_fouls
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import (
     Absence,
     Bye,
     Entry,
-    FixedPair,
-    Foul,
     Game,
     Result,
     Superseded,
@@ -26,7 +25,6 @@ FORMAT = "qiyuan-tournament/1"
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
 GROUPINGS = ("halves", "columns")
 GAMES = ("xiangqi", "weiqi")
-FOUL_KINDS = ("technical", "recording", "other")
 ONE_BYE = ("wxc2015", "wmsg2008")
 MOST = 1_000_000
 LONGEST = 500
@@ -128,6 +126,10 @@ class Reader:
             return 0
         return value
 
+    def round(self, data: Mapping[str, Any], path: str) -> int:
+        """The round that a row names."""
+        return self.integer(data.get("round", 1), f"{path}.round", most=10_000)
+
     def boolean(self, value: object, path: str) -> bool:
         if not isinstance(value, bool):
             self.blame(path, DefectCode.NOT_BOOLEAN, found=_kind(value))
@@ -158,6 +160,7 @@ def read_tournament(data: object) -> Tournament:
     rows = Rows()
     for i, row in enumerate(reader.items(top.get("results", []), "results")):
         _result(reader, row, f"results[{i}]", rows)
+    forbidden = read_forbidden(reader, top.get("forbidden", []))
     tournament = Tournament(
         system=reader.text(top.get("system", SYSTEMS[0]), "system", SYSTEMS),
         entries=tuple(sorted(entries, key=lambda entry: entry.number)),
@@ -171,13 +174,14 @@ def read_tournament(data: object) -> Tournament:
         tiebreaks=reader.texts(top.get("tiebreaks", []), "tiebreaks"),
         points=_points(reader, top.get("points", {})),
         seed=reader.text(top.get("seed", ""), "seed"),
-        forbidden=tuple(_forbidden(reader, top.get("forbidden", []))),
-        fixed=tuple(_fixed(reader, top.get("fixed", []))),
-        fouls=tuple(_fouls(reader, top.get("fouls", []))),
+        forbidden=tuple(pair for _, pair in forbidden.always),
+        forbidden_once=tuple(pair for _, pair in forbidden.once),
+        fixed=read_fixed(reader, top.get("fixed", [])),
+        fouls=read_fouls(reader, top.get("fouls", [])),
         options=read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries}),
     )
     if not reader.defects:
-        _Meaning(reader, tournament).check(entries, rows)
+        _Meaning(reader, tournament).check(entries, rows, forbidden)
     if reader.defects:
         raise TournamentFileError(tuple(reader.defects))
     return tournament
@@ -226,17 +230,13 @@ def _result(reader: Reader, row: object, path: str, rows: Rows) -> None:
     elif isinstance(row, dict) and "bye" in row:
         data = reader.mapping(row, path, ("round", "bye"), ("round",))
         number = reader.integer(data["bye"], f"{path}.bye")
-        rows.byes.append((path, Bye(_round(reader, data, path), number)))
+        rows.byes.append((path, Bye(reader.round(data, path), number)))
     elif isinstance(row, dict) and "absent" in row:
         data = reader.mapping(row, path, ("round", "absent"), ("round",))
         number = reader.integer(data["absent"], f"{path}.absent")
-        rows.absences.append((path, Absence(_round(reader, data, path), number)))
+        rows.absences.append((path, Absence(reader.round(data, path), number)))
     else:
         rows.games.append((path, _game(reader, row, path)))
-
-
-def _round(reader: Reader, data: Mapping[str, Any], path: str) -> int:
-    return reader.integer(data.get("round", 1), f"{path}.round", most=10_000)
 
 
 def _game(reader: Reader, row: object, path: str) -> Game:
@@ -252,7 +252,7 @@ def _game(reader: Reader, row: object, path: str) -> Game:
     if forfeit and result is Result.DRAW:
         reader.blame(path, DefectCode.DRAW_BY_FORFEIT)
     return Game(
-        round=_round(reader, data, path),
+        round=reader.round(data, path),
         table=reader.integer(data.get("table", 0), f"{path}.table", least=0),
         first=reader.integer(data.get("first", 1), f"{path}.first"),
         second=reader.integer(data.get("second", 1), f"{path}.second"),
@@ -279,36 +279,6 @@ def _value(reader: Reader, value: object, path: str) -> Result | None:
     return Result(text) if text in tuple(Result) else None
 
 
-def _forbidden(reader: Reader, value: object) -> Iterable[tuple[int, int]]:
-    for i, pair in enumerate(reader.items(value, "forbidden")):
-        path = f"forbidden[{i}]"
-        numbers = reader.integers(pair, path)
-        if len(numbers) != 2:
-            reader.blame(path, DefectCode.NOT_A_PAIR)
-        else:
-            yield numbers[0], numbers[1]
-
-
-def _fixed(reader: Reader, value: object) -> Iterable[FixedPair]:
-    keys = ("round", "first", "second")
-    for i, row in enumerate(reader.items(value, "fixed")):
-        path = f"fixed[{i}]"
-        data = reader.mapping(row, path, keys, keys)
-        first = reader.integer(data.get("first", 1), f"{path}.first")
-        second = reader.integer(data.get("second", 1), f"{path}.second")
-        yield FixedPair(_round(reader, data, path), first, second)
-
-
-def _fouls(reader: Reader, value: object) -> Iterable[Foul]:
-    keys = ("round", "number", "kind")
-    for i, row in enumerate(reader.items(value, "fouls")):
-        path = f"fouls[{i}]"
-        data = reader.mapping(row, path, keys, keys)
-        number = reader.integer(data.get("number", 1), f"{path}.number")
-        kind = reader.text(data.get("kind", FOUL_KINDS[0]), f"{path}.kind", FOUL_KINDS)
-        yield Foul(_round(reader, data, path), number, kind)
-
-
 class _Meaning:
     """What the rows of a well-formed file say about each other."""
 
@@ -317,7 +287,7 @@ class _Meaning:
         self.tournament = tournament
         self.numbers = {entry.number for entry in tournament.entries}
 
-    def check(self, entries: list[Entry], rows: Rows) -> None:
+    def check(self, entries: list[Entry], rows: Rows, forbidden: Forbidden) -> None:
         self._entries(entries)
         seen: set[tuple[int, int]] = set()
         matches: dict[tuple[int, int, int], list[tuple[str, Game]]] = defaultdict(list)
@@ -343,7 +313,7 @@ class _Meaning:
                 count[row.round] += 1
                 if count[row.round] == 2 and self.tournament.system in ONE_BYE:
                     self.blame(path, DefectCode.TOO_MANY_BYES, round=row.round)
-        self._wishes()
+        self._wishes(forbidden)
 
     def _entries(self, entries: list[Entry]) -> None:
         if not entries:
@@ -385,9 +355,12 @@ class _Meaning:
         elif len(games) > 1 and not self.tournament.replays_in(last.round):
             self.blame(path, DefectCode.REPLAY, system=self.tournament.system)
 
-    def _wishes(self) -> None:
-        for i, (one, other) in enumerate(self.tournament.forbidden):
-            self._pair(f"forbidden[{i}]", one, other)
+    def _wishes(self, forbidden: Forbidden) -> None:
+        for path, (one, other) in forbidden.always:
+            self._pair(path, one, other)
+        for path, row in forbidden.once:
+            self._pair(path, row.one, row.other)
+            self._round(path, row.round)
         fixed: set[tuple[int, int]] = set()
         for i, pair in enumerate(self.tournament.fixed):
             self._pair(f"fixed[{i}]", pair.first, pair.second)

@@ -16,6 +16,7 @@ from typing import Any
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
 from tournaments.exchange.options import written
 from tournaments.exchange.reading import FORMAT, read_tournament
+from tournaments.exchange.wishes import written_forbidden
 from tournaments.state.options import NONE
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Superseded, Tournament
@@ -113,8 +114,8 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
     if t.seed:
         data["seed"] = t.seed
     data["entries"] = [_entry(entry) for entry in t.entries]
-    if t.forbidden:
-        data["forbidden"] = [list(pair) for pair in t.forbidden]
+    if forbidden := written_forbidden(t):
+        data["forbidden"] = forbidden
     if t.fixed:
         data["fixed"] = [{"round": f.round, "first": f.first, "second": f.second} for f in t.fixed]
     rows: list[tuple[tuple[int, int, int, int], dict[str, Any]]] = []

@@ -8,8 +8,8 @@ covers the input, whether rematches were allowed, and the result: pairs with tab
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from tournaments.pairing.players import present
@@ -22,30 +22,35 @@ from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, R
 FORMAT = "qiyuan-pairing-input/1"
 APART = ("wxc2015", "knock-out")
 """Systems whose round 1 looks at federations and groups."""
+CONCERNED_ONLY = ("wxc2015", "wmsg2008", "knock-out")
+"""Systems that never ask for somebody who neither plays nor has played."""
 
 
 def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
     """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them."""
     before = tournament.as_paired_for(round_number)
     playing = [entry.number for entry in present(tournament, round_number)]
+    known = _concerned(tournament, before, playing)
     data: dict[str, Any] = {
         "format": FORMAT,
         "system": tournament.system,
         "grouping": tournament.grouping,
         "points": tournament.points.as_table(),
         "round": round_number,
-        "entries": sorted(entry.number for entry in tournament.entries),
+        "entries": sorted(known),
         "present": playing,
         "games": sorted(
             [g.round, g.game, g.first, g.second, None if g.result is None else str(g.result), g.forfeit]
             for g in before.games
         ),
         "byes": sorted([bye.round, bye.number] for bye in before.byes),
-        "absences": sorted([absence.round, absence.number] for absence in before.all_absences()),
-        "forbidden": [list(p) for p in sorted({(min(pair), max(pair)) for pair in tournament.forbidden})],
+        "absences": sorted(
+            [absence.round, absence.number] for absence in before.all_absences() if absence.number in known
+        ),
+        "forbidden": [list(pair) for pair in sorted(tournament.forbidden_in(round_number))],
         "fixed": sorted([f.first, f.second] for f in tournament.fixed if f.round == round_number),
     }
-    chosen = _options(tournament)
+    chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
     if tournament.system == "knock-out" or chosen.get("final"):
@@ -55,13 +60,30 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
         data["federations"] = [
             [entry.number, entry.federation, entry.group]
             for entry in sorted(tournament.entries, key=lambda e: e.number)
+            if entry.number in known
         ]
     return data
 
 
-def _options(tournament: Tournament) -> dict[str, Any]:
-    """The options that differ from their defaults, as JSON values."""
-    chosen = asdict(tournament.options)
+def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int]) -> frozenset[int]:
+    """The entries that the pairing can depend on: those who play or have played. Who enters later, or never
+    came, must not change what the rounds without them were paired from. The places of a round robin are the
+    ranks among all entries; a round in which nobody played is on record by the absences alone."""
+    everybody = frozenset(entry.number for entry in tournament.entries)
+    played = {game.round for game in before.games} | {bye.round for bye in before.byes}
+    if tournament.system not in CONCERNED_ONLY or played != before.rounds_on_record:
+        return everybody
+    seated = {number for game in before.games for number in (game.first, game.second)}
+    return everybody & {*playing, *seated, *(bye.number for bye in before.byes)}
+
+
+def _options(tournament: Tournament, round_number: int) -> dict[str, Any]:
+    """The options that differ from their defaults, as JSON values. Who plays the final is known only after
+    the rounds before it, and must not change what those were paired from."""
+    options = tournament.options
+    if options.final is not None and round_number <= options.final.after:
+        options = replace(options, final=replace(options.final, players=()))
+    chosen = asdict(options)
     return {key: value for key, value in chosen.items() if value != getattr(NONE, key)}
 
 

@@ -138,7 +138,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
     seen = history(before)
     players = {entry.number: _player(entry, seen[entry.number]) for entry in entries}
-    forbidden = frozenset((min(pair), max(pair)) for pair in tournament.forbidden)
+    forbidden = tournament.forbidden_in(round_number)
     fixed = tuple(sorted((f for f in tournament.fixed if f.round == round_number), key=lambda f: f.first))
     _check_fixed(fixed, players, forbidden)
     return Entering(before, round_number, players, forbidden, fixed)

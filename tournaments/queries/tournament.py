@@ -14,6 +14,7 @@ from tournaments.state.tournament import (
 from tournaments.state.tournament import (
     Bye,
     FixedPair,
+    ForbiddenPair,
     Game,
     Tournament,
 )
@@ -107,7 +108,12 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         forbidden=tuple(
             (rule.first.number or 0, rule.second.number or 0)
             for rule in rules
-            if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number in (None, before_round)
+            if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is None
+        ),
+        forbidden_once=tuple(
+            ForbiddenPair(rule.round_number, rule.first.number or 0, rule.second.number or 0)
+            for rule in rules
+            if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is not None
         ),
         fixed=tuple(
             FixedPair(rule.round_number, rule.first.number or 0, rule.second.number or 0)

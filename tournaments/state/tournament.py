@@ -129,6 +129,15 @@ class FixedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class ForbiddenPair:
+    """A pair that the chief arbiter forbade for one round only."""
+
+    round: int
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class Foul:
     round: int
     number: int
@@ -181,6 +190,7 @@ class Tournament:
     points: Points = field(default_factory=Points)
     seed: str = ""
     forbidden: tuple[tuple[int, int], ...] = ()
+    forbidden_once: tuple[ForbiddenPair, ...] = ()
     fixed: tuple[FixedPair, ...] = ()
     fouls: tuple[Foul, ...] = ()
     options: Options = NONE
@@ -201,6 +211,12 @@ class Tournament:
         if self.system not in ("wxc2015", "wmsg2008"):
             return True
         return self.options.final is not None and round_number > self.options.final.after
+
+    def forbidden_in(self, round_number: int) -> frozenset[tuple[int, int]]:
+        """The pairs that may not be made in this round, forbidden for good or for it alone, the smaller
+        number first."""
+        once = ((row.one, row.other) for row in self.forbidden_once if row.round == round_number)
+        return frozenset((min(pair), max(pair)) for pair in (*self.forbidden, *once))
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""

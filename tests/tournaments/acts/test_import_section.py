@@ -26,6 +26,7 @@ from tournaments.state.tournament import (
     Bye,
     Entry,
     FixedPair,
+    ForbiddenPair,
     Game,
     Result,
     Superseded,
@@ -170,6 +171,7 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
         ),
         absences=(Absence(1, 5),),
         forbidden=((1, 4),),
+        forbidden_once=(ForbiddenPair(2, 1, 3),),
         fixed=(FixedPair(2, 2, 3),),
         fouls=(StateFoul(1, 2, "technical"),),
     )

@@ -15,7 +15,7 @@ from tournaments.exchange.tournament_file import (
     to_tournament,
 )
 from tournaments.state.points import Points
-from tournaments.state.tournament import Foul, Result, Superseded
+from tournaments.state.tournament import ForbiddenPair, Foul, Result, Superseded
 from tournaments.wording import defect_text, file_error_text
 
 SMALL = {
@@ -72,6 +72,7 @@ def test_everything_a_tournament_can_hold_comes_back():
             name="Tên",
             seed="s|1",
             tiebreaks=("buchholz", "lot"),
+            forbidden_once=(ForbiddenPair(2, game.second, game.first),),
             points=Points.parse({"win": "1", "draw": "0.5", "loss": "0", "absence": "0.25"}),
         )
         assert loads(dumps(rich)) == rich
@@ -174,6 +175,16 @@ def test_the_order_of_rows_means_nothing():
         ),
         (changed(forbidden=[[1, 2, 3]]), "forbidden[0]: a forbidden pair is a list of two numbers"),
         (changed(forbidden=[[1, 7]]), "forbidden[0]: no entry has number 7"),
+        (changed(forbidden=[{"round": 2}]), "forbidden[0]: pair is missing"),
+        (changed(forbidden=[{"pair": [1, 2]}]), "forbidden[0]: round is missing"),
+        (changed(forbidden=[{"round": 2, "pair": [1]}]), "forbidden[0].pair: a forbidden pair is a list of"),
+        (changed(forbidden=[{"round": 2, "pair": [1, 7]}]), "forbidden[0]: no entry has number 7"),
+        (changed(forbidden=[{"round": 2, "pair": [3, 3]}]), "forbidden[0]: number 3 cannot meet himself"),
+        (
+            changed(forbidden=[{"round": 9, "pair": [1, 2]}]),
+            "forbidden[0]: round 9, but the tournament has 3",
+        ),
+        (changed(forbidden=[{"round": 2, "pair": [1, 2], "why": "x"}]), "forbidden[0]: unknown keys: why"),
         (changed(fixed=[{"round": 2, "first": 1}]), "fixed[0]: second is missing"),
         (
             changed(fixed=[{"round": 2, "first": 1, "second": 2}, {"round": 2, "first": 3, "second": 1}]),
@@ -206,6 +217,17 @@ def test_what_is_no_json(text, sentence):
         loads(text)
 
     assert file_error_text(error.value) == sentence
+
+
+def test_a_pair_forbidden_for_one_round_stands_beside_those_forbidden_for_good():
+    tournament = to_tournament(changed(forbidden=[{"round": 2, "pair": [3, 1]}, [1, 2]]))
+
+    assert from_tournament(tournament)["forbidden"] == [[1, 2], {"round": 2, "pair": [3, 1]}]
+    assert [sorted(tournament.forbidden_in(number)) for number in (1, 2, 3)] == [
+        [(1, 2)],
+        [(1, 2), (1, 3)],
+        [(1, 2)],
+    ]
 
 
 def test_every_defect_is_kept():

@@ -22,6 +22,7 @@ from tournaments.state.tournament import (
     Bye,
     Entry,
     FixedPair,
+    ForbiddenPair,
     Foul,
     Game,
     Result,
@@ -70,6 +71,10 @@ def test_what_is_written_stands_in_the_columns_of_the_handbook():
     assert "260 001 002    1   12" in lines
     assert "142 2" in lines
     assert f"013 {'Red':<32}   1   12" in lines
+    once = replace(tournament, forbidden=(), forbidden_once=(ForbiddenPair(2, 12, 1),))
+    assert "260 002 002   12    1" in lines_of(write(once, 26).data.decode())
+    assert write(once, 16).lost(LossCode.FORBIDDEN)
+    assert b"XXP" not in write(once, 16).data
     old = lines_of(write(tournament, 16).data.decode())
     assert "XXR 2" in old
     assert "XXP 1 12" in old
@@ -298,17 +303,29 @@ def test_an_absence_already_entered_for_the_next_round_is_announced():
 @pytest.mark.parametrize(
     ("record", "pairs", "rounds"),
     [
-        ("XXP 1 2 4", ((1, 2), (1, 4), (2, 4)), 0),
-        ("260 001 003    1    4", ((1, 4),), 0),
-        ("260 001 002    1    4", (), 1),
-        ("260 002 003    1    4", ((1, 4),), 1),
+        ("XXP 1 2 4", ((1, 2), (1, 4), (2, 4)), ()),
+        ("260 001 003    1    4", ((1, 4),), ()),
+        ("260 001 002    4    1", (), (1, 2)),
+        ("260 002 003    1    4", (), (2, 3)),
     ],
 )
-def test_forbidden_pairs_still_in_force_are_read(record, pairs, rounds):
+def test_forbidden_pairs_are_read_with_their_rounds(record, pairs, rounds):
     reading = read(file_of(*FOUR, record))
 
     assert reading.tournament.forbidden == pairs
-    assert sum(loss.code is LossCode.FORBIDDEN_ROUNDS for loss in reading.losses) == rounds
+    assert reading.tournament.forbidden_once == tuple(ForbiddenPair(number, 1, 4) for number in rounds)
+    assert not any(loss.code is LossCode.FORBIDDEN_ROUNDS for loss in reading.losses)
+
+
+def test_pairs_of_more_rounds_than_can_be_are_refused_before_they_fill_the_memory():
+    people = [player(number, f"Player {number}", "") for number in range(1, 16)]
+
+    def told(rounds):
+        return read(file_of(*people, f"260 {rounds}" + "".join(f" {n:>4}" for n in range(1, 16))))
+
+    assert len(told("001 999").tournament.forbidden) == 15 * 14 // 2
+    assert [row.about for row in told("002 999").losses if row.code is LossCode.FORBIDDEN_ROUNDS] == ["2-999"]
+    assert [flaw.code for flaw in told("001 998").flaws] == ["too-many-in-line"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.pairing.builders import championship, swiss, with_entry
-from tournaments.pairing import input_digest, pair, pairing_input
+from tournaments.pairing import input_digest, pair, pairing_input, tournament_from_input
+from tournaments.pairing.simulation import simulate
 from tournaments.state.canonical import canonical_json
-from tournaments.state.tournament import Result, Superseded
+from tournaments.state.options import Final, Options
+from tournaments.state.tournament import Absence, Entry, ForbiddenPair, Result, Superseded
 
 
 def test_digests_are_stable_across_releases():
@@ -38,6 +40,7 @@ def test_names_are_in_neither():
     [
         lambda t: replace(t, grouping="columns"),
         lambda t: replace(t, forbidden=((1, 3),)),
+        lambda t: replace(t, forbidden_once=(ForbiddenPair(2, 3, 1),)),
         lambda t: with_entry(t, 2, absences=frozenset({2})),
         lambda t: with_entry(t, 2, withdrawn_after=1),
         lambda t: replace(t, games=(replace(t.games[0], result=Result.DRAW), *t.games[1:])),
@@ -56,6 +59,10 @@ def test_what_pairing_depends_on_changes_the_input(change):
         lambda t: with_entry(t, 2, federation="CHN", rating=2000),
         lambda t: replace(t, name="Other", seed="x", tiebreaks=("buchholz",)),
         lambda t: with_entry(t, 2, absences=frozenset({3})),
+        lambda t: replace(t, forbidden_once=(ForbiddenPair(3, 3, 1),)),
+        # Somebody enters after this round was paired: absent in it and before.
+        lambda t: replace(t, entries=(*t.entries, Entry(5, absences=frozenset({1, 2})))),
+        lambda t: replace(t, entries=(*t.entries, Entry(5)), absences=(Absence(1, 5), Absence(2, 5))),
         lambda t: replace(t, games=(*t.games, *swiss(4, "", "1-3 1-0").games)),
     ],
 )
@@ -74,6 +81,18 @@ def test_a_later_correction_leaves_earlier_rounds_as_they_were():
 
     assert pair(after, 2).digest == pair(tournament, 2).digest
     assert pair(after, 3).digest != pair(tournament, 3).digest
+
+
+def test_naming_the_finalists_leaves_the_rounds_before_the_final_as_they_were():
+    played = simulate(8, 3, "wxc2015", 4, total_rounds=5)
+    final = Options(final=Final(after=3))
+    before = replace(played, options=final)
+    named = replace(played, options=replace(final, final=Final(after=3, players=(5, 2, 7, 1))))
+
+    for number in (1, 2, 3):
+        assert pair(named, number).digest == pair(before, number).digest
+        assert pair(tournament_from_input(pairing_input(named, number)), number) == pair(named, number)
+    assert pairing_input(named, 4)["options"]["final"]["players"] == (5, 2, 7, 1)
 
 
 def test_the_arbiters_permission_is_part_of_the_pairing_not_of_the_input():

@@ -69,7 +69,7 @@ class _Writer:
             (LossCode.SYSTEM, t.system != "wmsg2008" or t.grouping != "halves"),
             (LossCode.POINTS, t.points != Points(absence=t.points.absence) or t.points.absence > 2),
             (LossCode.ROUNDS, t.rounds < t.last_round),
-            (LossCode.FORBIDDEN, t.forbidden),
+            (LossCode.FORBIDDEN, t.forbidden or t.forbidden_once),
             (LossCode.NAMES, one_line(t.name) != t.name),
         ):
             if lost:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from tournaments.exchange.carrying import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
@@ -17,7 +18,7 @@ from tournaments.exchange.trf.points import check_points
 from tournaments.exchange.trf.rounds import Rounds
 from tournaments.exchange.trf.scoring import Scoring
 from tournaments.state.points import Points
-from tournaments.state.tournament import Entry, Tournament
+from tournaments.state.tournament import Entry, ForbiddenPair, Tournament
 
 HEADINGS = ("022", "032", "042", "052", "102", "112", "122", "132", "182", "222")
 SYSTEMS = ("wxc2015", "wmsg2008", "double-round-robin", "round-robin", "knock-out")
@@ -175,7 +176,8 @@ class _Records:
         free = system.endswith("round-robin")
         told = {number: player for number, player in self.players.items() if player.points is not None}
         points = self.scoring.points(lambda points: _fits(bare, told, points), free_byes=free)
-        found = with_tables(replace(bare, points=points, forbidden=tuple(self._forbidden(rounds.last))))
+        always, once = self._forbidden()
+        found = with_tables(replace(bare, points=points, forbidden=always, forbidden_once=once))
         check_points(found, told, self.abnormal, self.losses)
         return found
 
@@ -220,27 +222,29 @@ class _Records:
                     self.losses.add(code, number, line=line)
         return away
 
-    def _forbidden(self, last: int) -> Iterator[tuple[int, int]]:
-        """Pairs still forbidden after the last round in the file. A tournament forbids for good."""
-        seen: set[tuple[int, int]] = set()
+    def _forbidden(self) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
+        """The pairs forbidden in all rounds, and those of single rounds. Where nobody says how many rounds
+        there are, a pair forbidden to the end is forbidden for good."""
         end = self.rounds or MOST_TOTAL_ROUNDS
+        always: dict[tuple[int, int], None] = {}
+        once: dict[ForbiddenPair, None] = {}
         for numbers, first_round, last_round, line in self.together:
             if unknown := [number for number in numbers if number not in self.players]:
                 self.flaws.add(FlawCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
-            if first_round > 1 or last_round < end:
+            pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]
+            open_end = not self.rounds and last_round >= end
+            if open_end and first_round > 1:
                 self.losses.add(LossCode.FORBIDDEN_ROUNDS, about=f"{first_round}-{last_round}", line=line)
-            if last_round <= last < end:
+            if open_end or (first_round == 1 and last_round >= end):
+                always.update(dict.fromkeys(pairs))
                 continue
-            for i, one in enumerate(numbers):
-                for other in numbers[i + 1 :]:
-                    pair = min(one, other), max(one, other)
-                    if one != other and pair not in seen:
-                        seen.add(pair)
-                        yield pair
-            if len(seen) > MOST_FORBIDDEN:
+            rounds = range(first_round, min(last_round, end) + 1)
+            if len(once) + len(rounds) * len(pairs) > MOST_FORBIDDEN:
                 self.flaws.add(FlawCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
-                return
+                break
+            once.update((ForbiddenPair(number, *pair), None) for number in rounds for pair in pairs)
+        return tuple(always), tuple(row for row in once if (row.one, row.other) not in always)
 
 
 def _fits(tournament: Tournament, told: Mapping[int, PlayerLine], points: Points) -> bool:

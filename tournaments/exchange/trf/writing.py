@@ -97,10 +97,16 @@ class _Writer:
             if scoring := xxs_text(t.points, free_byes=self.free_byes):
                 yield scoring
             yield from (f"XXP {one} {other}" for one, other in t.forbidden)
+            if t.forbidden_once:
+                # XXP has no rounds; forbidding the pair for good would say more than was decided.
+                self.losses.add(LossCode.FORBIDDEN)
             yield from self._away_next()
             return
         last = t.rounds or MOST_TOTAL_ROUNDS
         yield from (f"260 001 {last:03} {one:>4} {other:>4}" for one, other in t.forbidden)
+        yield from (
+            f"260 {row.round:03} {row.round:03} {row.one:>4} {row.other:>4}" for row in t.forbidden_once
+        )
         yield from self._announced()
         yield from self._abnormal()
 
