@@ -16,7 +16,8 @@ from django.utils.translation import gettext
 from games.records.facts import facts
 from games.wording.records import CAUSES, ENDINGS, stored_fault_text
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
-from games.xiangqi.values import BLACK, SIDE_NAMES, Move
+from games.xiangqi.notation.writing import CHINESE_DIGITS
+from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move
 from tournaments.wording.names import reads_chinese
 from tournaments.wording.sides import side_word
 
@@ -69,10 +70,14 @@ def _xiangqi(record: Data) -> Data:
             {
                 "x": LEFT + STEP * file,
                 "black": file + 1,
-                "red": 9 - file,
-                "red_han": "九八七六五四三二一"[file],
+                "red": CHINESE_DIGITS[9 - file] if reads_chinese() else 9 - file,
             }
             for file in range(9)
+        ],
+        "points": [
+            {**_point(square), "left": square >= 10, "right": square < 80}
+            for square, piece in enumerate(START_POSITION.squares)
+            if piece & 7 in (CANNON, PAWN)
         ],
         "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "漢界"}],
         "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record["rest"]],
@@ -125,6 +130,7 @@ def shaped(game: str, record: Data) -> Data:
     return {
         "kind": kind,
         "board": board,
+        "chinese_first": reads_chinese(),
         "faults": faults,
         "plies": plies,
         "ending": gettext(ENDINGS[record["ending"]]) if record["ending"] != "undecided" else "",

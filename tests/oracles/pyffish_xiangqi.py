@@ -1,9 +1,11 @@
 """Random games as Fairy-Stockfish sees them: ``python -m tests.oracles.pyffish_xiangqi SEED GAMES PLIES``.
 
 A program of its own, because pyffish can end the interpreter; nothing from outside reaches it: it knows one
-variant and only positions that it made itself. Prints one JSON array per game: for each ply the FEN, whether
-the side to move stands in check, the legal moves, the move made, and on every fourth ply its WXF text,
-which takes pyffish longer than all the rest.
+variant and only positions that it made itself. Prints one JSON object per game: the moves, per ply the legal
+moves before it, the WXF text and whether it gives check (from the mark in SAN), and the final FEN.
+
+Every call of pyffish takes about 1.5 ms, whatever it is asked, so there is one for each position (the legal
+moves, after the whole list of moves) and three for each game.
 """
 
 import json
@@ -14,35 +16,54 @@ from typing import Any
 import pyffish
 
 VARIANT = "xiangqi"
+CHECKS = ("+", "#")
 
 
-def game(seed: int, plies: int) -> list[dict[str, Any]]:
-    """One random game; every other seed prefers soldiers, so that they double."""
+def game(seed: int, plies: int) -> dict[str, Any]:
+    """One random game of that many plies; every other seed prefers soldiers, so that they double."""
     chance = random.Random(seed)
-    fen = pyffish.start_fen(VARIANT)
-    found = []
-    for ply in range(plies):
-        legal = sorted(pyffish.legal_moves(VARIANT, fen, []))
-        soldiers = [move for move in legal if is_soldier(fen, move)] if seed % 2 else []
-        played, text = None, ""
-        if legal:
-            played = chance.choice(soldiers if soldiers and chance.random() < 0.6 else legal)
-        if played and ply % 4 == seed % 4:
-            text = pyffish.get_san(VARIANT, fen, played, False, pyffish.NOTATION_XIANGQI_WXF)
-        check = pyffish.gives_check(VARIANT, fen, [])
-        found.append({"fen": fen, "check": check, "legal": legal, "played": played, "text": text})
-        if played is None:
+    start = pyffish.start_fen(VARIANT)
+    soldiers = soldiers_of(start)
+    played: list[str] = []
+    legal: list[list[str]] = []
+    while len(played) < plies:
+        moves = sorted(pyffish.legal_moves(VARIANT, start, played))
+        legal.append(moves)
+        if not moves:
             break
-        fen = pyffish.get_fen(VARIANT, fen, [played])
+        by_soldiers = [move for move in moves if ends(move)[0] in soldiers]
+        prefers = seed % 2 and by_soldiers and chance.random() < 0.6
+        move = chance.choice(by_soldiers if prefers else moves)
+        origin, target = ends(move)
+        is_soldier = origin in soldiers
+        soldiers -= {origin, target}
+        soldiers |= {target} if is_soldier else set()
+        played.append(move)
+    return {
+        "played": played,
+        "legal": legal,
+        "texts": pyffish.get_san_moves(VARIANT, start, played, False, pyffish.NOTATION_XIANGQI_WXF),
+        "checks": [
+            text.endswith(CHECKS)
+            for text in pyffish.get_san_moves(VARIANT, start, played, False, pyffish.NOTATION_SAN)
+        ],
+        "final": pyffish.get_fen(VARIANT, start, played),
+    }
+
+
+def ends(move: str) -> tuple[str, str]:
+    """``h3h10`` → ``h3``, ``h10``."""
+    origin = move[:3] if move[2].isdigit() else move[:2]
+    return origin, move[len(origin) :]
+
+
+def soldiers_of(fen: str) -> set[str]:
+    """Where soldiers stand, ranks from 1."""
+    found = set()
+    for rank, row in enumerate(fen.partition(" ")[0].split("/")[::-1], start=1):
+        contents = "".join("." * int(letter) if letter.isdigit() else letter for letter in row)
+        found |= {f"{'abcdefghi'[file]}{rank}" for file, letter in enumerate(contents) if letter in "Pp"}
     return found
-
-
-def is_soldier(fen: str, move: str) -> bool:
-    """Whether a soldier stands where the move begins (ranks from 1)."""
-    ranks = fen.partition(" ")[0].split("/")[::-1]
-    rank = 10 if move[1:3] == "10" else int(move[1])
-    row = "".join("." * int(letter) if letter.isdigit() else letter for letter in ranks[rank - 1])
-    return row["abcdefghi".index(move[0])] in "Pp"
 
 
 def main() -> None:

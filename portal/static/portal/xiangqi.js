@@ -16,12 +16,17 @@ function placed(fen) {
 
 const square = (name) => name.charCodeAt(0) - 97 + 9 * (9 - Number(name[1]));
 
+function spot(place, flipped) {
+  const [x, y] = [20 + 20 * (place % 9), 26 + 20 * Math.floor(place / 9)];
+  return flipped ? [WIDTH - x, HEIGHT - y] : [x, y];
+}
+
 function use(href, place, flipped) {
   const element = document.createElementNS(SVG, "use");
-  const [x, y] = [20 + 20 * (place % 9), 26 + 20 * Math.floor(place / 9)];
+  const [x, y] = spot(place, flipped);
   element.setAttribute("href", href);
-  element.setAttribute("x", flipped ? WIDTH - x : x);
-  element.setAttribute("y", flipped ? HEIGHT - y : y);
+  element.setAttribute("x", x);
+  element.setAttribute("y", y);
   return element;
 }
 
@@ -32,6 +37,25 @@ function turn(group, flipped) {
     text.setAttribute("y", HEIGHT - text.getAttribute("y"));
   }
   group.dataset.turned = String(flipped);
+}
+
+// One step on or back: the piece that moved slides to where it stands now.
+const SLIDE = 160;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let before = null;
+
+function slide(drawing, moves, flipped) {
+  const [fewer, more] = before?.length < moves?.length ? [before, moves] : [moves, before];
+  before = moves;
+  if (calm.matches || !fewer || !more?.length || fewer.join() !== more.slice(0, -1).join()) return;
+  const ends = [more.at(-1).slice(0, 2), more.at(-1).slice(2)].map((name) => spot(square(name), flipped));
+  const [[fromX, fromY], [x, y]] = more === moves ? ends : ends.reverse();
+  const piece = drawing.querySelector(`[data-pieces] use[x="${x}"][y="${y}"]`);
+  piece.parentNode.append(piece);
+  piece.animate([{ transform: `translate(${fromX - x}px, ${fromY - y}px)` }, { transform: "none" }], {
+    duration: SLIDE,
+    easing: "ease-out",
+  });
 }
 
 document.addEventListener(
@@ -52,6 +76,7 @@ document.addEventListener(
     drawing.querySelector("[data-marks]").replaceChildren(...last.map((place) => use("#corner", place, flipped)));
     drawing.querySelector("[data-pieces]").replaceChildren(...pieces);
     turn(drawing.querySelector("[data-turns]"), flipped);
+    slide(drawing, fen ? null : moves, flipped);
   },
   { capture: true },
 );

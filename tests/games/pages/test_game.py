@@ -88,15 +88,21 @@ def test_without_scripts_the_final_position_and_the_moves_are_there(section: Sec
     assert "6 plies; not decided on the board." in text_of(document.find(".//main"))
 
 
-def test_coordinates_are_the_movers_own_files(section: Section) -> None:
-    document = render(accepted(section, 1, GOOD).pairing_id)
+@pytest.mark.parametrize(
+    ("language", "red", "first_move"),
+    [("en", "987654321", "1. C2=5 炮二平五"), ("zh-hans", "九八七六五四三二一", "1. 炮二平五 C2=5")],
+)
+def test_the_movers_own_files_and_the_readers_own_notation(
+    section: Section, language: str, red: str, first_move: str
+) -> None:
+    document = render(accepted(section, 1, GOOD).pairing_id, language)
     [files] = by_class(document, "files")
     rows: dict[str, list[str]] = {}
     for one in files:
-        rows.setdefault(f"{one.get('class') or ''} {one.get('y')}".strip(), []).append(one.text)
-    assert rows["10"] == list("123456789")
-    assert rows["han 222"] == list("九八七六五四三二一")
-    assert rows["pic 222"] == list("987654321")
+        rows.setdefault(one.get("y"), []).append(one.text)
+    assert rows == {"10": list("123456789"), "222": list(red)}
+    [moves] = [e for e in document.iter("ol") if e.get("data-moves") is not None]
+    assert text_of(moves[0]) == first_move
 
 
 def test_faults_are_marked_at_their_ply(section: Section) -> None:
