@@ -17,12 +17,22 @@ from games.models import GameRecord, RecordReading, RecordSource
 from games.records import child
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
+from games.rulebooks import weiqi_child
+from games.weiqi.judging import judge
+from games.weiqi.record import Cause as WeiqiCause
+from games.weiqi.record import Fault as WeiqiFault
+from games.weiqi.record import Record
 from games.xiangqi.fen import START
 from portal.outbox import Handler, Job, Work
+from tournaments.models import Section
 
 logger = logging.getLogger(__name__)
 
-READER: Final = (sys.executable, "-m", "games.records.child")
+READERS: Final = {
+    "xiangqi": (sys.executable, "-m", "games.records.child"),
+    "weiqi": (sys.executable, "-m", "games.rulebooks.weiqi_child"),
+}
+"""Game → the command, to which is added how to read: a format, in weiqi the rulebook."""
 PATIENCE: Final = 20.0
 """Seconds by the clock; the child's own limit is on processor time."""
 
@@ -30,18 +40,22 @@ PATIENCE: Final = 20.0
 @dataclass(frozen=True, slots=True)
 class ToRead:
     raw: bytes
-    kind: str
+    game: str
+    how: str
 
 
 class ReadRecordHandler(Handler):
     """``{"record": id}`` → a `RecordReading`."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        source = RecordSource.objects.get(record=payload["record"])
-        return Work(source.digest, ToRead(bytes(source.raw), source.format))
+        sources = RecordSource.objects.select_related("record__pairing__round__section")
+        source = sources.get(record=payload["record"])
+        section = source.record.pairing.round.section
+        how = source.format if section.game == Section.Game.XIANGQI else section.rulebook
+        return Work(source.digest, ToRead(bytes(source.raw), section.game, how))
 
     def compute(self, data: ToRead) -> dict[str, Any]:
-        return read_apart(data.raw, data.kind)
+        return read_apart(data.raw, data.how, game=data.game)
 
     def write(self, job: Job, data: ToRead, result: dict[str, Any]) -> dict[str, Any]:
         record = GameRecord.objects.get(pk=job.payload["record"])
@@ -59,15 +73,17 @@ def state_of(found: dict[str, Any]) -> str:
     return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
 
 
-def read_apart(raw: bytes, kind: str, *, reader: Sequence[str] = READER) -> dict[str, Any]:
+def read_apart(
+    raw: bytes, how: str, *, game: str = "xiangqi", reader: Sequence[str] = ()
+) -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
 
     A reader that dies, or takes too long or too much, yields an unreadable record, never an error of the
-    worker. ``reader``: the command, to which ``kind`` is added.
+    worker. ``how``: the format, in weiqi the rulebook; ``reader``: the command in place of the game's own.
     """
     try:
-        done = subprocess.run(  # noqa: S603  our own interpreter, no shell, the kind from a closed list
-            [*reader, kind],
+        done = subprocess.run(  # noqa: S603  our own interpreter, no shell, the rest from closed lists
+            [*(reader or READERS[game]), how],
             input=raw,
             capture_output=True,
             timeout=PATIENCE,
@@ -76,22 +92,25 @@ def read_apart(raw: bytes, kind: str, *, reader: Sequence[str] = READER) -> dict
             env={"LANG": "C.UTF-8"},
         )
     except subprocess.TimeoutExpired:
-        return _given_up(FaultCode.TOO_SLOW, seconds=PATIENCE)
+        return _given_up(game, FaultCode.TOO_SLOW, seconds=PATIENCE)
     lines = done.stdout.splitlines()
     if done.returncode == -signal.SIGXCPU:
-        return _given_up(FaultCode.TOO_SLOW, seconds=child.SECONDS)
+        return _given_up(game, FaultCode.TOO_SLOW, seconds=child.SECONDS)
     if done.returncode == child.OUT_OF_MEMORY:
-        return _given_up(FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
+        return _given_up(game, FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
     if done.returncode or not lines:
         logger.error("The reader of records ended with %s: %s", done.returncode, done.stderr[-2000:])
-        return _given_up(FaultCode.READER_FAILED)
+        return _given_up(game, FaultCode.READER_FAILED)
     found: dict[str, Any] = json.loads(lines[0])
     found["others"] = len(lines) - 1
     return found
 
 
-def _given_up(code: FaultCode, **params: object) -> dict[str, Any]:
+def _given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     """What a reading is when there is none."""
+    if game == Section.Game.WEIQI:
+        broken = WeiqiFault(WeiqiCause.UNREADABLE, str(code), params=params)
+        return {**weiqi_child.reading(judge(Record(faults=(broken,)))), "others": 0}
     found = unreadable_object("", "", str(code))
     for fault in found["faults"]:
         del fault["message"]

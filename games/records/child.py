@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import resource
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 MEMORY: Final = 512 * 1024 * 1024
@@ -48,13 +48,18 @@ def objects(raw: bytes, kind: str) -> Iterator[Mapping[str, Any]]:
         yield found
 
 
-def main() -> None:
+def run(reader: Callable[[bytes, str], Iterator[Mapping[str, Any]]], how: str) -> None:
+    """The whole life of a reading process; ``how`` is what its reader is told besides the bytes."""
     limited()
     try:
-        for found in objects(sys.stdin.buffer.read(), sys.argv[1]):
+        for found in reader(sys.stdin.buffer.read(), how):
             sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
     except MemoryError:
         sys.exit(OUT_OF_MEMORY)
+
+
+def main() -> None:
+    run(objects, sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -60,6 +60,10 @@ HARMLESS: Final = frozenset(
 """Faults of a record whose moves may all be read and legal."""
 
 
+BROKEN_DOWN: Final = (FaultCode.TOO_SLOW, FaultCode.TOO_COSTLY, FaultCode.READER_FAILED)
+"""Not a fault of the record: the process that read it came to its end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
+from games.records.game import BROKEN_DOWN
 from games.weiqi.board import Illegal
-from games.weiqi.record import Fault, FaultCode
+from games.weiqi.record import Cause, Fault, FaultCode
+from games.wording import records
 
 FAULTS: Mapping[str, str] = {
     Illegal.OFF_BOARD: gettext_noop("“%(text)s” is not on the board"),
@@ -45,13 +48,19 @@ FAULTS: Mapping[str, str] = {
     FaultCode.SETUP_AFTER_ROOT: gettext_noop("stones are set up in the middle of the game: “%(text)s”"),
     FaultCode.TOO_MANY_MOVES: gettext_noop("a game of more than %(most)s moves; the rest was not read"),
     FaultCode.MORE_FAULTS: gettext_noop("%(count)s more faults"),
+    **{code: records.FAULTS[code] for code in BROKEN_DOWN},
 }
-"""Code → sentence."""
+"""Code → sentence; a process that breaks down over a record does so in every game."""
 
 
 def fault_text(fault: Fault) -> str:
     """The sentence for a fault, in the active language."""
     return gettext(FAULTS[fault.code]) % {"text": fault.text, **fault.params}
+
+
+def stored_fault_text(told: Mapping[str, Any]) -> str:
+    """The sentence for a fault as a reading keeps it."""
+    return fault_text(Fault(Cause(told["cause"]), told["code"], text=told["text"], params=told["params"]))
 
 
 FINDINGS: Mapping[str, str] = {

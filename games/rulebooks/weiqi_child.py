@@ -1,0 +1,89 @@
+"""Reading a weiqi record where nothing can be harmed: ``python -m games.rulebooks.weiqi_child RULEBOOK``.
+
+The same process, limits and promises as ``games.records.child``; the rulebook says what a repetition is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.records.child import run
+from games.rulebooks.findings import plain
+from games.rulebooks.weiqi import REPETITION, findings
+from games.weiqi.answer import answer
+from games.weiqi.board import Board
+from games.weiqi.judging import Judged, judge
+from games.weiqi.positions import write_position
+from games.weiqi.reading import read_file
+from games.weiqi.record import Record, Setup
+from games.weiqi.values import COLOUR_LETTERS, Move, point_name
+
+PASS = "="
+
+
+def objects(raw: bytes, rulebook: str) -> Iterator[Mapping[str, Any]]:
+    """What reading the bytes yields, one object per game."""
+    for record in read_file(raw):
+        yield reading(judge(record, REPETITION[rulebook]))
+
+
+def reading(judged: Judged) -> dict[str, Any]:
+    """A played record as it is kept: the promised object, faults and findings as codes with parameters.
+
+    ``start_fen``   the position before ply 1
+    ``plays``       per ply what it changes on the board, as `changes` writes it
+    """
+    record = judged.record
+    found = answer(judged, "", lambda fault: "")
+    for told, fault in zip(found["faults"], judged.faults, strict=True):
+        del told["message"]
+        told |= {"params": dict(fault.params), "since": None, "variation": False}
+    found["findings"] = [plain(finding) for finding in findings(judged)]
+    found["start_fen"] = write_position(_start(record))
+    found["plays"] = changes(judged)
+    found["handicap"] = record.handicap
+    found["comments"] = {str(ply): text for ply, text in record.comments.items()}
+    found["rest"] = []
+    return found
+
+
+def _start(record: Record) -> Board:
+    board = Board(record.size, first=record.first)
+    for setup in (record.setup, record.setups.get(0, Setup())):
+        board.set_up(setup.black, setup.white, setup.empty)
+    return board
+
+
+def changes(judged: Judged) -> list[str]:
+    """Per ply: ``Bpd`` a stone, ``=`` none; then ``-pe`` a point that it empties, and what was set up after it.
+
+    Whoever makes all of them in turn, from the start position, has the board after every ply, without rules.
+    """
+    return [
+        " ".join(
+            [
+                _stone(move),
+                *(f"-{point_name(point)}" for point in taken),
+                *_set_up(judged.record.setups.get(ply)),
+            ]
+        )
+        for ply, (move, taken) in enumerate(
+            zip(judged.board.moves, judged.board.captured, strict=True), start=1
+        )
+    ]
+
+
+def _stone(move: Move) -> str:
+    return PASS if move.point is None else COLOUR_LETTERS[move.colour] + point_name(move.point)
+
+
+def _set_up(setup: Setup | None) -> Iterator[str]:
+    if setup is not None:
+        for mark, points in (("-", setup.empty), ("B", setup.black), ("W", setup.white)):
+            yield from (mark + point_name(point) for point in points)
+
+
+if __name__ == "__main__":
+    run(objects, sys.argv[1])
