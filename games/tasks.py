@@ -73,9 +73,7 @@ def state_of(found: dict[str, Any]) -> str:
     return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
 
 
-def read_apart(
-    raw: bytes, how: str, *, game: str = "xiangqi", reader: Sequence[str] = ()
-) -> dict[str, Any]:
+def read_apart(raw: bytes, how: str, *, game: str = "xiangqi", reader: Sequence[str] = ()) -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
 
     A reader that dies, or takes too long or too much, yields an unreadable record, never an error of the

@@ -6,6 +6,8 @@ from typing import Any
 
 from games.records.encodings import decode
 from games.records.game import FaultCode
+from games.weiqi.record import FaultCode as WeiqiFault
+from games.weiqi.text import decode as decode_sgf
 from games.xiangqi.board import Illegal
 
 _LEFT_OUT = frozenset({str(Illegal.WRONG_SIDE)})
@@ -13,8 +15,11 @@ _LEFT_OUT = frozenset({str(Illegal.WRONG_SIDE)})
 _BROKEN = frozenset({FaultCode.BAD_CHARACTERS, FaultCode.TRUNCATED})
 
 
-def text_of(raw: bytes) -> str | None:
+def text_of(raw: bytes, game: str) -> str | None:
     """What was handed in, as a person can correct it; None where it is no text."""
+    if game == "weiqi":
+        sgf = decode_sgf(raw)
+        return sgf.text if sgf.bad_byte is None and "\0" not in sgf.text else None
     decoded = decode(raw)
     if "\0" in decoded.text or raw.startswith((b"XQ", b"CCBridge")):
         return None
@@ -29,5 +34,7 @@ def fixed(text: str, fault: dict[str, Any], candidate: str) -> str | None:
     if line is None or not wrong or not 0 < line <= len(lines) or wrong not in lines[line - 1]:
         return None
     right = f"{candidate} {wrong}" if fault["code"] in _LEFT_OUT else candidate
+    if fault["code"] == WeiqiFault.KOMI_IN_STONES:
+        right = f"KM[{candidate}]"
     lines[line - 1] = lines[line - 1].replace(wrong, right, 1)
     return "\n".join(lines)

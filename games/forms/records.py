@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.acts.submit_record import MOST_BYTES
 from portal.policy import Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.models import Section
 
 _PLAIN = {
     "autocomplete": "off",
@@ -48,6 +49,13 @@ class RecordForm(ActForm):
 
     raw = b""
     filename = ""
+
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if game == Section.Game.WEIQI:
+            self.fields["text"].label = _("The game as SGF")
+            self.fields["text"].help_text = _("As a program saves it: (;GM[1]SZ[19] … ;B[pd];W[dp] … )")
+            self.fields["file"].help_text = _("SGF, at most 1 MB. A file goes before the text.")
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data

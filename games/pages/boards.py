@@ -11,9 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
+from games.pages import weiqi_board
 from games.records.facts import facts
+from games.wording import weiqi
 from games.wording.records import CAUSES, ENDINGS, stored_fault_text
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
@@ -24,6 +26,7 @@ from tournaments.wording.sides import side_word
 Data = dict[str, Any]
 
 GLYPHS: Mapping[str, str] = dict(zip("KABNRCPkabnrcp", "帥仕相馬車炮兵將士象馬車砲卒", strict=True))
+LOOKS: Mapping[str, str] = {"pictures": gettext_noop("Pictures"), "numbers": gettext_noop("Move numbers")}
 STEP = 20
 LEFT = 20
 TOP = 26
@@ -31,9 +34,20 @@ TOP = 26
 
 @dataclass(frozen=True, slots=True)
 class BoardKind:
+    """``moves``: the template of the list of moves; ``look``: what the second look of the board shows (the
+    page keeps the choice under that name); ``goes_on``: whether a game is shown beyond its first fault."""
+
     template: str
+    moves: str
     script: str
+    look: str
     shape: Callable[[Data], Data]
+    fault_text: Callable[[Mapping[str, Any]], str]
+    goes_on: bool = False
+
+    @property
+    def look_text(self) -> str:
+        return gettext(LOOKS[self.look])
 
 
 def _xiangqi(record: Data) -> Data:
@@ -110,17 +124,32 @@ def _said(move: Data, side: int) -> str:
 
 
 BOARDS: Mapping[str, BoardKind] = {
-    "xiangqi": BoardKind("games/_xiangqi.html", "portal/xiangqi.js", _xiangqi),
+    "xiangqi": BoardKind(
+        template="games/_xiangqi.html",
+        moves="games/_moves.html",
+        script="portal/xiangqi.js",
+        look="pictures",
+        shape=_xiangqi,
+        fault_text=stored_fault_text,
+    ),
+    "weiqi": BoardKind(
+        template="games/_weiqi.html",
+        moves="games/_weiqi_moves.html",
+        script="portal/weiqi.js",
+        look="numbers",
+        shape=weiqi_board.shape,
+        fault_text=weiqi.stored_fault_text,
+        goes_on=True,
+    ),
 }
 
 
 def shaped(game: str, record: Data) -> Data:
-    """The context of a board page: the board, its moves and its faults in words, in the reader's language. A
-    game that cannot be shown yet has faults only."""
-    kind = BOARDS.get(game)
-    board = kind.shape(record) if kind else {"plies": [], "rest": []}
+    """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
+    kind = BOARDS[game]
+    board = kind.shape(record)
     plies = len(board["plies"])
-    faults = [_fault(place, fault, plies) for place, fault in enumerate(record["faults"])]
+    faults = [_fault(kind, place, fault, plies) for place, fault in enumerate(record["faults"])]
     at_ply: dict[int | None, list[Data]] = {}
     for fault in faults:
         if not fault["variation"]:
@@ -139,7 +168,7 @@ def shaped(game: str, record: Data) -> Data:
     }
 
 
-def _fault(place: int, fault: Data, plies: int) -> Data:
+def _fault(kind: BoardKind, place: int, fault: Data, plies: int) -> Data:
     """A fault in words. ``at``: the last ply that was surely made before it; ``fen``: the position in which
     it was read, where that is another one."""
     ply = fault["ply"]
@@ -150,7 +179,7 @@ def _fault(place: int, fault: Data, plies: int) -> Data:
     return {
         **fault,
         "place": place,
-        "message": stored_fault_text(fault),
+        "message": kind.fault_text(fault),
         "cause_text": gettext(CAUSES[fault["cause"]]),
         "at": before,
         "fen": (fault["fen"] or "") if elsewhere else "",

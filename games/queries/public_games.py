@@ -26,6 +26,7 @@ SHOWN = (
     "findings",
 )
 """What of a reading the public sees."""
+SHOWN_OF_WEIQI = (*SHOWN, "plays", "captures", "area", "handicap")
 
 
 def game(key: int, number: int, moment: Moment) -> Data:
@@ -61,6 +62,6 @@ def game(key: int, number: int, moment: Moment) -> Data:
 
 def shown(reading: dict[str, Any]) -> Data:
     """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
-    found = {key: reading[key] for key in SHOWN}
+    found = {key: reading[key] for key in (SHOWN_OF_WEIQI if reading["game"] == "weiqi" else SHOWN)}
     found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from games.records.child import run
 from games.rulebooks.findings import plain
@@ -20,7 +20,7 @@ from games.weiqi.reading import read_file
 from games.weiqi.record import Record, Setup
 from games.weiqi.values import COLOUR_LETTERS, Move, point_name
 
-PASS = "="
+NO_STONE: Final = "="
 
 
 def objects(raw: bytes, rulebook: str) -> Iterator[Mapping[str, Any]]:
@@ -57,7 +57,8 @@ def _start(record: Record) -> Board:
 
 
 def changes(judged: Judged) -> list[str]:
-    """Per ply: ``Bpd`` a stone, ``=`` none; then ``-pe`` a point that it empties, and what was set up after it.
+    """Per ply: ``Bpd`` a stone, ``=`` none; then ``-pe`` a stone taken, and what was set up next (``~pe``: a
+    point emptied).
 
     Whoever makes all of them in turn, from the start position, has the board after every ply, without rules.
     """
@@ -76,12 +77,12 @@ def changes(judged: Judged) -> list[str]:
 
 
 def _stone(move: Move) -> str:
-    return PASS if move.point is None else COLOUR_LETTERS[move.colour] + point_name(move.point)
+    return NO_STONE if move.point is None else COLOUR_LETTERS[move.colour] + point_name(move.point)
 
 
 def _set_up(setup: Setup | None) -> Iterator[str]:
     if setup is not None:
-        for mark, points in (("-", setup.empty), ("B", setup.black), ("W", setup.white)):
+        for mark, points in (("~", setup.empty), ("B", setup.black), ("W", setup.white)):
             yield from (mark + point_name(point) for point in points)
 
 

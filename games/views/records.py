@@ -24,6 +24,7 @@ from games.queries.records import accepted_record, current_record, record_key, r
 from games.views.access import TableAccess, access_table
 from portal import outbox
 from portal.policy import Conflict, Refusal
+from tournaments.models import Section
 from tournaments.queries.tables import table_row
 from tournaments.views.frame import attempt, once_of, staff, user_of
 
@@ -50,7 +51,7 @@ def record_progress(request: HttpRequest, event: str, section: str, number: int,
 @staff("POST")
 def record_submit(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
     access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SUBMIT_RECORD)
-    form = RecordForm(request.POST, request.FILES)
+    form = RecordForm(request.POST, request.FILES, game=access.section.game)
     if not form.is_valid():
         return _page(request, access, form)
     once = once_of(request)
@@ -92,11 +93,12 @@ def record_prefill(request: HttpRequest, event: str, section: str, number: int, 
         "move": candidate,
     }
     form = RecordForm(
+        game=access.section.game,
         initial={
             "seen": current.pk if current else None,
             "text": typed if text is None else text,
             "reason": reason,
-        }
+        },
     )
     said = "" if text is not None else gettext("“%(text)s” does not stand in the text any more.") % fault
     return _page(request, access, form, said=said, correcting=True)
@@ -138,7 +140,8 @@ def record_source(
     source = RecordSource.objects.filter(record=key, record__pairing=access.pairing).first()
     if source is None:
         raise Http404
-    name = source.filename or f"round-{number}-table-{table}.txt"
+    ending = "sgf" if access.section.game == Section.Game.WEIQI else "txt"
+    name = source.filename or f"round-{number}-table-{table}.{ending}"
     # Never shown by a browser: it comes from anybody and may be anything.
     answer = HttpResponse(bytes(source.raw), content_type="application/octet-stream")
     answer["Content-Disposition"] = "attachment; filename*=UTF-8''" + quote(name, safe="")
@@ -186,7 +189,7 @@ def _page(
         "acceptance": acceptance,
         "job": outbox.pending(record_key(current)) if current and reading is None else None,
         "history": records_of(access.pairing),
-        "form": form or _fresh(current),
+        "form": form or _fresh(current, access.section.game),
         "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
         "conflict": conflict,
         "said": said,
@@ -211,11 +214,12 @@ def _read(access: TableAccess, report: Any, reading: RecordReading) -> dict[str,
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),
         "others": found["others"],
+        "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),
     }
 
 
-def _fresh(current: GameRecord | None) -> RecordForm:
+def _fresh(current: GameRecord | None, game: str) -> RecordForm:
     if current is None:
-        return RecordForm()
-    text = text_of(bytes(current.source.raw))
-    return RecordForm(initial={"seen": current.pk, "text": text or ""})
+        return RecordForm(game=game)
+    text = text_of(bytes(current.source.raw), game)
+    return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})

@@ -26,22 +26,28 @@ def write_position(board: Board) -> str:
     return f"{'/'.join(rows)} {COLOUR_LETTERS[board.turn].lower()}"
 
 
-def read_position(text: str, repetition: Repetition = Repetition.PRACTICE) -> Board:
-    """What `write_position` writes, as a board without a past. Raises `ValueError`."""
+def placed_stones(text: str) -> tuple[int, dict[int, int]]:
+    """Lines, and point → colour, of what `write_position` writes. Raises `ValueError`."""
     found = _TEXT.fullmatch(text)
     rows = found.group(1).split("/") if found else []
     size = len(rows)
     if found is None or size not in SIZES:
         raise ValueError(f"not a position: {text[:80]!r}")
-    stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
+    held: dict[int, int] = {}
     for row, runs in enumerate(rows):
         points = "".join("." * int(run) if run not in _COLOURS else run for run in _RUN.findall(runs))
         if len(points) != size:
             raise ValueError(f"row {row + 1} has {len(points)} points, not {size}: {text[:80]!r}")
         for column, letter in enumerate(points):
             if letter in _COLOURS:
-                stones[_COLOURS[letter]].append(point_at(column, row))
-    board = Board(size, repetition, _COLOURS[found.group(2)])
-    if board.set_up(stones[BLACK], stones[WHITE]):
+                held[point_at(column, row)] = _COLOURS[letter]
+    return size, held
+
+
+def read_position(text: str, repetition: Repetition = Repetition.PRACTICE) -> Board:
+    """What `write_position` writes, as a board without a past. Raises `ValueError`."""
+    size, held = placed_stones(text)
+    board = Board(size, repetition, _COLOURS[text[-1]])
+    if board.set_up(*([at for at, colour in held.items() if colour == one] for one in (BLACK, WHITE))):
         raise ValueError(f"stones without a liberty: {text[:80]!r}")
     return board

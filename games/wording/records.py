@@ -50,6 +50,7 @@ FAULTS: Mapping[str, str] = {
 ENDINGS: Mapping[str, str] = {
     "mate": gettext_noop("mate"),
     "stalemate": gettext_noop("stalemate"),
+    "passes": gettext_noop("both sides have passed"),
     "undecided": gettext_noop("not decided on the board"),
 }
 

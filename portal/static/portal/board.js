@@ -2,7 +2,6 @@
 // the board with {moves, fen, flipped}. Moves are buttons with data-ply, data-move and data-said; faults are
 // buttons with data-at (the last ply before) and, where the position is another one, data-fen.
 
-const PIECES = "board-pieces";
 const SWIPE = 40;
 const IDLE = 300;
 
@@ -13,13 +12,16 @@ let timer = 0;
 let touched = null;
 
 const board = () => document.querySelector("[data-board]");
+// The board's second look: pictures for characters, or numbers on stones.
+const second = () => board().dataset.look;
+const key = () => `board-${second()}`;
 const moves = () => [...document.querySelectorAll("[data-moves] [data-ply]")];
 const faults = () => [...document.querySelectorAll("[data-fault]")];
 const stepper = (name) => board().querySelector(`[data-step="${name}"]`);
 
 function stored() {
   try {
-    return localStorage.getItem(PIECES);
+    return localStorage.getItem(key());
   } catch {
     return null;
   }
@@ -27,7 +29,7 @@ function stored() {
 
 function store(value) {
   try {
-    localStorage.setItem(PIECES, value);
+    localStorage.setItem(key(), value);
   } catch {
     // Without storage the choice holds for this page.
   }
@@ -74,9 +76,9 @@ function reveal(button) {
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-function look(pictures) {
-  board().classList.toggle("pictures", pictures);
-  stepper("pieces").setAttribute("aria-pressed", String(pictures));
+function look(wanted) {
+  board().classList.toggle(second(), wanted);
+  stepper("look").setAttribute("aria-pressed", String(wanted));
 }
 
 function toFault(button) {
@@ -94,10 +96,10 @@ const STEPS = {
     stepper("flip").setAttribute("aria-pressed", String(flipped));
     draw();
   },
-  pieces: () => {
-    const pictures = !board().classList.contains("pictures");
-    store(pictures ? "pictures" : "characters");
-    look(pictures);
+  look: () => {
+    const wanted = !board().classList.contains(second());
+    store(wanted ? "yes" : "no");
+    look(wanted);
   },
   fault: () => {
     const all = faults();
@@ -154,7 +156,7 @@ document.addEventListener("page:leaving", () => {
 
 function start() {
   if (!board()) return;
-  look(stored() === "pictures");
+  look(stored() === "yes");
   stepper("flip").setAttribute("aria-pressed", String(flipped));
   show(at === null ? (fromAddress() ?? Infinity) : wasLast ? Infinity : at);
 }

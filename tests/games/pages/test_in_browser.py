@@ -12,7 +12,7 @@ from portal import outbox
 from tests import factories
 from tests.games.browsing import SOON, Open, accessible, browser, open_page
 from tests.games.pages.conftest import accepted
-from tests.games.record_texts import FAULTY, GOOD
+from tests.games.record_texts import FAULTY, GOOD, WEIQI, WEIQI_FAULTY
 from tournaments.models import Section
 
 __all__ = ["browser", "open_page"]
@@ -195,3 +195,59 @@ def test_no_page_breaks_the_accessibility_rules(
     for path in (PATH, FAULTS, "e/test-2015/men/round/1/"):
         page = open_page(path, language, viewport=size, color_scheme=scheme, bypass_csp=True)
         accessible(page)
+
+
+@pytest.fixture
+def weiqi(browser: Browser, live_server: Any) -> Section:
+    """A weiqi game of table 1, and one with faults of table 2."""
+    section = factories.make_section(factories.make_event(), game="weiqi", rulebook="weiqi")
+    factories.make_entries(section, 6)
+    factories.publish(factories.pair(section, 1))
+    factories.announce(section)
+    accepted(section, 1, WEIQI)
+    accepted(section, 2, WEIQI_FAULTY)
+    outbox.drain(early=True)
+    return section
+
+
+def stones(page: Page) -> list[tuple[str, int, int]]:
+    drawn = page.eval_on_selector_all(
+        "[data-stones] use",
+        "all => all.map(e => [e.getAttribute('href').slice(7), +e.getAttribute('x'), +e.getAttribute('y')])",
+    )
+    return sorted(tuple(stone) for stone in drawn)
+
+
+def test_a_weiqi_game_is_stepped_through(weiqi: Section, open_page: Open) -> None:
+    """By keyboard, tap and swipe: captures come and go, the last stone is marked, numbers are a choice."""
+    page = open_page(PATH, has_touch=True)
+    now(page, "8. White: pass")
+    final = stones(page)
+    assert len(final) == 5
+    page.keyboard.press("Home")
+    assert stones(page) == []
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    assert stones(page) == [("b", 50, 30), ("w", 30, 30)]
+    expect(page.locator("[data-marks] use")).to_have_attribute("href", "#last-w")
+    swipe(page, -90)
+    now(page, "3. Black: A8, takes 1 stone")
+    assert stones(page) == [("b", 30, 50), ("b", 50, 30)]
+    expect(page.locator("[data-taken=B]")).to_have_text("1")
+    swipe(page, 90)
+    now(page, "2. White: A9")
+    assert ("w", 30, 30) in stones(page)
+    page.get_by_role("button", name="A8").click()
+    now(page, "3. Black: A8, takes 1 stone")
+    page.keyboard.press("f")
+    assert stones(page) == [("b", 170, 190), ("b", 190, 170)]
+    page.keyboard.press("f")
+    expect(page.locator(".weiqi .ply").first).to_be_hidden()
+    page.get_by_role("button", name="Move numbers").click()
+    expect(page.locator(".weiqi .ply")).to_have_text(["1", "3"])
+    page.keyboard.press("End")
+    assert stones(page) == final
+    page.reload()
+    expect(page.locator(".weiqi .ply").first).to_be_visible()
+    accessible(open_page(PATH, bypass_csp=True))
+    accessible(open_page(FAULTS, "zh-hans", color_scheme="dark", bypass_csp=True))

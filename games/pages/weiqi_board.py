@@ -1,0 +1,132 @@
+"""The board of weiqi as pages draw it: lines, star points, coordinates, stones; and a game's moves on it.
+
+Lengths are those of the drawing: `STEP` from line to line, `EDGE` from the rim to the first line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.weiqi.positions import placed_stones
+from games.weiqi.values import (
+    COLOUR_LETTERS,
+    EMPTY,
+    HUMAN_COLUMNS,
+    SIDE_NAMES,
+    STRIDE,
+    Move,
+    parse_point,
+    spoken_point,
+    star_points,
+)
+from tournaments.wording.sides import side_word
+
+Data = dict[str, Any]
+
+STEP = 20
+EDGE = 30
+
+
+def place(point: int) -> Data:
+    """Where a point is in the drawing."""
+    row, column = divmod(point, STRIDE)
+    return {"x": EDGE + STEP * column, "y": EDGE + STEP * row}
+
+
+def lines(size: int) -> Data:
+    """What every board of that size shows before any stone."""
+    far = EDGE + STEP * (size - 1)
+    inner = range(EDGE + STEP, far, STEP)
+    across = "".join(f"M{EDGE} {at}H{far}" for at in inner)
+    down = "".join(f"M{at} {EDGE}V{far}" for at in inner)
+    return {
+        "size": size,
+        "whole": far + EDGE,
+        "edge": EDGE,
+        "span": far - EDGE,
+        "grid": across + down,
+        "stars": [place(point) for point in star_points(size)],
+        "columns": [{"at": EDGE + STEP * column, "text": HUMAN_COLUMNS[column]} for column in range(size)],
+        "rows": [{"at": EDGE + STEP * row, "text": size - row} for row in range(size)],
+        "low": far + EDGE - 10,
+    }
+
+
+def stones(held: Mapping[int, int]) -> list[Data]:
+    """Stones (point → colour) to be drawn."""
+    return [{"letter": COLOUR_LETTERS[colour].lower(), **place(point)} for point, colour in held.items()]
+
+
+def shape(record: Data) -> Data:
+    """A reading, as the page and its script walk through it."""
+    size, held = placed_stones(record["start_fen"])
+    plies = [
+        _ply(number, text, play, size)
+        for number, (text, play) in enumerate(zip(record["moves"]["sgf"], record["plays"], strict=True), 1)
+    ]
+    last = None
+    for play in record["plays"]:
+        last = change(held, play.split())
+    return {
+        **lines(size),
+        "start": record["start_fen"].split()[0],
+        "plies": plies,
+        "placed": stones(held),
+        "last": None if last is None or last not in held else stones({last: held[last]})[0],
+        "captures": [record["captures"][side] for side in SIDE_NAMES[1:]],
+        "rest": record["rest"],
+    }
+
+
+def change(held: dict[int, int], tokens: Iterable[str]) -> int | None:
+    """Makes what one play changes (``games.rulebooks.weiqi_child.changes``); gives where its stone stands."""
+    played = None
+    for index, token in enumerate(tokens):
+        colour = COLOUR_LETTERS.find(token[0], 1)
+        if token == "=":  # noqa: S105 - a play without a stone
+            continue
+        point = parse_point(token[1:])
+        if colour > EMPTY:
+            held[point] = colour
+            played = point if index == 0 else played
+        else:
+            held.pop(point, None)
+    return played
+
+
+def _ply(number: int, text: str, play: str, size: int) -> Data:
+    side = SIDE_NAMES[COLOUR_LETTERS.index(text[0])]
+    tokens = play.split()
+    try:
+        point = Move.parse(text).point
+        name = pgettext("in weiqi", "pass") if point is None else spoken_point(point, size)
+    except ValueError:
+        name = "?"
+    taken = sum(token[0] == "-" for token in tokens)
+    return {
+        "ply": number,
+        "number": number,
+        "side": side,
+        "move": play,
+        "name": name,
+        "taken": taken,
+        "said": _said(number, side, name, taken),
+    }
+
+
+def _said(number: int, side: str, name: str, taken: int) -> str:
+    """What is read out when the move is made."""
+    words = {"number": number, "side": side_word(side, "weiqi"), "move": name, "taken": taken}
+    if not taken:
+        return gettext("%(number)s. %(side)s: %(move)s") % words
+    return (
+        ngettext(
+            "%(number)s. %(side)s: %(move)s, takes %(taken)s stone",
+            "%(number)s. %(side)s: %(move)s, takes %(taken)s stones",
+            taken,
+        )
+        % words
+    )

@@ -1,0 +1,81 @@
+"""Records of weiqi at the desk: as those of xiangqi, in SGF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import RecordReading
+from games.queries.records import current_record
+from portal import outbox
+from tests.games.record_texts import GOOD, WEIQI, WEIQI_FAULTY
+from tests.tournaments.views.conftest import World
+from tournaments.models import Pairing
+
+Text = Callable[[Any], str]
+
+
+@pytest.fixture
+def played(drawn: World) -> World:
+    """Round 1 of a weiqi section is public."""
+    drawn.section.game, drawn.section.rulebook = "weiqi", "weiqi"
+    drawn.section.save()
+    drawn.published()
+    return drawn
+
+
+def hand_in(world: World, raw: bytes, **more: Any) -> RecordReading:
+    world.post("carol", "submit_record", 1, 1, text=raw.decode(), **more)
+    outbox.drain()
+    record = current_record(Pairing.objects.get(round=world.round(), table=1))
+    assert record is not None
+    return record.reading
+
+
+def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
+    assert "The game as SGF" in text(played.get("carol", "record", 1, 1))
+    reading = hand_in(played, WEIQI)
+    assert (reading.state, reading.data["captures"]) == ("valid", {"first": 1, "second": 0})
+    shown = text(played.get("bob", "record", 1, 1))
+    assert "read without a fault" in shown
+    assert "takes the corner" in shown
+    played.post("bob", "accept_record", 1, 1, record=reading.record_id)
+    address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
+    game = played.client("anonymous").get(address)
+    assert game.status_code == 200
+    assert "3. Black: A8, takes 1 stone" in game.content.decode()
+    assert "takes the corner" not in game.content.decode()
+
+
+def test_a_faulty_record_is_corrected_or_accepted_with_a_reason(played: World, text: Text) -> None:
+    reading = hand_in(played, WEIQI_FAULTY)
+    assert reading.state == "faulty"
+    assert [finding["code"] for finding in reading.data["findings"]] == ["forbidden-point"] * 2
+    shown = text(played.get("bob", "record", 1, 1))
+    assert "“W[aa]” leaves the own stones without a liberty (article 5)" in shown
+    assert "Accept it with its faults" in shown
+    fixed = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=WEIQI_FAULTY.decode())
+    assert "SZ[9]KM[5.5]" in fixed.content.decode()
+    accept = {"record": reading.record_id}
+    assert played.post("bob", "accept_record", 1, 1, **accept).status_code == 422
+    assert played.post("bob", "accept_record", 1, 1, reason="as played", **accept).status_code == 302
+
+
+def test_the_sections_rulebook_judges(played: World) -> None:
+    """Round the board of two lines: a cycle of six plies is a finding, and illegal by the letter."""
+    cycle = b"(;SZ[2];B[bb];W[aa];B[ba];W[ab];B[bb];W[ba];B[bb])"
+    reading = hand_in(played, cycle)
+    assert (reading.state, [one["code"] for one in reading.data["findings"]]) == ("valid", ["cycle"])
+    played.section.rulebook = "weiqi-strict"
+    played.section.save()
+    reading = hand_in(played, cycle, seen=reading.record_id, reason="by the letter")
+    assert (reading.state, reading.data["faults"][0]["code"]) == ("faulty", "repetition")
+
+
+def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> None:
+    assert hand_in(played, GOOD).state == "unreadable"
+    shown = text(played.get("bob", "record", 1, 1))
+    assert "no game was found" in shown
+    assert "Accept" not in shown
