@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.queries.records import owed
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, ResultReport, Round
 from tournaments.needs import MOST_TABLES, Need
 from tournaments.wording.sides import side_word
 
@@ -40,4 +41,6 @@ def records_owed(round_: Round) -> Iterator[Need]:
 
 
 def _awaits_results(round_: Round) -> bool:
-    return Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True).exists()
+    tables = Pairing.objects.filter(round=round_, table__isnull=False)
+    reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pk"))
+    return tables.filter(~Exists(reported)).exists()

@@ -1,12 +1,21 @@
-"""Fouls: their kinds, as data. What the next one costs is a ladder that rulebooks hang on here."""
+"""Fouls as data: their kinds, what a referee can log, and what the next one costs.
+
+A *ladder* says what the first, second, … counted foul of a player in one game costs; its last step holds for
+every further one. An *offence* is a line that a referee chooses: its kind, its article, its own penalty. The
+words stand in ``tournaments.wording.fouls``. Another federation's rules are another ladder; another game's
+offences another entry of `OFFENCES`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class FoulKind(StrEnum):
-    """``technical`` breaks ties (WXC 6.1 G); ``recording`` counts toward the four-foul loss (4.3, S6)."""
+    """``technical`` breaks ties (WXC 6.1 G); ``recording`` only counts toward the loss (4.3, S6)."""
 
     TECHNICAL = "technical"
     RECORDING = "recording"
@@ -14,3 +23,99 @@ class FoulKind(StrEnum):
 
 
 TIE_BREAKING_KINDS = frozenset({FoulKind.TECHNICAL})
+
+
+class Cost(StrEnum):
+    """What a counted foul costs beyond being counted."""
+
+    NOTED = "noted"
+    LOSS = "loss"
+
+
+class Penalty(StrEnum):
+    """What an offence costs by itself, whatever its count."""
+
+    NONE = ""
+    FIVE_MINUTES = "five-minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """``costs``: of the first, second, … foul in a game; ``counts``: the kinds that climb it."""
+
+    key: str
+    costs: tuple[Cost, ...]
+    counts: frozenset[str] = frozenset(FoulKind)
+
+    def cost(self, foul: int) -> Cost:
+        """What the ``foul``-th foul (from 1) costs."""
+        return self.costs[min(foul, len(self.costs)) - 1]
+
+    @property
+    def loses_at(self) -> int | None:
+        """The number of fouls that loses the game; None when none does."""
+        return self.costs.index(Cost.LOSS) + 1 if Cost.LOSS in self.costs else None
+
+    def is_lost(self, fouls: int) -> bool:
+        """Whether so many fouls lose the game."""
+        return self.loses_at is not None and fouls >= self.loses_at
+
+
+def _up_to(fouls: int) -> tuple[Cost, ...]:
+    """The ``fouls``-th one loses."""
+    return (*(Cost.NOTED,) * (fouls - 1), Cost.LOSS)
+
+
+LADDERS: Final[Mapping[str, Ladder]] = {
+    ladder.key: ladder
+    for ladder in (
+        # WXC 4.3: "4 fouls in the same game causes lost"; it does not tell the kinds apart.
+        Ladder("four", _up_to(4)),
+        Ladder("three", _up_to(3)),
+        # Weiqi: two warnings in a game lose.
+        Ladder("two", _up_to(2)),
+        Ladder("none", (Cost.NOTED,)),
+    )
+}
+LADDER_OF_GAME: Final[Mapping[str, str]] = {"xiangqi": "four", "weiqi": "two"}
+"""The ladder of a new section."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """What a referee logs with one tap. ``article``: as it is cited; empty where none is."""
+
+    key: str
+    kind: FoulKind
+    article: str = ""
+    penalty: Penalty = Penalty.NONE
+
+
+WRONG_CLAIM: Final = Offence("wrong-claim", FoulKind.TECHNICAL, "5", Penalty.FIVE_MINUTES)
+MISSED_MOVES: Final = Offence("missed-moves", FoulKind.RECORDING, "4.3")
+WRONG_MOVES: Final = Offence("wrong-moves", FoulKind.RECORDING, "4.1")
+
+OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
+    "xiangqi": (
+        Offence("technical", FoulKind.TECHNICAL),
+        MISSED_MOVES,
+        WRONG_CLAIM,
+        WRONG_MOVES,
+        Offence("other", FoulKind.OTHER),
+    ),
+    "weiqi": (Offence("technical", FoulKind.TECHNICAL), Offence("other", FoulKind.OTHER)),
+}
+"""What can be logged in each game, the most frequent first."""
+
+RECORDING_STEPS: Final = ((8, 2), (4, 1))
+"""From so many missed plies on, so many fouls (WXC 4.3); the first step that is reached holds."""
+
+
+def recording_fouls(missed: int) -> int:
+    """How many fouls ``missed`` plies on a scoresheet are (WXC 4.3)."""
+    return next((fouls for least, fouls in RECORDING_STEPS if missed >= least), 0)
+
+
+def offence_of(game: str, key: str) -> Offence | None:
+    """The offence of that name in a game."""
+    return next((offence for offence in OFFENCES.get(game, ()) if offence.key == key), None)

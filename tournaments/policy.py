@@ -42,6 +42,9 @@ class Act(StrEnum):
     PUBLISH_ROUND = "publish_round"
     REPORT_RESULT = "report_result"
     CORRECT_RESULT = "correct_result"
+    LOG_FOUL = "log_foul"
+    CONFIRM_FOUL = "confirm_foul"
+    WITHDRAW_FOUL = "withdraw_foul"
     CLOSE_ROUND = "close_round"
     REOPEN_ROUND = "reopen_round"
 
@@ -84,6 +87,9 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.PUBLISH_ROUND: frozenset({_CR}),
     Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.CORRECT_RESULT: frozenset({_CR, _R}),
+    Act.LOG_FOUL: frozenset({_CR, _R, _D}),
+    Act.CONFIRM_FOUL: frozenset({_CR, _R}),
+    Act.WITHDRAW_FOUL: frozenset({_CR, _R}),
     Act.CLOSE_ROUND: frozenset({_CR}),
     Act.REOPEN_ROUND: frozenset({_CR}),
 }
@@ -105,6 +111,9 @@ STATES: dict[Act, dict[Round.State, Permission]] = {
     Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
     Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.CORRECT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
+    Act.LOG_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
+    Act.CONFIRM_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
+    Act.WITHDRAW_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
 }

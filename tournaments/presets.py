@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.fouls import LADDER_OF_GAME
 from tournaments.standings.presets import default_criteria
 
 
@@ -25,6 +26,10 @@ class Preset:
     def rulebook_for(self, game: str) -> str:
         """The rules of play: a list of pairing rules serves both games, a rulebook one."""
         return "weiqi" if game == "weiqi" else self.rulebook
+
+    def ladder_for(self, game: str) -> str:
+        """What fouls cost, as ``tournaments.fouls`` calls it."""
+        return LADDER_OF_GAME[game]
 
 
 PRESETS: dict[str, Preset] = {

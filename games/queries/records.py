@@ -46,9 +46,11 @@ def tables_with_record(round_: Round) -> set[int]:
 def owed(round_: Round) -> tuple[int, list[tuple[int, int, str]]]:
     """How many games of a round were played to a result, and (pairing, table, side) of those without a
     record: the winner enters the game; after a draw Red does (WXC 4.2)."""
-    played = ResultReport.objects.filter(
-        pairing__round=round_, superseded_by__isnull=True, forfeit=False, game=1
-    ).order_by("pairing__table")
+    played = (
+        ResultReport.objects.in_force()
+        .filter(pairing__round=round_, forfeit=False, game=1)
+        .order_by("pairing__table")
+    )
     results = list(played.values_list("pairing", "pairing__table", "value"))
     there = tables_with_record(round_)
     return len(results), [

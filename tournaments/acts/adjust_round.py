@@ -59,7 +59,7 @@ def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: 
 
     Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
     ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
-    ``table-has-result``, and the codes of a pairing that is none.
+    ``table-has-result``, ``table-has-foul``, and the codes of a pairing that is none.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -75,6 +75,8 @@ def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: 
         touched = sorted(table for table in after if after[table] != before[table])
         if any(pairings[table].reports.exists() for table in touched):
             raise Refusal("table-has-result", tables=[table for table in touched if table])
+        if any(pairings[table].fouls.exists() for table in touched):
+            raise Refusal("table-has-foul", tables=[table for table in touched if table])
         judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
         notices = _write(round_, pairings, touched, judged)
         round_.draft_changes = [

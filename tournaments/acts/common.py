@@ -68,6 +68,14 @@ def check_rounds_before(round_: Round) -> None:
         raise Refusal("previous-round-open", round=before.number)
 
 
+def lock_result(round_: Round) -> Round:
+    """`lock_round` for an act that may change a result. Once the round is closed the section comes first: a
+    later round that is being closed takes the correction in, or is frozen anew after it."""
+    if round_.state == Round.State.CLOSED:
+        lock_section(round_.section)
+    return lock_round(round_)
+
+
 def refuse_while_closing(round_: Round) -> None:
     """What a round is closed with must stand still. Raises `Refusal` ``closing``."""
     if outbox.pending(close_key(round_)):

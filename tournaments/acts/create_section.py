@@ -11,6 +11,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, check_name, lock_event, scope_of
+from tournaments.fouls import LADDERS
 from tournaments.models import Event, Round, Section
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
@@ -32,16 +33,18 @@ def create_section(
     increment_seconds: int | None = None,
     grouping: str = "halves",
     options: Mapping[str, Any] | None = None,
+    ladder: str = "",
     once: str = "",
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
 
     ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``;
-    what the system does not know is left out.
+    what the system does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`, empty for the
+    game's own.
 
-    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``seed-needed``,
-    ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``, ``name-not-printable``,
-    ``name-invisible``.
+    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
+    ``seed-needed``, ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``,
+    ``name-not-printable``, ``name-invisible``.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -54,6 +57,8 @@ def create_section(
             raise Refusal("unknown-preset", field="preset", preset=preset)
         if grouping not in Section.Grouping.values:
             raise Refusal("unknown-grouping", field="grouping", grouping=grouping)
+        if ladder and ladder not in LADDERS:
+            raise Refusal("unknown-ladder", field="ladder", ladder=ladder)
         if not seed.strip():
             raise Refusal("seed-needed", field="seed")
         if not 1 <= rounds <= 60:
@@ -79,6 +84,7 @@ def create_section(
             base_seconds=rules.base_seconds if base_seconds is None else base_seconds,
             increment_seconds=rules.increment_seconds if increment_seconds is None else increment_seconds,
             move_limit=rules.move_limit,
+            ladder=ladder or rules.ladder_for(game),
             seed=seed.strip(),
         )
         Round.objects.bulk_create(Round(section=section, number=n) for n in range(1, rounds + 1))

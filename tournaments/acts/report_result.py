@@ -13,9 +13,10 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.close_round import ask_for_standings
-from tournaments.acts.common import Answer, lock_round, lock_section, refuse_while_closing, scope_of
+from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.policy import Act, require
+from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import open_games
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
@@ -31,28 +32,28 @@ def report_result(
     forfeit: bool = False,
     reason: str = "",
     game: int = 1,
+    cause: str = "",
     once: str = "",
 ) -> Answer:
     """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
-    none. Reporting what already stands changes nothing. Answers ``{"report": id, "table": n, "value": …,
+    none. Reporting what already stands changes nothing. ``cause``: a `ResultReport.Cause`, where fouls or a
+    claim have decided the game. Answers ``{"report": id, "table": n, "value": …,
     "forfeit": bool}``, with ``"game"`` beyond the first.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
-    ``reason-needed`` (a correction without one), ``closing``, ``no-such-game``; `Conflict`
+    ``reason-needed`` (a correction without one), ``closing``, ``no-such-game``, ``lost-by-fouls``; `Conflict`
     ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``.
     """
     with transaction.atomic():
-        if round_.state == Round.State.CLOSED:
-            # A later round that is being closed takes the correction in, or is frozen anew after it.
-            lock_section(round_.section)
-        round_ = lock_round(round_)
+        round_ = lock_result(round_)
         target = f"round:{round_.pk}"
         if earlier := journal.answered(by=by, once=once, act=Act.REPORT_RESULT, target=target):
             return earlier
         check_value(value, forfeit)
         pairing = find_table(round_, table)
-        current = current_report(pairing, game)
+        newest = current_report(pairing, game)
+        current = None if newest is None or newest.value == ResultReport.Value.OPEN else newest
         act = Act.REPORT_RESULT if current is None or current.pk != seen else Act.CORRECT_RESULT
         require(act, by=by, scope=round_)
         refuse_while_closing(round_)
@@ -73,8 +74,16 @@ def report_result(
             check_replay(round_, pairing, game)
         if current is not None and not reason.strip():
             raise Refusal("reason-needed", field="reason")
-        report = _write(
-            pairing, game=game, value=value, forfeit=forfeit, supersedes=current, reason=reason, by=by
+        check_fouls(round_, pairing, game, value)
+        report = write_report(
+            pairing,
+            game=game,
+            value=value,
+            forfeit=forfeit,
+            cause=cause,
+            supersedes=newest,
+            reason=reason,
+            by=by,
         )
         answer = _answer(report, table)
         journal.record(
@@ -99,7 +108,7 @@ def report_result(
 
 def check_value(value: str, forfeit: bool) -> None:
     """Whether this can be the result of a game at all. Raises the `Refusal` that says why not."""
-    if value not in ResultReport.Value.values:
+    if value not in ResultReport.Value.values or value == ResultReport.Value.OPEN:
         raise Refusal("unknown-result", field="value", value=value)
     if forfeit and value not in FORFEITABLE:
         raise Refusal("draw-by-forfeit", field="forfeit")
@@ -121,17 +130,26 @@ def check_replay(round_: Round, pairing: Pairing, game: int) -> None:
         raise Refusal("no-such-game", table=table, game=game)
 
 
+def check_fouls(round_: Round, pairing: Pairing, game: int, value: str) -> None:
+    """Who has too many fouls has lost, whatever was played. Raises ``lost-by-fouls``."""
+    over = [tally for tally in tallies(round_.section, pairing, game) if tally.is_lost]
+    if over and not any(tally.lost(value) for tally in over):
+        raise Refusal("lost-by-fouls", field="value", player=over[0].entry.number, count=over[0].count)
+
+
 def current_report(pairing: Pairing, game: int = 1) -> ResultReport | None:
-    """The report in force. A pairing and game have one chain, and a chain has one end."""
+    """The last report, also one that took a result back. A pairing and game have one chain, and a chain has
+    one end."""
     return pairing.reports.filter(superseded_by__isnull=True, game=game).select_related("by").first()
 
 
-def _write(
+def write_report(
     pairing: Pairing,
     *,
     game: int,
     value: str,
     forfeit: bool,
+    cause: str,
     supersedes: ResultReport | None,
     reason: str,
     by: User,
@@ -143,6 +161,7 @@ def _write(
                 game=game,
                 value=value,
                 forfeit=forfeit,
+                cause=cause,
                 supersedes=supersedes,
                 reason=reason.strip(),
                 by=by,

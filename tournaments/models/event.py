@@ -109,6 +109,7 @@ class Section(models.Model):
     move_limit = models.PositiveIntegerField(_("move limit"), null=True, blank=True)
     seed = models.CharField(_("seed of the lots"), max_length=64)
     lots_drawn_at = models.DateTimeField(null=True, blank=True)
+    ladder = models.CharField(_("what fouls cost"), max_length=20, default="four")
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
     class Meta:

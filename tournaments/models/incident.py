@@ -1,5 +1,7 @@
 """The foul register."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,12 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people import Entry
 from tournaments.models.round import Pairing
+
+
+class FoulQuerySet(models.QuerySet["Foul"]):
+    def in_force(self) -> FoulQuerySet:
+        """The last word about each foul, withdrawn ones included."""
+        return self.filter(superseded_by__isnull=True)
 
 
 class Foul(models.Model):
@@ -24,7 +32,9 @@ class Foul(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="fouls")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="fouls")
+    game = models.PositiveSmallIntegerField(default=1)
     kind = models.CharField(max_length=10, choices=Kind)
+    offence = models.CharField(max_length=30, blank=True)
     article = models.CharField(max_length=20, blank=True)
     ply = models.PositiveIntegerField(null=True, blank=True)
     penalty = models.CharField(max_length=40, blank=True)
@@ -37,6 +47,8 @@ class Foul(models.Model):
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
     )
+
+    objects = FoulQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

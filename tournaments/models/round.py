@@ -3,6 +3,8 @@
 ``RoundVersion`` and ``ResultReport`` are insert-only (law 7), in the database too.
 """
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -155,27 +157,45 @@ class PairRule(models.Model):
         return f"{self.get_kind_display()}: {self.first} – {self.second}"
 
 
+class ReportQuerySet(models.QuerySet["ResultReport"]):
+    def in_force(self) -> ReportQuerySet:
+        """The report of each game that has a result now."""
+        return self.filter(superseded_by__isnull=True).exclude(value=ResultReport.Value.OPEN)
+
+
 class ResultReport(models.Model):
     """What somebody reported about one game. Insert-only; the current report is the one that no other
-    supersedes. A pairing and game have one chain: the first report is unique and so is each successor,
-    so of two people who answer the same report at once the database lets one through."""
+    supersedes; the value ``*`` takes the one before it back, so that the game has no result. A pairing and
+    game have one chain: the first report is unique and so is each successor, so of two people who answer the
+    same report at once the database lets one through."""
 
     class Value(models.TextChoices):
         FIRST = "1-0", "1-0"
         SECOND = "0-1", "0-1"
         DRAW = "1/2", "½-½"
         NONE = "0-0", "0-0"
+        OPEN = "*", "*"
+
+    class Cause(models.TextChoices):
+        """On what a report rests, where it is not the play alone."""
+
+        PLAY = "", _("play")
+        FOULS = "fouls", _("fouls")
+        CLAIM = "claim", _("claim")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="reports")
     game = models.PositiveSmallIntegerField(default=1)
     value = models.CharField(_("result"), max_length=3, choices=Value)
     forfeit = models.BooleanField(_("forfeit"), default=False)
+    cause = models.CharField(max_length=10, choices=Cause, default=Cause.PLAY, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    objects = ReportQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from portal.accounts.models import User
 from portal.outbox import Job
-from tournaments.models import Entry, Event, Membership, Round, Section
+from tournaments.models import Entry, Event, Membership, ResultReport, Round, Section
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 
@@ -38,7 +38,9 @@ def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
         tables=Count("pairings", filter=Q(pairings__table__isnull=False), distinct=True),
         reported=Count(
             "pairings",
-            filter=Q(pairings__table__isnull=False, pairings__reports__isnull=False),
+            filter=Q(pairings__table__isnull=False, pairings__reports__superseded_by__isnull=True)
+            & Q(pairings__reports__isnull=False)
+            & ~Q(pairings__reports__value=ResultReport.Value.OPEN),
             distinct=True,
         ),
     )

@@ -15,9 +15,10 @@ from django.utils.translation import gettext
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tournaments.models import Entry, Event, PairRule, ResultReport, Role, Round, Section
+from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.wording.acts import done_name, fact_name, origin_name
 from tournaments.wording.changes import changes_text
+from tournaments.wording.fouls import OFFENCES
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.standings import PRESETS
@@ -28,7 +29,9 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),
     "state": (*Section.State.choices, *Round.State.choices),
     "status": tuple(Entry.Status.choices),
-    "kind": tuple(PairRule.Kind.choices),
+    "kind": (*PairRule.Kind.choices, *Foul.Kind.choices),
+    "foul": tuple(Foul.Status.choices),
+    "offence": tuple(OFFENCES.items()),
     "value": tuple(ResultReport.Value.choices),
     "system": tuple(Section.System.choices),
     "preset": tuple(PRESETS.items()),

@@ -143,7 +143,7 @@ def _iso(round_: Round) -> str:
 
 
 def _current(round_: Round, moment: Moment) -> Data:
-    reported = Exists(ResultReport.objects.filter(pairing=OuterRef("pk")))
+    reported = Exists(ResultReport.objects.in_force().filter(pairing=OuterRef("pk")))
     games = Pairing.objects.filter(round=round_, table__isnull=False).aggregate(
         all=Count("pk"), reported=Count("pk", filter=Q(reported))
     )

@@ -14,9 +14,7 @@ def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
     """Prefetch for pairings: ``current`` is the list of the reports in force, one per game."""
     return Prefetch(
         "reports",
-        queryset=ResultReport.objects.filter(superseded_by__isnull=True)
-        .select_related("by")
-        .order_by("game"),
+        queryset=ResultReport.objects.in_force().select_related("by").order_by("game"),
         to_attr="current",
     )
 

@@ -30,7 +30,7 @@ from tournaments.wording.standings import criterion_name, criterion_short_name, 
 
 register = template.Library()
 
-VALUES = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0"}
+VALUES = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
 _LOCALES = {"en": "en_GB"}
 
 

@@ -114,6 +114,24 @@ WORDS: Mapping[str, str] = {
     ),
     "no-such-report": gettext_noop("Table %(table)s has no result that could be corrected."),
     "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
+    "result-needed": gettext_noop(
+        "Table %(table)s would have no result, but the round is closed. Say which result it has."
+    ),
+    "lost-by-fouls": gettext_noop(
+        "No. %(player)s has %(count)s fouls and has lost this game. Withdraw a foul first if that is not so."
+    ),
+    # fouls
+    "table-has-foul": gettext_noop("The change would move players who have a foul: %(tables)s."),
+    "not-at-table": gettext_noop("No. %(player)s does not sit at table %(table)s."),
+    "unknown-offence": gettext_noop("There is no foul called “%(offence)s” in this game."),
+    "unknown-kind": gettext_noop("There is no kind of foul called “%(kind)s”."),
+    "unknown-ladder": gettext_noop("There is no ladder of fouls called “%(ladder)s”."),
+    "bad-ply": gettext_noop("A game has no ply %(ply)s."),
+    "foul-confirmed": gettext_noop("This foul is confirmed already."),
+    "foul-withdrawn": gettext_noop("This foul is withdrawn already."),
+    "foul-changed": gettext_noop(
+        "%(by)s has decided about this foul meanwhile. Look at what stands there now."
+    ),
     "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),
     "fouls-open": gettext_noop("Fouls are neither confirmed nor withdrawn at %(tables)s."),
     # the same key for two things: a form that was sent twice with different contents

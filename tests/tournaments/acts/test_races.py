@@ -79,13 +79,13 @@ def gate(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2
     monkeypatch.setattr(module, name, reading)
 
 
-def without_lock(monkeypatch: pytest.MonkeyPatch, module: Any) -> None:
+def without_lock(monkeypatch: pytest.MonkeyPatch, module: Any, name: str = "lock_round") -> None:
     """The act reads its round without locking it."""
 
     def read(round_: Round) -> Round:
         return Round.objects.select_related("section__event").get(pk=round_.pk)
 
-    monkeypatch.setattr(module, "lock_round", read)
+    monkeypatch.setattr(module, name, read)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def journal(act: str) -> int:
 def test_two_results_without_any_guard_stand_side_by_side(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, reporting)
+    without_lock(monkeypatch, reporting, "lock_result")
     gate(monkeypatch, reporting, "current_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert all(isinstance(answer, dict) for answer in got)
@@ -127,7 +127,7 @@ def test_two_results_without_any_guard_stand_side_by_side(
 
 
 def test_two_results_with_only_the_constraint(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_lock(monkeypatch, reporting)
+    without_lock(monkeypatch, reporting, "lock_result")
     gate(monkeypatch, reporting, "current_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
@@ -159,7 +159,7 @@ def test_a_result_posted_twice_counts_once(published: Cast, monkeypatch: pytest.
 def test_a_result_posted_twice_without_the_lock_fails_rather_than_doubles(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, reporting)
+    without_lock(monkeypatch, reporting, "lock_result")
     gate(monkeypatch, reporting, "current_report")
     tap = report(published, "1-0", published.carol, once="tap")
     got = together(tap, tap)

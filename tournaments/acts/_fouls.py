@@ -1,0 +1,122 @@
+"""What the acts of the foul register share: a row of a chain, and the result that follows from the count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.close_round import ask_for_standings
+from tournaments.acts.common import Answer
+from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.take_back_result import take_back_result
+from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.queries.fouls import Tally, tallies
+
+_COPIED = ("pairing", "entry", "game", "kind", "offence", "article", "ply", "penalty")
+
+
+def newest(foul: Foul) -> Foul:
+    """The foul, fresh, if it is still the last word. Raises `Conflict` ``foul-changed`` with ``status`` and
+    ``by`` of what is."""
+    later = Foul.objects.filter(supersedes=foul).select_related("logged_by").first()
+    if later is not None:
+        by = str(later.logged_by) if later.logged_by else ""
+        raise Conflict("foul-changed", status=later.status, by=by, foul=later.pk)
+    return Foul.objects.select_related("pairing", "entry").get(pk=foul.pk)
+
+
+def follow(foul: Foul, *, status: str, reason: str, by: User) -> Foul:
+    """The next row of the foul's chain."""
+    copied = {name: getattr(foul, name) for name in _COPIED}
+    return Foul.objects.create(**copied, status=status, reason=reason, logged_by=by, supersedes=foul)
+
+
+def tally_of(round_: Round, foul: Foul) -> Tally:
+    """What the player of the foul has in its game."""
+    found = tallies(round_.section, foul.pairing, foul.game)
+    return next(tally for tally in found if tally.entry.pk == foul.entry_id)
+
+
+def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "") -> None:
+    """Bring the result in line with the count after ``foul`` was confirmed or withdrawn, and with it what
+    rests on both. Raises what `report_result` raises, and ``result-needed``.
+
+    ``value``: what the result is after a withdrawal where none was reported before.
+    """
+    found = tallies(round_.section, foul.pairing, foul.game)
+    newest_report = current_report(foul.pairing, foul.game)
+    standing = (
+        None if newest_report is None or newest_report.value == ResultReport.Value.OPEN else newest_report
+    )
+    by_fouls = standing is not None and standing.cause == ResultReport.Cause.FOULS
+    told: dict[str, Any] = {
+        "round_": round_,
+        "table": foul.pairing.table or 0,
+        "game": foul.game,
+        "seen": standing.pk if standing else None,
+        "reason": reason,
+        "by": by,
+    }
+    over = sorted((one for one in found if one.is_lost), key=lambda one: one.entry.pk != foul.entry_id)
+    if over:
+        if standing is None or not any(one.lost(standing.value) for one in over):
+            report_result(**told, value=over[0].loss, cause=ResultReport.Cause.FOULS)
+    elif standing is not None and by_fouls:
+        before = _without_fouls(standing)
+        if before is not None and before.value != ResultReport.Value.OPEN:
+            report_result(**told, value=before.value, forfeit=before.forfeit, cause=before.cause)
+        elif value:
+            report_result(**told, value=value)
+        elif round_.state == Round.State.CLOSED:
+            raise Refusal("result-needed", field="value", table=foul.pairing.table)
+        else:
+            take_back_result(**told)
+    if round_.state == Round.State.CLOSED:
+        ask_for_standings(round_.section, since=round_.number, by=by)
+    pages.results_changed(round_)
+
+
+def _without_fouls(report: ResultReport) -> ResultReport | None:
+    """The last report of the chain that fouls did not decide."""
+    found: ResultReport | None = report
+    while found is not None and found.cause == ResultReport.Cause.FOULS:
+        found = found.supersedes
+    return found
+
+
+def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:
+    """What an entry number at this table has so far. Raises `Refusal` ``not-at-table``."""
+    for tally in tallies(round_.section, pairing, game):
+        if tally.entry.number == player:
+            return tally
+    raise Refusal("not-at-table", field="player", player=player, table=pairing.table)
+
+
+def facts(foul: Foul, table: int | None, count: int) -> Answer:
+    """What the journal keeps of a foul: numbers, never names."""
+    told: Answer = {
+        "table": table,
+        "player": foul.entry.number,
+        "kind": foul.kind,
+        "offence": foul.offence,
+        "article": foul.article,
+        "ply": foul.ply,
+        "foul": foul.status,
+        "count": count,
+    }
+    if foul.game > 1:
+        told["game"] = foul.game
+    return {key: value for key, value in told.items() if value not in ("", None)}
+
+
+def answer_of(foul: Foul, tally: Tally) -> Answer:
+    """``count``: the confirmed fouls of the player in this game; ``lost``: whether they lose it."""
+    return {
+        "foul": foul.pk,
+        "player": foul.entry.number,
+        "status": foul.status,
+        "count": tally.count,
+        "lost": tally.is_lost,
+    }

@@ -1,0 +1,104 @@
+"""Reading the foul register: what each player of a game has, and what the next foul costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.fouls import LADDERS, Cost, Ladder
+from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
+from tournaments.queries.matches import as_seated
+
+LOST = {
+    "first": frozenset({ResultReport.Value.SECOND, ResultReport.Value.NONE}),
+    "second": frozenset({ResultReport.Value.FIRST, ResultReport.Value.NONE}),
+}
+"""By seat, the values with which it has lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one player of a game has. ``colour``: the seat of the table, ``first`` or ``second``; ``count``:
+    confirmed fouls that count, ``waiting``: those that are neither confirmed nor withdrawn."""
+
+    entry: Entry
+    colour: str
+    game: int
+    count: int
+    waiting: int
+    ladder: Ladder
+
+    @property
+    def limit(self) -> int | None:
+        """The number of fouls that loses the game."""
+        return self.ladder.loses_at
+
+    @property
+    def next_cost(self) -> Cost:
+        """What the next foul costs."""
+        return self.ladder.cost(self.count + 1)
+
+    @property
+    def is_lost(self) -> bool:
+        return self.ladder.is_lost(self.count)
+
+    @property
+    def loss(self) -> str:
+        """The value of a report with which this player has lost the game."""
+        seated = ResultReport.Value.SECOND if self.colour == "first" else ResultReport.Value.FIRST
+        return as_seated(seated, self.game)
+
+    @property
+    def moves(self) -> str:
+        """``first`` or ``second``: who moves first in this game. In an even game colours are exchanged."""
+        return self.colour if self.game % 2 else {"first": "second", "second": "first"}[self.colour]
+
+    def lost(self, value: str) -> bool:
+        """Whether a report with this value is a loss of this player."""
+        return as_seated(value, self.game) in LOST[self.colour]
+
+
+def ladder_of(section: Section) -> Ladder:
+    return LADDERS[section.ladder]
+
+
+def tallies(section: Section, pairing: Pairing, game: int = 1) -> list[Tally]:
+    """Both players of a game, the first seat first. Two queries, one when the seats are loaded."""
+    fouls = Foul.objects.in_force().filter(pairing=pairing, game=game)
+    return tally(section, pairing, list(fouls), game)
+
+
+def tally(section: Section, pairing: Pairing, fouls: Iterable[Foul], game: int = 1) -> list[Tally]:
+    """The same from fouls in force that are at hand."""
+    ladder = ladder_of(section)
+    found = [foul for foul in fouls if foul.game == game and foul.kind in ladder.counts]
+    counted = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.CONFIRMED)
+    waiting = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.LOGGED)
+    return [
+        Tally(seat.entry, seat.colour, game, counted[seat.entry_id], waiting[seat.entry_id], ladder)
+        for seat in _seats(pairing)
+        if seat.colour in LOST
+    ]
+
+
+def _seats(pairing: Pairing) -> Sequence[Seat]:
+    if "seats" in getattr(pairing, "_prefetched_objects_cache", {}):
+        return sorted(pairing.seats.all(), key=lambda seat: seat.colour)
+    return list(pairing.seats.select_related("entry__player").order_by("colour"))
+
+
+def fouls_of(pairing: Pairing) -> QuerySet[Foul]:
+    """The fouls of a table as they stand, the newest first."""
+    found = Foul.objects.in_force().filter(pairing=pairing)
+    return found.select_related("entry__player", "logged_by").order_by("-pk")
+
+
+def register_of(event: Event) -> QuerySet[Foul]:
+    """The register of an event as it stands: by section, round, table and time."""
+    found = Foul.objects.in_force().filter(pairing__round__section__event=event)
+    return found.select_related("pairing__round__section", "entry__player__federation", "logged_by").order_by(
+        "pairing__round__section__position", "pairing__round__number", "pairing__table", "pk"
+    )

@@ -1,0 +1,69 @@
+"""The words for fouls: what was done, what it costs, and what the next one will cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
+
+from tournaments.fouls import Cost, Ladder, Penalty
+
+Words = str | Promise
+
+OFFENCES: Mapping[str, Words] = {
+    "technical": gettext_lazy("Technical foul"),
+    "missed-moves": gettext_lazy("Moves not recorded"),
+    "wrong-claim": gettext_lazy("Wrong claim"),
+    "wrong-moves": gettext_lazy("Moves recorded wrongly"),
+    "other": gettext_lazy("Other foul"),
+}
+
+PENALTIES: Mapping[str, Words] = {
+    Penalty.NONE: "",
+    Penalty.FIVE_MINUTES: gettext_lazy("5 minutes off the clock"),
+}
+
+LADDERS: Mapping[str, Words] = {
+    "four": gettext_lazy("four fouls lose the game (WXC 4.3)"),
+    "three": gettext_lazy("three fouls lose the game"),
+    "two": gettext_lazy("two warnings lose the game"),
+    "none": gettext_lazy("fouls are only noted"),
+}
+
+
+def offence_name(key: str, kind: str) -> str:
+    """What was done; a foul from elsewhere has only its kind."""
+    return str(OFFENCES.get(key) or OFFENCES[kind])
+
+
+def penalty_text(penalty: str) -> str:
+    """What the offence costs by itself; empty when nothing."""
+    return str(PENALTIES.get(penalty, penalty))
+
+
+def count_text(count: int, ladder: Ladder) -> str:
+    """``1 of 4``, or only how many where none loses the game."""
+    if ladder.loses_at is None:
+        return str(count)
+    return gettext("%(count)s of %(limit)s") % {"count": count, "limit": ladder.loses_at}
+
+
+def next_text(count: int, ladder: Ladder, side: str) -> str:
+    """What the foul after ``count`` costs the player ``side``, in a sentence."""
+    if ladder.is_lost(count):
+        return gettext("%(side)s has lost by fouls") % {"side": side}
+    if ladder.cost(count + 1) is Cost.LOSS:
+        return gettext("the next one costs %(side)s the game") % {"side": side}
+    if ladder.loses_at is None:
+        return gettext("the next one is noted")
+    left = ladder.loses_at - count
+    return ngettext("%(left)s more costs %(side)s the game", "%(left)s more cost %(side)s the game", left) % {
+        "left": left,
+        "side": side,
+    }
+
+
+def loss_reason(count: int) -> str:
+    """Why a game is lost: the reason of the result."""
+    return npgettext("reason of a result", "%(count)s foul", "%(count)s fouls", count) % {"count": count}
