@@ -13,6 +13,7 @@ from collections.abc import Generator
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from portal import catalogues
 from tests import machine
@@ -76,3 +77,10 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def tables_can_be_emptied() -> Generator[None]:
     with flushable():
         yield
+
+
+@pytest.fixture(autouse=True)
+def nobody_speaks() -> Generator[None]:
+    """A request leaves its language behind in the thread: the next test begins without one."""
+    yield
+    translation.deactivate()

@@ -6,12 +6,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, Request, expect
-from playwright.sync_api import TimeoutError as NotInTimeError
 
 from tests.browser.driving import SOON, sign_in
 from tests.browser.site import Site, running, wait_until
@@ -137,39 +135,9 @@ def value_of(table: int) -> tuple[str, str]:
     return (("1-0", "1–0"), ("1/2", "½"), ("0-1", "0–1"))[table % 3]
 
 
-def report_by_button(page: Page, table: int, words: str, **patience: int) -> None:
+def report_by_button(page: Page, table: int, words: str) -> None:
     group = page.get_by_role("group", name=f"Result of table {table}", exact=True)
-    group.get_by_role("button", name=words, exact=True).click(no_wait_after=True, **patience)
-
-
-def tap_what_is_left(page: Page, tables: range) -> None:
-    """A list that is renewed under the finger takes no tap: whoever sees no result taps again."""
-
-    def left() -> list[int]:
-        groups = page.get_by_role("group", name="Result of table")
-        numbers = [int(group.get_attribute("aria-label").split()[-1]) for group in groups.all()]
-        return [number for number in numbers if number in tables]
-
-    def tap() -> bool:
-        page.wait_for_timeout(2500)
-        still = left()
-        for table in still:
-            with suppress(NotInTimeError):
-                report_by_button(page, table, value_of(table)[1], timeout=1000)
-        return not still
-
-    wait_until(tap)
-
-
-def type_what_is_left(page: Page, tables: range) -> None:
-    """The same for lines: whoever finds no result in a fresh list types it again."""
-    page.wait_for_timeout(2500)
-    page.reload()
-    groups = page.get_by_role("group", name="Result of table")
-    numbers = [int(group.get_attribute("aria-label").split()[-1]) for group in groups.all()]
-    for table in numbers:
-        if table in tables:
-            report_by_line(page, table, value_of(table)[0])
+    group.get_by_role("button", name=words, exact=True).click(no_wait_after=True)
 
 
 def report_by_line(page: Page, table: int, value: str) -> None:
@@ -209,9 +177,6 @@ def test_a_round_in_the_hall(hall: tuple[Site, str], new_page: Callable[..., Pag
     for table in range(1, 14):
         report_by_button(referee, table, value_of(table)[1])
         report_by_line(desk, 27 - table, value_of(27 - table)[0])
-    tap_what_is_left(referee, range(1, 14))
-    type_what_is_left(desk, range(14, 27))
-    referee.reload()
     expect(referee.get_by_role("button", name="½")).to_have_count(1, timeout=SOON)
     expect(desk.get_by_role("button", name="½")).to_have_count(1, timeout=SOON)
     expect(waiting).to_have_count(1, timeout=SOON)
@@ -264,8 +229,7 @@ def check_nothing_is_lost_or_doubled(site: Site, told: list[Confirmed]) -> None:
     written = sorted(
         (by, after["table"], after["value"]) for by, act, after, _ in journal if act == "report_result"
     )
-    # Whoever taps twice is told twice that it is done; it is done once.
-    assert written == sorted((desk.username, *result) for desk in told for result in set(desk.results))
+    assert written == sorted((desk.username, *result) for desk in told for result in desk.results)
     assert sorted(table for _, table, _ in written) == list(range(1, 28))
     assert [table for desk in told for table in desk.conflicts] == [27]
     assert [reason for _, act, _, reason in journal if act == "adjust_round"] == ["They travelled together."]

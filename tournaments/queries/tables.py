@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Max
-
 from tournaments.models import Entry, Pairing, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.links import Link
@@ -125,6 +123,10 @@ def _reports(section: Section, pairing: Pairing) -> tuple[list[ResultReport], in
 
 
 def results_version(round_: Round) -> str:
-    """Changes with every report and every step of the round: what an open page compares. One query."""
-    newest = ResultReport.objects.filter(pairing__round=round_).aggregate(newest=Max("pk"))["newest"]
-    return f"{round_.state}-{newest or 0}"
+    """Changes with every report and every step of the round: what an open page compares. One query.
+
+    Read it before the rows that it stands for: a report that comes in between is then shown again with the
+    next version, where the other order would hide it from that page until the one after it. Reports are
+    counted, because ids are given out before the commit: the newest id may be seen before an older one.
+    """
+    return f"{round_.state}-{ResultReport.objects.filter(pairing__round=round_).count()}"

@@ -123,6 +123,7 @@ def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
 
 def results_context(access: RoundAccess) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares."""
+    version = results_version(access.round)
     links = table_links(access.round, staff=True)
     rows = [
         replace(row, links=tuple(links.get(row.table or 0, ()))) for row in table_rows(access.round, None)
@@ -132,7 +133,7 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
     return (
         frame(access)
         | needs_context(access.round, missing=missing)
-        | {"rows": rows, "version": results_version(access.round), "forms": {"close": ActForm()}}
+        | {"rows": rows, "version": version, "forms": {"close": ActForm()}}
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from portal import outbox
 from tests.tournaments.views.conftest import World
@@ -13,6 +14,8 @@ from tournaments.forms.results import outcome_of, parse_line
 from tournaments.models import ResultReport, Round
 
 Text = Callable[[Any], str]
+ROWS = 'FROM "tournaments_resultreport"'
+REPORTED = "-- reported"
 
 
 @pytest.mark.parametrize(
@@ -112,6 +115,28 @@ def test_an_open_list_is_told_only_of_changes(drawn: World, text: Text) -> None:
     seen = ResultReport.objects.get().pk
     drawn.post("dave", "report_result", 1, table=3, value="1-0", reason="misread", seen=seen)
     assert "corrected" in text(drawn.client("carol").get(url, {"v": newer}))
+
+
+def test_a_report_that_comes_while_a_list_is_made_is_shown_with_the_next(drawn: World, text: Text) -> None:
+    drawn.published()
+    client, url = drawn.client("carol"), drawn.url("results", 1)
+    asked: list[str] = []
+
+    def report_after_the_rows(execute: Any, sql: str, *given: Any) -> Any:
+        rows_are_read = any(ROWS in before and "COUNT(" not in before for before in asked)
+        asked.append(sql)
+        if rows_are_read and REPORTED not in asked:
+            asked.append(REPORTED)
+            drawn.post("alice", "report_result", 1, line="3 0-1")
+        return execute(sql, *given)
+
+    with connection.execute_wrapper(report_after_the_rows):
+        answer = client.get(url)
+    assert REPORTED in asked
+    assert "0–1</a>" not in text(answer)
+    later = client.get(url, {"v": answer.context["version"]})
+    assert later.status_code == 200
+    assert "0–1</a>" in text(later)
 
 
 def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, no_translations
 from django.db import transaction
 
 from portal import journal
@@ -25,6 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", default=str(PACKAGED), help="default: the packaged list")
 
+    @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:
         name = options["file"]
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
 from tournaments.models import Role, Round
@@ -24,6 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is stale")
 
+    @no_translations
     def handle(self, *_args: Any, **options: Any) -> None:
         wanted = page()
         if options["check"]:
