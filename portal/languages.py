@@ -7,10 +7,21 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_safe
+
+
+class Languages(LocaleMiddleware):
+    """Django's, but for answers that speak no language: documents and files are the same for everybody."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if getattr(response, "speaks_no_language", False):
+            return response
+        return super().process_response(request, response)
 
 
 def preferred(accept_language: str) -> str:

@@ -22,7 +22,8 @@ class FormLimits:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method == "POST":
+        # The interface for programs takes no forms and has its own limit.
+        if request.method == "POST" and not request.path_info.startswith("/api/"):
             try:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
                 with contextlib.suppress(UnreadablePostError):

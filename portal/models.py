@@ -1,8 +1,8 @@
 """Gathers the models of the portal's rooms for Django."""
 
-from portal.accounts.models import User
+from portal.accounts.models import AccessToken, User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.published.models import Page, Rendered
 
-__all__ = ["Job", "JournalEntry", "Page", "Rendered", "User"]
+__all__ = ["AccessToken", "Job", "JournalEntry", "Page", "Rendered", "User"]

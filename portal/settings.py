@@ -63,13 +63,15 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "rest_framework",
+    "drf_spectacular",
 ]
 MIDDLEWARE = [
     "portal.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "portal.languages.Languages",
     "django.middleware.common.CommonMiddleware",
     "portal.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -226,6 +228,38 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
+
+# --- Interface for programs ------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["portal.api.bodies.BoundedJSON"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_SCHEMA_CLASS": "portal.api.described.Described",
+    "EXCEPTION_HANDLER": "portal.api.problems.answer",
+    "UNAUTHENTICATED_USER": None,
+    # `portal.wsgi` has put the reader's own address where it belongs: no header of his is believed.
+    "NUM_PROXIES": 0,
+    "DEFAULT_THROTTLE_RATES": {
+        "api": env.str("API_RATE", "600/min"),
+        "public": env.str("API_PUBLIC_RATE", "1200/min"),
+        "check": env.str("API_CHECK_RATE", "120/min"),
+    },
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Qiyuan",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "RoundState": "tournaments.models.Round.State",
+        "SectionState": "tournaments.models.Section.State",
+        "ReadingState": "games.models.RecordReading.State",
+    },
+}
 
 # --- Logs ------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")

@@ -6,11 +6,15 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal import health
+from portal.api.problems import nothing_here
 from portal.languages import in_another_case, to_language, to_our_case
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
     path("health/ready", health.ready, name="health_ready"),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("games.api.urls")),
+    re_path(r"^api/", nothing_here),
     path("", to_language),
     re_path(r"^(?P<path>e/.*)$", to_language),
     re_path(in_another_case(), to_our_case),

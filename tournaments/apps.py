@@ -6,9 +6,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from portal import outbox
+        from portal.api.problems import register_words
         from portal.published import register_renderer
         from tournaments.pages.renderers import RENDERERS
         from tournaments.tasks import HANDLERS
+        from tournaments.wording.acts import act_name
+        from tournaments.wording.refusals import refusal_sentence
+
+        register_words(refusal=refusal_sentence, act=act_name)
 
         for kind, renderer in RENDERERS.items():
             register_renderer(kind, renderer)

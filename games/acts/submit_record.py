@@ -65,6 +65,8 @@ def submit_record(
                 table=pairing.table,
                 by=str(current.by) if current and current.by else "",
                 record=current.pk if current else None,
+                yours=seen,
+                theirs=current.pk if current else None,
             )
         if current is not None and not reason.strip():
             raise Refusal("reason-needed", field="reason")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from games.pages.boards import shaped
 from games.queries import public_games
 from portal.published import Renderer
+from tournaments.pages.documents import frame_of, person_of
 from tournaments.pages.renderers import TournamentPage
 
 Data = dict[str, Any]
@@ -29,12 +30,30 @@ def _game(data: Data) -> Data:
     }
 
 
+def _document(data: Data) -> Data:
+    return {
+        **frame_of(data),
+        "round": data["round"]["number"],
+        "table": data["table"],
+        "game": data["number"],
+        "first": person_of(data["first"]),
+        "second": person_of(data["second"]),
+        "results": data["results"],
+        "record": data["record"],
+        "state": data["state"],
+        "accepted_at": data["at"],
+    }
+
+
 class GamePage(TournamentPage):
     """Like the pages of tournaments, with a template of our own."""
 
     def __init__(self) -> None:
         super().__init__(
-            "game", lambda params, moment: public_games.game(params["pairing"], params["game"], moment), _game
+            "game",
+            lambda params, moment: public_games.game(params["pairing"], params["game"], moment),
+            _game,
+            _document,
         )
         self.template = "games/public/game.html"
         self.here = "round"

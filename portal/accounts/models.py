@@ -1,4 +1,8 @@
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
@@ -9,3 +13,39 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
+
+
+class TokenState(models.TextChoices):
+    """Whether a token opens anything."""
+
+    VALID = "valid", _("valid")
+    EXPIRED = "expired", _("expired")
+    REVOKED = "revoked", _("revoked")
+
+
+class AccessToken(models.Model):
+    """A token by which a program acts for a person, with the person's roles as far as its scopes reach. Only
+    the digest of the secret is kept; ``hint`` is its beginning, by which the owner knows it again."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    scopes = models.JSONField(default=list)
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=16)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        app_label = "portal"
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"
+
+    @property
+    def state(self) -> TokenState:
+        if self.revoked_at is not None:
+            return TokenState.REVOKED
+        return TokenState.EXPIRED if self.expires_at <= timezone.now() else TokenState.VALID

@@ -6,23 +6,27 @@ Nothing in an answer depends on the person, so nothing else may: not a cookie, n
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 Headers = list[tuple[str, str]]
 
+ALWAYS = ("Content-Language", "Access-Control-Allow-Origin")
+"""Headers about the page that answers without its bytes carry too."""
 COMPRESSED = "-gz"
 """What the ETag of the compressed bytes ends with: an ETag names one representation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One page in one language as it is now."""
+    """One page in one variant as it is now. ``about``: what its headers say about the bytes."""
 
     version: int
     etag: str
     gz: bytes
-    language: str
+    variant: str
+    about: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +41,25 @@ class Answer:
 def answer(shown: Shown, *, compressed: bool, if_none_match: str = "") -> Answer:
     """The whole page, or 304 when the reader has it. ``compressed``: the reader takes gzip."""
     etag = quoted(shown.etag, compressed=compressed)
-    kept = [
-        ("Cache-Control", "no-cache"),
-        ("Content-Language", shown.language),
-        ("ETag", etag),
-        ("Vary", "Accept-Encoding"),
-    ]
+    kept = [*_always(shown.about), ("ETag", etag)]
     body = shown.gz if compressed else gzip.decompress(shown.gz)
     length = ("Content-Length", str(len(body)))
     if matches(if_none_match, etag):
         return Answer(304, [*kept, length])
     coding = [("Content-Encoding", "gzip")] if compressed else []
-    return Answer(200, [*kept, length, *coding, ("Content-Type", "text/html; charset=utf-8")], body)
+    only_here = [(name, value) for name, value in shown.about.items() if name not in ALWAYS]
+    return Answer(200, [*kept, length, *coding, *only_here], body)
 
 
-def unchanged(shown_language: str) -> Answer:
-    """To an open page that asks with the version it shows, when that is still current."""
-    headers = [
-        ("Cache-Control", "no-cache"),
-        ("Content-Language", shown_language),
-        ("Content-Length", "0"),
-        ("Vary", "Accept-Encoding"),
-    ]
-    return Answer(204, headers)
+def unchanged(about: Mapping[str, str]) -> Answer:
+    """To who asks with the version that he has, when that is still current."""
+    return Answer(204, [*_always(about), ("Content-Length", "0")])
+
+
+def _always(about: Mapping[str, str]) -> Headers:
+    """What every answer about a page says, whether the bytes come with it or not."""
+    said = [(name, about[name]) for name in ALWAYS if name in about]
+    return [("Cache-Control", "no-cache"), *said, ("Vary", "Accept-Encoding")]
 
 
 def quoted(etag: str, *, compressed: bool) -> str:

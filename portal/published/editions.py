@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 from portal.outbox.work import Again
 from portal.published.models import Page, Rendered
 from portal.published.release import release
-from portal.published.renderers import Body, PageSpec, languages, render, renderer_of
+from portal.published.renderers import Body, PageSpec, render, renderer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def spec_of(page: Page) -> PageSpec:
 
 
 def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list[Fresh]:
-    """Render pages in every language, outside a transaction. Paths name announced pages (those that do
+    """Render pages in every variant, outside a transaction. Paths name announced pages (those that do
     not exist or are withdrawn are left out), specs also pages that `store` shall create."""
     wanted = {page if isinstance(page, str) else page.path: page for page in pages}
     known = {page.path: page for page in Page.objects.filter(path__in=wanted)}
@@ -60,7 +60,7 @@ def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
         return Fresh(spec, base, base + 1)
     work = renderer_of(spec.kind).read(spec.params, preview=preview)
     version = base + 1
-    missing = languages()
+    missing = renderer_of(spec.kind).variants()
     if (
         page is not None
         and base
@@ -69,8 +69,8 @@ def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
     ):
         version = base
         have = page.rendered.filter(version=base, release=release()).values_list("language", flat=True)
-        missing = [language for language in missing if language not in set(have)]
-    bodies = {language: render(spec, work.data, language=language, version=version) for language in missing}
+        missing = [variant for variant in missing if variant not in set(have)]
+    bodies = {variant: render(spec, work.data, variant=variant, version=version) for variant in missing}
     return Fresh(spec, base, version, work.digest, bodies)
 
 
@@ -104,16 +104,16 @@ def _store_page(ahead: Fresh) -> bool:
             changed_at=Now(),
         )
         page.rendered.all().delete()
-    for language, body in ahead.bodies.items():
-        put_body(page, language, ahead.version, body)
+    for variant, body in ahead.bodies.items():
+        put_body(page, variant, ahead.version, body)
     return changed
 
 
-def put_body(page: Page, language: str, version: int, body: Body) -> Rendered:
-    """Store the bytes of one language."""
+def put_body(page: Page, variant: str, version: int, body: Body) -> Rendered:
+    """Store the bytes of one variant."""
     rendered, _ = Rendered.objects.update_or_create(
         page=page,
-        language=language,
+        language=variant,
         defaults={"version": version, "release": release(), "etag": body.etag, "body": body.gz},
     )
     return rendered

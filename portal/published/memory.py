@@ -20,6 +20,7 @@ from django.middleware.security import SecurityMiddleware
 
 from portal.published.answers import Headers, Shown, answer, quoted, unchanged
 from portal.published.models import Page, Rendered
+from portal.published.renderers import renderer_of
 from portal.security import SecurityHeaders
 
 logger = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ def site_headers(*, secure: bool) -> Headers:
 
 
 class Slot:
-    """One page in one language with every answer to it made ready."""
+    """One page in one variant with every answer to it made ready."""
 
     __slots__ = (
         "body",
@@ -59,27 +60,33 @@ class Slot:
         "headers",
         "headers_204",
         "headers_304",
-        "language",
         "path",
         "query",
+        "variant",
         "version",
     )
 
     def __init__(self, path: str, shown: Shown, site: Headers) -> None:
         full = answer(shown, compressed=True)
         self.path = path
-        self.language = shown.language
+        self.variant = shown.variant
         self.version = shown.version
         self.etag = quoted(shown.etag, compressed=True)
         self.query = f"v={shown.version}"
         self.body = [full.body]
         self.headers = [*full.headers, *site]
         self.headers_304 = [*answer(shown, compressed=True, if_none_match=self.etag).headers, *site]
-        self.headers_204 = [*unchanged(shown.language).headers, *site]
+        self.headers_204 = [*unchanged(shown.about).headers, *site]
+
+
+def shown_of(row: Rendered) -> Shown:
+    """Bytes from the database, with what their headers say; ``row`` comes with its page."""
+    about = renderer_of(row.page.kind).headers(row.language, row.page.path)
+    return Shown(row.version, row.etag, bytes(row.body), row.language, about)
 
 
 class Memory:
-    """Address (with language, as in a request line) → `Slot`. Bounded; the oldest goes first."""
+    """Address (as in a request line, before the query) → `Slot`. Bounded; the oldest goes first."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -118,13 +125,12 @@ class Memory:
         rendered = Rendered.objects.filter(page__in=pages).select_related("page")
         ready = {(row.page.path, row.language): row for row in rendered if row.version == row.page.version}
         for address, slot in stale:
-            row = ready.get((slot.path, slot.language))
+            row = ready.get((slot.path, slot.variant))
             if row is None:
                 # Withdrawn, or not rendered yet: Django knows.
                 self.slots.pop(address, None)
             else:
-                shown = Shown(row.version, row.etag, bytes(row.body), row.language)
-                self.slots[address] = Slot(slot.path, shown, self.site)
+                self.slots[address] = Slot(slot.path, shown_of(row), self.site)
 
     def watch(self) -> None:
         """Keep refreshing from a thread of its own, so that no request ever waits for it."""

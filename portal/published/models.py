@@ -28,7 +28,8 @@ class Page(models.Model):
 
 
 class Rendered(models.Model):
-    """The bytes of one page in one language: a whole HTML document, compressed with gzip."""
+    """The bytes of one page in one variant, compressed with gzip: a whole HTML document in a ``language``, or
+    another form of the page, which that field names as well."""
 
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="rendered")
     language = models.CharField(max_length=10)

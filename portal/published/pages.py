@@ -108,37 +108,39 @@ def find(path: str) -> Page:
     return page
 
 
-def get(path: str, language: str) -> Rendered:
-    """The current bytes of a page, made now if nobody has asked for them before or another release of
-    the product made them. Raises `NotPublishedError`, `WithdrawnError`."""
-    return get_body(find(path), language)
+def get(path: str, variant: str) -> Rendered:
+    """The current bytes of a page in a language or another form, made now if nobody has asked for them before
+    or another release of the product made them. Raises `NotPublishedError`, `WithdrawnError`."""
+    return get_body(find(path), variant)
 
 
-def get_body(page: Page, language: str) -> Rendered:
-    """The same for a page that was found."""
+def get_body(page: Page, variant: str) -> Rendered:
+    """The same for a page that was found. A page has no variant that its kind does not have."""
     while True:
-        rendered = page.rendered.filter(language=language, version=page.version).first()
+        if variant not in renderer_of(page.kind).variants():
+            raise NotPublishedError(page.path)
+        rendered = page.rendered.filter(language=variant, version=page.version).first()
         if rendered is not None and rendered.release == release():
             return rendered
-        rendered = _make(page, language)
+        rendered = _make(page, variant)
         if rendered is not None:
             return rendered
         page = find(page.path)
 
 
-def _make(page: Page, language: str) -> Rendered | None:
+def _make(page: Page, variant: str) -> Rendered | None:
     """Render one page for its first reader; None when it changed meanwhile."""
     spec = spec_of(page)
     version = page.version or 1
     work = renderer_of(page.kind).read(page.params)
-    body = render(spec, work.data, language=language, version=version)
+    body = render(spec, work.data, variant=variant, version=version)
     with transaction.atomic():
         now = Page.objects.select_for_update().get(pk=page.pk)
         if now.version != page.version or now.withdrawn or spec_of(now) != spec:
             return None
         if not now.version:
             Page.objects.filter(pk=page.pk).update(version=version, digest=work.digest, changed_at=Now())
-        return put_body(now, language, version, body)
+        return put_body(now, variant, version, body)
 
 
 class RenderHandler(Handler):

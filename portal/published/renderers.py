@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -12,9 +13,24 @@ from django.utils import translation
 
 from portal.outbox.work import Work
 
+JSON = "json"
+FILE = "file"
+FORMS = (JSON, FILE)
+"""Besides the languages: a *document* for machines, a *file* to keep. Neither depends on a language."""
+
+HTML_TYPE = "text/html; charset=utf-8"
+JSON_TYPE = "application/json"
+
 
 class Renderer:
-    """One kind of page."""
+    """One kind of page. A page exists in *variants*: its languages, and the forms that its kind has."""
+
+    def variants(self) -> list[str]:
+        """Every variant of a page of this kind: the languages, with ``json`` where there is a document."""
+        return [*languages(), *([JSON] if self.has_document else [])]
+
+    has_document = False
+    """Whether machines can read it as well: `document` is there."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         """What the page shows, from the database, as plain values, and its digest.
@@ -29,6 +45,50 @@ class Renderer:
         ``<main data-live data-version="{version}">``. No database, no request."""
         raise NotImplementedError
 
+    def document(self, data: Any, *, version: int, path: str) -> dict[str, Any]:
+        """The same as JSON: codes, numbers and names, the same for readers of every language."""
+        raise NotImplementedError
+
+    def raw(self, data: Any, *, variant: str, version: int, path: str) -> bytes:
+        """The bytes of one variant, before they are compressed."""
+        if variant == JSON:
+            document = self.document(data, version=version, path=path)
+            return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+        with translation.override(variant):
+            return self.html(data, language=variant, version=version, path=path).encode()
+
+    def headers(self, variant: str, path: str) -> dict[str, str]:
+        """What an answer says about the bytes. Documents may be read by scripts of every site."""
+        if variant == JSON:
+            return {"Content-Type": JSON_TYPE, "Access-Control-Allow-Origin": "*"}
+        return {"Content-Type": HTML_TYPE, "Content-Language": variant}
+
+
+class FileRenderer(Renderer):
+    """A file to keep, in one variant. ``ending`` and ``content_type`` are those of its name and content."""
+
+    def __init__(self, ending: str, content_type: str) -> None:
+        self.ending = ending
+        self.content_type = content_type
+
+    def variants(self) -> list[str]:
+        return [FILE]
+
+    def file(self, data: Any) -> bytes:
+        """The content of the file."""
+        raise NotImplementedError
+
+    def raw(self, data: Any, *, variant: str, version: int, path: str) -> bytes:
+        return self.file(data)
+
+    def headers(self, variant: str, path: str) -> dict[str, str]:
+        name = path.rpartition("/")[2]
+        return {
+            "Content-Type": self.content_type,
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Access-Control-Allow-Origin": "*",
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class PageSpec:
@@ -42,7 +102,7 @@ class PageSpec:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The bytes of one language."""
+    """The bytes of one variant."""
 
     etag: str
     gz: bytes
@@ -65,13 +125,11 @@ def renderer_of(kind: str) -> Renderer:
 
 
 def languages() -> list[str]:
-    """The languages in which every page exists."""
+    """The languages in which every page for people exists."""
     return [code for code, _ in settings.LANGUAGES]
 
 
-def render(spec: PageSpec, data: Any, *, language: str, version: int) -> Body:
-    """One page in one language."""
-    with translation.override(language):
-        html = renderer_of(spec.kind).html(data, language=language, version=version, path=spec.path)
-    raw = html.encode()
+def render(spec: PageSpec, data: Any, *, variant: str, version: int) -> Body:
+    """One page in one variant."""
+    raw = renderer_of(spec.kind).raw(data, variant=variant, version=version, path=spec.path)
     return Body(etag=sha256(raw).hexdigest()[:20], gz=gzip.compress(raw, compresslevel=9, mtime=0))

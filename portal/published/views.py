@@ -1,4 +1,4 @@
-"""Django's view of a published page: what the front answers, for those whom the front lets through."""
+"""Django's views of what is published: what the front answers, for those whom the front lets through."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from portal.published.answers import Answer, Shown, answer, takes_gzip, unchanged, version_asked
+from portal.published.answers import Answer, answer, takes_gzip, unchanged, version_asked
 from portal.published.front import away
-from portal.published.memory import memory
+from portal.published.memory import memory, shown_of
 from portal.published.pages import NotPublishedError, WithdrawnError, find, get_body
+from portal.published.renderers import FILE, FORMS, renderer_of
 
 logger = logging.getLogger(__name__)
 
@@ -21,36 +22,52 @@ logger = logging.getLogger(__name__)
 @require_safe
 def page(request: HttpRequest, path: str) -> HttpResponse:
     """The page at ``path`` (without language) in the language of the address."""
-    try:
-        return _page(request, path)
-    except (OperationalError, InterfaceError) as error:
-        logger.warning("The database is away, %s was not shown: %s", path, str(error).strip())
-        return _plain(away())
+    return for_people(request, path, get_language() or "")
 
 
-def _page(request: HttpRequest, path: str) -> HttpResponse:
-    language = get_language() or ""
+@require_safe
+def file(request: HttpRequest, path: str) -> HttpResponse:
+    """The file at ``path``."""
+    return for_people(request, path, FILE)
+
+
+def for_people(request: HttpRequest, path: str, variant: str) -> HttpResponse:
+    """The page in one variant; what is not there is said by a page."""
     try:
-        found = find(path)
+        return shown(request, path, variant)
     except NotPublishedError:
         raise Http404 from None
     except WithdrawnError:
         gone = render(request, "portal/gone.html", status=410)
         gone.headers["Cache-Control"] = "no-cache"
         return gone
+
+
+def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:
+    """The page in one variant; the front has it in memory from then on, under the address of the request.
+    Raises `NotPublishedError`, `WithdrawnError`."""
+    try:
+        return _plain(_answered(request, path, variant), variant, head=request.method == "HEAD")
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("The database is away, %s was not shown: %s", path, str(error).strip())
+        return _plain(away(), variant)
+
+
+def _answered(request: HttpRequest, path: str, variant: str) -> Answer:
+    found = find(path)
     if found.version and version_asked(request.META.get("QUERY_STRING", "")) == found.version:
-        return _plain(unchanged(language))
-    rendered = get_body(found, language)
-    shown = Shown(rendered.version, rendered.etag, bytes(rendered.body), language)
-    memory.remember(f"/{language}/{path}", path, shown)
+        return unchanged(renderer_of(found.kind).headers(variant, path))
+    now = shown_of(get_body(found, variant))
+    memory.remember(request.path_info, path, now)
     compressed = takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    given = answer(shown, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
-    return _plain(given, head=request.method == "HEAD")
+    return answer(now, compressed=compressed, if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""))
 
 
-def _plain(given: Answer, *, head: bool = False) -> HttpResponse:
+def _plain(given: Answer, variant: str, *, head: bool = False) -> HttpResponse:
     response = HttpResponse(b"" if head else given.body, status=given.status)
     del response.headers["Content-Type"]
     for name, value in given.headers:
         response.headers[name] = value
+    # `portal.languages.Languages` then says nothing of one.
+    response.speaks_no_language = variant in FORMS  # type: ignore[attr-defined]
     return response

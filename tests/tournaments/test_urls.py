@@ -103,10 +103,19 @@ TABLE: dict[str, Row] = {
     "submit_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "prefill_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "accept_record": Row("round", only("BD"), get=405, post=404, more=(1,)),
+    # for programs: sessions open nothing there; nothing of this event is published
+    "api_events": Row("site", frozenset(EVERYBODY), public=True),
+    "api_event": Row("event", frozenset(EVERYBODY), get=404, public=True),
+    "api_section": Row("section", frozenset(EVERYBODY), get=404, public=True),
+    "api_round": Row("round", frozenset(EVERYBODY), get=404, public=True),
+    "api_standings": Row("round", frozenset(EVERYBODY), get=404, public=True),
+    "api_crosstable": Row("round", frozenset(EVERYBODY), get=404, public=True),
+    "api_player": Row("round", frozenset(EVERYBODY), get=404, public=True),
+    "api_game": Row("round", frozenset(EVERYBODY), get=404, public=True, more=(1, 1)),
 }
 POST_DIFFERS = {"draw_lots": REFEREE}
 """Where reading is free to more people than doing."""
-UNNAMED = {"to_language", "to_our_case"}
+UNNAMED = {"to_language", "to_our_case", "nothing_here"}
 """Addresses without a language, or with one in another case, lead on; they have no name to be called by."""
 
 
@@ -176,7 +185,8 @@ def test_who_may(drawn: World, name: str, method: str) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, row in TABLE.items() if row.kind in ("section", "round", "entry")]
+    "name",
+    [n for n, row in TABLE.items() if row.kind in ("section", "round", "entry") and not n.startswith("api_")],
 )
 def test_an_object_of_another_event_is_not_there(drawn: World, name: str) -> None:  # noqa: F811
     """Alice may do this to her own section; under her event's address, Charlie's is not found."""

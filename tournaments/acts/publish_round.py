@@ -14,7 +14,7 @@ from django.db import transaction
 
 from portal import journal, outbox
 from portal.accounts.models import User
-from portal.policy import Refusal
+from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.pair_round import check_pairable, pairs_json
 from tournaments.models import Round, RoundVersion, Section
@@ -42,7 +42,7 @@ def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answ
         require(Act.PUBLISH_ROUND, by=by, scope=round_)
         check_pairable(round_)
         if seen != round_.draft_digest:
-            raise Refusal("draft-changed", round=round_.number)
+            raise Conflict("draft-changed", round=round_.number, yours=seen, theirs=round_.draft_digest)
         if is_outdated(round_):
             raise Refusal("draft-outdated", round=round_.number)
         job = outbox.ask(

@@ -11,7 +11,8 @@ from django.utils.safestring import mark_safe
 from portal.outbox import Work
 from portal.published import Renderer
 from tournaments.models import Section
-from tournaments.pages import shaping
+from tournaments.pages import documents, shaping
+from tournaments.pages.documents import headed
 from tournaments.queries import public, public_players, public_rounds, public_standings
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
@@ -27,15 +28,19 @@ SLOTS = {
 
 
 class TournamentPage(Renderer):
-    """One kind: ``question(params, moment)`` reads, ``shape(data)`` prepares for ``template``."""
+    """One kind: ``question(params, moment)`` reads, ``shape(data)`` prepares for ``template``, ``document``
+    for machines."""
 
     def __init__(
         self,
         template: str,
         question: Callable[[Mapping[str, Any], Moment], Data],
         shape: Callable[[Data], Data] | None = None,
+        document: Callable[[Data], Data] | None = None,
     ) -> None:
         self.template = f"tournaments/public/{template}.html"
+        self.has_document = document is not None
+        self.shape_document = document
         self.here = template.partition("_")[0]
         self.question = question
         self.shape = shape
@@ -66,6 +71,11 @@ class TournamentPage(Renderer):
         if self.shape:
             context |= self.shape(data)
         return render_to_string(self.template, context)
+
+    def document(self, data: Data, *, version: int, path: str) -> Data:
+        if self.shape_document is None:
+            raise LookupError(f"Pages like {path} are not for machines.")
+        return headed(self.shape_document(data), version=version, path=path)
 
 
 def _section(data: Data) -> Data:
@@ -147,14 +157,20 @@ def _standings(data: Data) -> Data:
 
 RENDERERS: Mapping[str, TournamentPage] = {
     "home": TournamentPage("home", lambda params, moment: public.home()),
-    "event": TournamentPage("event", lambda params, moment: public.event(params["event"], moment), _event),
+    "event": TournamentPage(
+        "event", lambda params, moment: public.event(params["event"], moment), _event, documents.event
+    ),
     "section": TournamentPage(
-        "section", lambda params, moment: public.section(params["section"], moment), _section
+        "section",
+        lambda params, moment: public.section(params["section"], moment),
+        _section,
+        documents.section,
     ),
     "round": TournamentPage(
         "round",
         lambda params, moment: public_rounds.round_by_table(params["section"], params["round"], moment),
         _round,
+        documents.round_,
     ),
     "round-by-name": TournamentPage(
         "round_by_name",
@@ -165,11 +181,13 @@ RENDERERS: Mapping[str, TournamentPage] = {
         "standings",
         lambda params, moment: public_standings.standings(params["section"], params["after"], moment),
         _standings,
+        documents.standings,
     ),
     "crosstable": TournamentPage(
         "crosstable",
         lambda params, moment: public_standings.cross(params["section"], params["after"], moment),
         lambda data: {"rows": shaping.crosstable(data)},
+        documents.crosstable,
     ),
     "player": TournamentPage(
         "player",
@@ -178,5 +196,6 @@ RENDERERS: Mapping[str, TournamentPage] = {
             "rounds": shaping.appearances(data),
             "federation_name": federation_name(data["federation_names"]),
         },
+        documents.player,
     ),
 }

@@ -145,6 +145,7 @@ ORIGINS: Mapping[str, Words] = {
     "web": pgettext_lazy("origin of an act", "web"),
     "worker": pgettext_lazy("origin of an act", "worker"),
     "command": pgettext_lazy("origin of an act", "command"),
+    "api": pgettext_lazy("origin of an act", "access token"),
 }
 """Where an act came from; what follows the first word is a network."""
 

@@ -111,7 +111,7 @@ def test_under_https_behind_a_proxy_both_say_the_same_too(
     by_django = ask(django, **proxied)
     shown = memory.slots[ADDRESS]
     found = published.get("e/x/men/", "en")
-    own.remember(ADDRESS, shown.path, memory_module.Shown(1, found.etag, bytes(found.body), "en"))
+    own.remember(ADDRESS, shown.path, memory_module.shown_of(found))
     assert ask(secure, **proxied) == by_django
     assert dict(by_django[1])["Strict-Transport-Security"].startswith("max-age=3600")
     assert ask(secure, HTTP_HOST="qiyuan.example")[0] == 599, "plain http is Django's to redirect"
@@ -206,7 +206,7 @@ def test_the_memory_is_bounded(pages) -> None:
     small = Memory(limit=3)
     found = published.get("e/x/men/", "en")
     for n in range(10):
-        small.remember(f"/en/{n}/", f"{n}/", memory_module.Shown(1, found.etag, bytes(found.body), "en"))
+        small.remember(f"/en/{n}/", f"{n}/", memory_module.shown_of(found))
     assert list(small.slots) == ["/en/7/", "/en/8/", "/en/9/"]
 
 

@@ -1,0 +1,53 @@
+"""What the documents and answers look like."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.models import RecordReading
+from tournaments.api.shapes import FramedShape, PersonShape, ResultShape, Shape, integer, string
+
+
+class MovesShape(Shape):
+    iccs = serializers.ListField(child=string(), required=False, help_text=_("Xiangqi: coordinates."))
+    english = serializers.ListField(child=string(), required=False)
+    chinese = serializers.ListField(child=string(), required=False)
+    sgf = serializers.ListField(child=string(), required=False, help_text=_("Weiqi."))
+
+
+class FaultShape(Shape):
+    line = integer(allow_null=True)
+    ply = integer(allow_null=True)
+    text = string(help_text=_("What it is about, as it stood there."))
+    cause = serializers.ChoiceField(("unreadable", "illegal", "ambiguous"))
+    code = string()
+    candidates = serializers.ListField(child=string(), help_text=_("What would be legal, nearest first."))
+    fen = string(allow_null=True, help_text=_("The position in which it was read."))
+
+
+class PlayedShape(Shape):
+    """The part of a reading that everybody sees."""
+
+    plies = integer()
+    moves = MovesShape()
+    start_fen = string()
+    final_fen = string()
+    ending = string()
+    result = string(help_text=_("As the record claims it."))
+    result_contradicted = serializers.BooleanField()
+    faults = FaultShape(many=True)
+    rest = serializers.ListField(child=serializers.DictField(), help_text=_("Moves after the first fault."))
+    findings = serializers.ListField(child=serializers.DictField())
+
+
+class GameShape(FramedShape):
+    round = integer()
+    table = integer()
+    game = integer(help_text=_("In a match: which one."))
+    first = PersonShape()
+    second = PersonShape()
+    results = ResultShape(many=True)
+    record = PlayedShape()
+    state = serializers.ChoiceField(RecordReading.State.choices)
+    accepted_at = string(help_text=_("ISO 8601, UTC, to the minute."))

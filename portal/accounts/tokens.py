@@ -1,0 +1,139 @@
+"""Access tokens: made once, shown once, revoked at any time.
+
+*scope*   what a token is good for besides reading what is public; the apps register theirs
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import Promise
+
+from portal import journal
+from portal.accounts.models import AccessToken, TokenState, User
+from portal.policy import Refusal
+
+PREFIX = "qiyuan_"
+"""By which a secret that was published by mistake can be found."""
+MOST_TOKENS = 50
+DAYS = (7, 30, 90, 366)
+"""For how many days a token can be made."""
+NOTED_EVERY = timedelta(minutes=10)
+
+SCOPES: dict[str, str | Promise] = {}
+"""Scope → what it allows."""
+
+
+def register_scope(name: str, words: str | Promise) -> None:
+    """Have tokens with this scope; called from ``AppConfig.ready()``."""
+    SCOPES[name] = words
+
+
+@dataclass(frozen=True, slots=True)
+class MadeToken:
+    """``secret`` is empty for who repeats the request: it is shown once."""
+
+    token: AccessToken
+    secret: str
+
+
+def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: str = "") -> MadeToken:
+    """Refusals: ``token-needs-name``, ``token-needs-scope``, ``token-days``, ``too-many-tokens``."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=by.pk)
+        target = f"user:{by.pk}"
+        if earlier := journal.answered(by=by, once=once, act="make_token", target=target):
+            return MadeToken(AccessToken.objects.get(pk=earlier["token"]), "")
+        if not name.strip():
+            raise Refusal("token-needs-name", field="name")
+        if not scopes or not set(scopes) <= set(SCOPES):
+            raise Refusal("token-needs-scope", field="scopes")
+        if days not in DAYS:
+            raise Refusal("token-days", field="days")
+        if valid_tokens(by) >= MOST_TOKENS:
+            raise Refusal("too-many-tokens", limit=MOST_TOKENS)
+        secret = PREFIX + secrets.token_urlsafe(32)
+        token = AccessToken.objects.create(
+            user=by,
+            name=name.strip(),
+            scopes=sorted(set(scopes)),
+            digest=_digest(secret),
+            hint=secret[: len(PREFIX) + 4],
+            expires_at=timezone.now() + timedelta(days=days),
+        )
+        journal.record(
+            "make_token",
+            by=by,
+            scope=target,
+            target=target,
+            after={"token": token.pk, "scopes": token.scopes, "days": days},
+            once=once,
+            answer={"token": token.pk},
+        )
+        return MadeToken(token, secret)
+
+
+def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
+    """From now on it opens nothing. Revoking what is revoked changes nothing."""
+    with transaction.atomic():
+        token = AccessToken.objects.select_for_update().get(pk=token.pk, user=by)
+        target = f"user:{by.pk}"
+        if journal.answered(by=by, once=once, act="revoke_token", target=target) or token.revoked_at:
+            return
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+        journal.record(
+            "revoke_token",
+            by=by,
+            scope=target,
+            target=target,
+            after={"token": token.pk},
+            once=once,
+            answer={"token": token.pk},
+        )
+
+
+def valid_tokens(user: User) -> int:
+    """How many tokens of ``user`` open something."""
+    return user.tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).count()
+
+
+def find_token(secret: str) -> AccessToken | None:
+    """The token with this secret, whatever its state, with its owner. One query."""
+    if not secret.startswith(PREFIX):
+        return None
+    return AccessToken.objects.select_related("user").filter(digest=_digest(secret)).first()
+
+
+def note_use(token: AccessToken) -> None:
+    """That it was used now, written down at most every ten minutes."""
+    now = timezone.now()
+    if token.used_at is None or token.used_at < now - NOTED_EVERY:
+        stale = Q(used_at__isnull=True) | Q(used_at__lt=now - NOTED_EVERY)
+        AccessToken.objects.filter(stale, pk=token.pk).update(used_at=now)
+
+
+def _digest(secret: str) -> str:
+    # 256 random bits need no slow hash: nobody can guess them.
+    return sha256(secret.encode(errors="surrogateescape")).hexdigest()
+
+
+__all__ = [
+    "DAYS",
+    "SCOPES",
+    "MadeToken",
+    "TokenState",
+    "find_token",
+    "make_token",
+    "note_use",
+    "register_scope",
+    "revoke_token",
+    "valid_tokens",
+]

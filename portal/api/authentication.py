@@ -1,0 +1,43 @@
+"""Who asks: the owner of an access token, with the token's scopes. No session, no cookie."""
+
+from __future__ import annotations
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from portal.accounts.models import AccessToken, User
+from portal.accounts.tokens import TokenState, find_token, note_use
+from portal.api.problems import Problem
+
+_CODES = {TokenState.EXPIRED: "expired-token", TokenState.REVOKED: "revoked-token"}
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``Authorization: Bearer qiyuan_…``."""
+
+    def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
+        kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if not kind:
+            return None
+        token = find_token(secret.strip()) if kind.lower() == "bearer" else None
+        if token is None or not token.user.is_active:
+            raise Problem(401, "unknown-token")
+        state = token.state
+        if state != TokenState.VALID:
+            raise Problem(401, _CODES[state])
+        note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How the description says it."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "qiyuan_…"}

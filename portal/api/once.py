@@ -1,0 +1,39 @@
+"""The idempotency key of a request: the acts' ``once`` (law 2).
+
+The same key with the same request gets the first answer; with another request it is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from rest_framework.request import Request
+
+from portal.accounts.models import User
+from portal.api.problems import Problem
+from portal.journal import OnceReusedError
+from portal.journal.models import JournalEntry
+
+HEADER = "Idempotency-Key"
+MOST = 200
+HALF = 32
+
+
+def once_of(request: Request, by: User) -> str:
+    """Half of it names the key, half what was asked with it; empty without a key.
+
+    Raises `OnceReusedError`.
+    """
+    key = request.headers.get(HEADER)
+    if key is None:
+        return ""
+    if not 0 < len(key) <= MOST:
+        raise Problem(400, "bad-key")
+    named = sha256(f"api {key}".encode(errors="surrogateescape")).hexdigest()[:HALF]
+    asked = json.dumps([request.method, request.path, request.data], sort_keys=True)
+    once = named + sha256(asked.encode(errors="surrogatepass")).hexdigest()[:HALF]
+    used = JournalEntry.objects.filter(by=by, once__startswith=named).exclude(once=once)
+    if used.exists():
+        raise OnceReusedError(key)
+    return once

@@ -1,0 +1,183 @@
+"""Errors as RFC 9457 has them: ``application/problem+json`` with the sentence that a person would read.
+
+``code`` says to a program what ``detail`` says to a person, in the language of ``Accept-Language``. A
+`Refusal` that names a field is 422, any other 409: the request is right, but not now. A `Conflict` has both
+values in ``params``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext, gettext_noop
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from portal.journal import OnceReusedError
+from portal.policy import Denied, Refusal
+from portal.published.pages import NotPublishedError, WithdrawnError
+
+logger = logging.getLogger(__name__)
+
+PROBLEM_TYPE = "application/problem+json"
+RETRY_AFTER = 5
+
+WORDS: Mapping[str, str] = {
+    "not-found": gettext_noop("There is nothing at this address."),
+    "gone": gettext_noop("This was published once, and was taken back."),
+    "no-token": gettext_noop("This needs an access token: Authorization: Bearer …"),
+    "unknown-token": gettext_noop("This access token is not known."),
+    "expired-token": gettext_noop(
+        "This access token has expired. Make a new one on the page of your tokens."
+    ),
+    "revoked-token": gettext_noop("This access token was revoked."),
+    "no-scope": gettext_noop("This access token may not do that: it lacks the scope “%(scope)s”."),
+    "denied": gettext_noop("Your roles at this event do not allow that: %(act)s."),
+    "bad-request": gettext_noop("The request cannot be understood: %(why)s"),
+    "bad-query": gettext_noop(
+        "The address has a parameter “%(name)s” that is not known or has no such value."
+    ),
+    "bad-cursor": gettext_noop("This cursor belongs to no page of the list."),
+    "bad-key": gettext_noop("An Idempotency-Key has 1 to 200 characters."),
+    "not-allowed": gettext_noop("%(method)s is not answered here."),
+    "bad-media": gettext_noop("A body is JSON here: Content-Type: application/json."),
+    "too-large": gettext_noop("The body is too large: at most %(limit)s bytes are taken."),
+    "too-many": gettext_noop("Too many requests. Try again in %(seconds)s seconds."),
+    "invalid": gettext_noop("Some values cannot be taken; “errors” says which and why."),
+    "unknown-field": gettext_noop("There is no field of this name."),
+    "away": gettext_noop("The tournament server is busy. Try again in a moment."),
+    "once-reused": gettext_noop("This Idempotency-Key was used for something else already."),
+}
+"""Code → sentence, for what is not a refusal of an act."""
+
+Say = Callable[[str, Mapping[str, Any]], str]
+
+
+class _Words:
+    """The words of the apps: for a refusal, and for the name of an act."""
+
+    refusal: Say = staticmethod(lambda code, params: code)
+    act: Callable[[str], str] = staticmethod(str)
+
+
+def register_words(*, refusal: Say, act: Callable[[str], str]) -> None:
+    """Who words refusals and acts; called from ``AppConfig.ready()``."""
+    _Words.refusal = staticmethod(refusal)
+    _Words.act = staticmethod(act)
+
+
+class Problem(exceptions.APIException):
+    """An error by its code in `WORDS`."""
+
+    def __init__(self, status: int, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.status_code = status
+        self.code = code
+        self.params = params
+
+
+def problem(
+    status: int, code: str, detail: str, *, params: Mapping[str, Any] | None = None, **more: Any
+) -> dict[str, Any]:
+    """The body of an error."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+    }
+    return body | ({"params": dict(params)} if params else {}) | more
+
+
+def words(code: str) -> str:
+    """The sentence of `WORDS` before its values are put in, in the active language."""
+    return gettext(WORDS[code])
+
+
+def worded(status: int, code: str, **params: Any) -> dict[str, Any]:
+    """The body of an error by its code in `WORDS`."""
+    return problem(status, code, words(code) % params, params=params)
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """What a view of the interface answers to an error; None for a fault of the program."""
+    headers: dict[str, str] = {}
+    body = _body(error, headers)
+    if body is None:
+        return None
+    return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_TYPE)
+
+
+def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
+    match error:
+        case Refusal():
+            status = 422 if error.field else 409
+            field = {"field": error.field} if error.field else {}
+            sentence = _Words.refusal(error.code, error.params)
+            return problem(status, error.code, sentence, params=error.params, **field)
+        case Denied():
+            return worded(403, "denied", act=_Words.act(error.act))
+        case OnceReusedError():
+            return worded(409, "once-reused")
+        case Problem():
+            if error.status_code == 401:
+                headers["WWW-Authenticate"] = "Bearer"
+            return worded(error.status_code, error.code, **error.params)
+        case WithdrawnError():
+            return worded(410, "gone")
+        case Http404() | exceptions.NotFound() | NotPublishedError():
+            return worded(404, "not-found")
+        case OperationalError() | InterfaceError():
+            logger.warning("The database is away: %s", str(error).strip())
+            headers["Retry-After"] = str(RETRY_AFTER)
+            return worded(503, "away")
+    return _of_the_framework(error, headers)
+
+
+def _of_the_framework(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
+    match error:
+        case exceptions.ValidationError():
+            errors = list(_places(error.detail))
+            return problem(422, "invalid", words("invalid"), errors=errors)
+        case exceptions.ParseError():
+            return worded(400, "bad-request", why=str(error.detail))
+        case exceptions.UnsupportedMediaType():
+            return worded(415, "bad-media")
+        case exceptions.MethodNotAllowed():
+            return worded(405, "not-allowed", method=str(error.args[0] if error.args else ""))
+        case exceptions.Throttled():
+            seconds = max(1, round(getattr(error, "wait", None) or 1))
+            headers["Retry-After"] = str(seconds)
+            return worded(429, "too-many", seconds=seconds)
+    return None
+
+
+def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
+    """The errors of a body, each with the place of the value: ``categories.2``."""
+    match detail:
+        case dict():
+            for name, found in detail.items():
+                here = "" if name == "non_field_errors" else str(name)
+                yield from _places(found, ".".join(filter(None, (place, here))))
+        case list():
+            for number, found in enumerate(detail):
+                inner = f"{place}.{number}" if isinstance(found, dict) else place
+                yield from _places(found, inner)
+        case _:
+            yield {"field": place, "code": getattr(detail, "code", "invalid"), "detail": str(detail)}
+
+
+def nothing_here(request: HttpRequest) -> JsonResponse:
+    """Any address below the interface's that is none."""
+    return JsonResponse(
+        worded(404, "not-found"),
+        status=404,
+        content_type=PROBLEM_TYPE,
+        json_dumps_params={"ensure_ascii": False},
+    )

@@ -1,0 +1,161 @@
+"""The views that the apps' views of the interface are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from portal.accounts.models import AccessToken, User
+from portal.api.authentication import TokenAuthentication
+from portal.api.bodies import Body
+from portal.api.paging import Pages
+from portal.api.problems import Problem
+from portal.api.throttles import ByCaller
+from portal.journal.origin import network_of, origin
+from portal.published.answers import matches, version_asked
+from portal.published.renderers import JSON
+from portal.published.views import shown
+
+
+class OnlyJSON(BaseContentNegotiation):
+    """There is one form, whatever is asked for."""
+
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
+        wanted = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == wanted), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[Any], format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        only = next(iter(renderers))
+        return only, only.media_type
+
+
+class ApiView(APIView):
+    """Who asks has a token with the scope that ``scopes`` names for the method. ``queries``: the parameters
+    that an address may have."""
+
+    authentication_classes = [TokenAuthentication]
+    throttle_classes = [ByCaller]
+    content_negotiation_class = OnlyJSON
+    scopes: ClassVar[Mapping[str, str]] = {}
+    queries: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    rate_scope = "api"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with ExitStack() as self.until_answered:
+            return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        network = network_of(request.META.get("REMOTE_ADDR", ""))
+        token = f" #{request.auth.pk}" if request.auth else ""
+        self.until_answered.enter_context(origin(f"api{token} {network}".strip()))
+        known = self.queries.get(request.method or "", ())
+        for name in request.query_params:
+            if name not in known:
+                raise Problem(400, "bad-query", name=name)
+
+    def check_permissions(self, request: Request) -> None:
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        scope = self.scopes.get(method)
+        if scope is None:
+            return
+        if not isinstance(request.auth, AccessToken):
+            raise Problem(401, "no-token")
+        if scope not in request.auth.scopes:
+            raise Problem(403, "no-scope", scope=scope)
+
+    @property
+    def user(self) -> User:
+        """Whose token it is."""
+        user = self.request.user
+        if not isinstance(user, User):
+            raise Problem(401, "no-token")
+        return user
+
+    def body(self, kind: type[Body]) -> dict[str, Any]:
+        """What was sent, checked."""
+        form = kind(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    def page(
+        self,
+        found: QuerySet[Any],
+        shape: Callable[[Any], Mapping[str, Any]],
+        *,
+        ordering: Sequence[str] = ("pk",),
+    ) -> Response:
+        """One page of a list."""
+        pages = Pages(*ordering)
+        rows: Sequence[Model] = pages.paginate_queryset(found, self.request, view=self) or []
+        return Response(
+            {
+                "next": pages.get_next_link(),
+                "previous": pages.get_previous_link(),
+                "results": [shape(row) for row in rows],
+            }
+        )
+
+
+class PublicView(ApiView):
+    """What everybody may read: no token is looked at, and scripts of every site may ask."""
+
+    authentication_classes = []
+    rate_scope = "public"
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        done = super().finalize_response(request, response, *args, **kwargs)
+        done.headers["Access-Control-Allow-Origin"] = "*"
+        return done
+
+
+class PublicList(PublicView):
+    """A list; who has the page gets 304."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        done = super().finalize_response(request, response, *args, **kwargs)
+        if done.status_code != 200:
+            return done
+        done.render()
+        etag = f'"{sha256(done.content).hexdigest()[:20]}"'
+        done.headers["ETag"] = etag
+        done.headers["Cache-Control"] = "no-cache"
+        if matches(request.headers.get("If-None-Match", ""), etag):
+            done.status_code = 304
+            done.content = b""
+        return done
+
+
+class DocumentView(PublicView):
+    """A published page as JSON: the answer of the front, for those whom the front lets through. ``path``, the
+    page's, is made of the parts of the address."""
+
+    throttle_classes = []
+    path = ""
+    queries = {"GET": ("v",), "HEAD": ("v",)}
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None of the framework's: the front knows nothing of them."""
+        return {}
+
+    def get(self, request: Request, **parts: Any) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        if query and version_asked(query) is None:
+            raise Problem(400, "bad-query", name="v")
+        return shown(request._request, self.path_of(parts), JSON)
+
+    def path_of(self, parts: dict[str, Any]) -> str:
+        """The page's path for the parts of an address."""
+        return self.path.format(**parts)

@@ -1,0 +1,284 @@
+"""What the documents and answers look like, for the description and for the test that holds them to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournaments.models import Entry, ResultReport, Round, Section
+from tournaments.state.tournament import Kind
+
+Shape = serializers.Serializer[Any]
+SIDES = ("first", "second")
+ADDRESS = _("Address of the document.")
+
+
+def string(**more: Any) -> serializers.CharField:
+    return serializers.CharField(**more)
+
+
+def integer(**more: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(**more)
+
+
+class NamedShape(Shape):
+    slug = string()
+    name = string()
+    native_name = string(help_text=_("In Chinese; may be empty."))
+
+
+class EventRefShape(NamedShape):
+    url = string(help_text=ADDRESS)
+
+
+class SectionRefShape(NamedShape):
+    game = serializers.ChoiceField(Section.Game.choices)
+    rounds = integer(help_text=_("How many are to be played."))
+    url = string(help_text=ADDRESS)
+
+
+class HeadShape(Shape):
+    url = string(help_text=ADDRESS)
+    page = string(help_text=_("The page for people, which leads to the reader's language."))
+    version = integer(help_text=_("Moves with what is shown."))
+
+
+class FramedShape(HeadShape):
+    event = EventRefShape()
+    section = SectionRefShape()
+
+
+class PersonShape(Shape):
+    number = integer(allow_null=True, help_text=_("Drawn by lot; null before."))
+    name = string()
+    native_name = string(help_text=_("May be empty."))
+    federation = string(help_text=_("Three letters."))
+
+
+class ScoredShape(PersonShape):
+    points = string(help_text=_("Before the round."))
+
+
+class ResultShape(Shape):
+    value = serializers.ChoiceField(
+        ResultReport.Value.choices, help_text=_("Seen from the seats of the table.")
+    )
+    forfeit = serializers.BooleanField()
+
+
+class EventLineShape(Shape):
+    slug = string()
+    name = string()
+    native_name = string()
+    place = string()
+    starts = serializers.DateField()
+    ends = serializers.DateField()
+    url = string(help_text=ADDRESS)
+
+
+class SectionLineShape(SectionRefShape):
+    state = serializers.ChoiceField(Section.State.choices)
+    latest_round = integer(allow_null=True, help_text=_("The latest that is published."))
+    players = integer()
+
+
+class EventShape(HeadShape):
+    event = NamedShape()
+    place = string()
+    starts = serializers.DateField()
+    ends = serializers.DateField()
+    time_zone = string()
+    sections = SectionLineShape(many=True)
+
+
+class TimeControlShape(Shape):
+    base_seconds = integer()
+    increment_seconds = integer()
+    move_limit = integer(allow_null=True)
+
+
+class RoundLineShape(Shape):
+    number = integer()
+    starts = serializers.DateTimeField(allow_null=True)
+    url = string(allow_null=True, help_text=_("null until the round is published."))
+
+
+class CurrentShape(Shape):
+    number = integer()
+    state = serializers.ChoiceField(Round.State.choices)
+    starts = serializers.DateTimeField(allow_null=True)
+    games = integer()
+    reported = integer(help_text=_("Games with a result."))
+
+
+class AfterShape(Shape):
+    after = integer(help_text=_("The round."))
+    url = string(help_text=ADDRESS)
+
+
+class PlayerLineShape(PersonShape):
+    team = string(allow_null=True)
+    withdrawn_after = integer(allow_null=True, help_text=_("The last round that was played."))
+    url = string(allow_null=True)
+
+
+class SectionShape(FramedShape):
+    state = serializers.ChoiceField(Section.State.choices)
+    system = serializers.ChoiceField(Section.System.choices)
+    time_control = TimeControlShape()
+    criteria = serializers.ListField(child=string(), help_text=_("Tie-breaks after the points, in order."))
+    rounds = RoundLineShape(many=True)
+    current = CurrentShape(allow_null=True)
+    standings = AfterShape(many=True)
+    players = PlayerLineShape(many=True)
+
+
+class EditionShape(Shape):
+    version = integer()
+    published_at = string(help_text=_("ISO 8601, UTC, to the minute."))
+    digest = string(help_text=_("Of the pairing: equal for equal pairings."))
+
+
+class TableShape(Shape):
+    table = integer()
+    first = ScoredShape(help_text=_("Red, or Black in weiqi."))
+    second = ScoredShape()
+    results = ResultShape(many=True, help_text=_("One for each game; more than one in a match."))
+    reasons = serializers.ListField(
+        child=serializers.DictField(), help_text=_("Why they meet: codes with parameters.")
+    )
+    by_hand = serializers.BooleanField()
+    rematch = serializers.BooleanField()
+    games = serializers.ListField(child=string(), help_text=_("Documents of the games that were played."))
+
+
+class ChangeShape(Shape):
+    number = integer()
+    before = serializers.DictField(allow_null=True)
+    now = serializers.DictField(allow_null=True)
+
+
+class RoundShape(FramedShape):
+    round = integer()
+    state = serializers.ChoiceField(Round.State.choices)
+    starts = serializers.DateTimeField(allow_null=True)
+    edition = EditionShape()
+    games = integer()
+    reported = integer()
+    tables = TableShape(many=True)
+    byes = PersonShape(many=True)
+    absent = PersonShape(many=True)
+    changes = ChangeShape(many=True, help_text=_("Against the version before."))
+
+
+class AfterRoundShape(FramedShape):
+    after = integer(help_text=_("The round."))
+    edition = integer(help_text=_("Version of the frozen standings."))
+    final = serializers.BooleanField()
+    reopened = serializers.BooleanField(
+        help_text=_("The round plays again; the standings stand until it is closed.")
+    )
+
+
+class StandingShape(Shape):
+    rank = integer()
+    player = PersonShape()
+    points = string()
+    tiebreaks = serializers.DictField(child=string(allow_null=True), help_text=_("Criterion → value."))
+    separated_by = string(allow_null=True, help_text=_("The criterion that decided against the row above."))
+    arithmetic = serializers.DictField(help_text=_("Criterion → summands."))
+
+
+class TeamShape(Shape):
+    rank = integer(allow_null=True, help_text=_("null for a team of too few players."))
+    team = string()
+    sum = integer(allow_null=True)
+    best = integer(allow_null=True)
+    members = PersonShape(many=True)
+
+
+class CategoryRowShape(Shape):
+    rank = integer()
+    overall = integer()
+    player = PersonShape()
+
+
+class CategoryShape(Shape):
+    name = string()
+    native_name = string()
+    rows = CategoryRowShape(many=True)
+
+
+class PlaceShape(Shape):
+    place = integer()
+    player = PersonShape()
+
+
+class PrizeShape(Shape):
+    name = string()
+    native_name = string()
+    places = PlaceShape(many=True)
+
+
+class StandingsShape(AfterRoundShape):
+    criteria = serializers.ListField(child=string())
+    rows = StandingShape(many=True)
+    teams = TeamShape(many=True)
+    categories = CategoryShape(many=True)
+    prizes = PrizeShape(many=True)
+
+
+class CellShape(Shape):
+    round = integer()
+    kind = string(allow_null=True)
+    opponent = integer(allow_null=True)
+    opponent_rank = integer(allow_null=True)
+    side = serializers.ChoiceField(SIDES, allow_null=True)
+    outcome = string(allow_null=True)
+
+
+class CrossRowShape(Shape):
+    rank = integer()
+    player = PersonShape()
+    points = string()
+    cells = CellShape(many=True)
+
+
+class CrosstableShape(AfterRoundShape):
+    rows = CrossRowShape(many=True)
+
+
+class AppearanceShape(Shape):
+    round = integer()
+    game = integer()
+    kind = serializers.ChoiceField([str(kind) for kind in Kind])
+    table = integer(allow_null=True)
+    side = serializers.ChoiceField(SIDES, allow_null=True)
+    opponent = PersonShape(allow_null=True)
+    outcome = string(allow_null=True)
+    points = string()
+    total = string()
+    float = integer(help_text=_("1 down, -1 up, 0 level."))
+
+
+class CardShape(FramedShape):
+    player = PersonShape()
+    club = string(allow_null=True)
+    team = string(allow_null=True)
+    rating = integer(allow_null=True)
+    withdrawn_after = integer(allow_null=True)
+    points = string()
+    rounds = AppearanceShape(many=True)
+
+
+class EntryShape(PersonShape):
+    entry = integer(help_text=_("Names the entry in addresses."))
+    club = string()
+    team = string(allow_null=True)
+    group = integer()
+    rating = integer(allow_null=True)
+    status = serializers.ChoiceField(Entry.Status.choices)
+    withdrawn_after = integer(allow_null=True)
+    absences = serializers.ListField(child=integer(), help_text=_("Rounds that are not played."))

@@ -1,0 +1,33 @@
+"""Where machines read what a page shows: from its path to its address in the API.
+
+``e/wxc-2015/men/round/5/`` is ``/api/v1/events/wxc-2015/sections/men/rounds/5`` there.
+"""
+
+from __future__ import annotations
+
+API = "/api/v1/events"
+PLURALS = {
+    "round": "rounds",
+    "standings": "standings",
+    "crosstable": "crosstables",
+    "player": "players",
+    "table": "tables",
+}
+
+
+def api_address(path: str) -> str:
+    """The address of the document of the page at ``path``; the list of events for the home page."""
+    parts = path.strip("/").split("/")[1:]
+    if not parts:
+        return API
+    event, *rest = parts
+    if not rest:
+        return f"{API}/{event}"
+    section, *names = rest
+    found = [API, event, "sections", section]
+    for name, key in zip(names[::2], names[1::2], strict=False):
+        found += [PLURALS[name], key]
+    if "table" in names:
+        # What is read at a table are its games; the first has the address of the table.
+        found += ["games", names[4] if len(names) > 4 else "1"]
+    return "/".join(found)
