@@ -9,6 +9,7 @@ class GamesConfig(AppConfig):
         from games.needs import records_owed
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
+        from games.queries.records import records_version
         from games.tasks import HANDLERS
         from games.wording import acts, refusals
         from portal import outbox
@@ -24,7 +25,7 @@ class GamesConfig(AppConfig):
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
         needs.register(records_owed)
-        register_table_links(links_of_tables)
+        register_table_links(links_of_tables, records_version)
         register_tables(policy.ROLES, policy.STATES)
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)

@@ -12,9 +12,11 @@ _record: list[URLPattern | URLResolver] = [
     path("prefill/", records.record_prefill, name="prefill_record"),
     path("progress/", records.record_progress, name="record_progress"),
     path("accept/", records.record_accept, name="accept_record"),
-    path("source/<int:key>/", records.record_source, name="record_source"),
 ]
+_desk = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/record/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/record/", include(_record)),
+    path(_desk, include(_record), {"game": 1}),
+    path(f"{_desk}game/<int:game>/", include(_record)),
+    path(f"{_desk}source/<int:key>/", records.record_source, name="record_source"),
 ]

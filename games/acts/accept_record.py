@@ -7,6 +7,7 @@ from django.db import transaction
 from games import pages
 from games.models import GameRecord, RecordAcceptance, RecordReading
 from games.policy import RecordAct, require
+from games.queries.records import game_facts
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -44,7 +45,7 @@ def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str =
             by=by,
             scope=scope_of(round_.section.event),
             target=target,
-            after={"table": record.pairing.table, "state": reading.state},
+            after={**game_facts(record), "state": reading.state},
             reason=reason.strip(),
             once=once,
             answer=answer,

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.models import GameRecord, RecordSource
 from games.policy import RecordAct, require
-from games.queries.records import current_record, record_key
+from games.queries.records import current_record, game_facts, has_game, record_key
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -39,7 +39,7 @@ def submit_record(
     Answers ``{"record": id}``.
 
     Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
-    ``reason-needed``; `Conflict` ``record-conflict`` when somebody else was first.
+    ``record-of-no-game``, ``reason-needed``; `Conflict` ``record-conflict`` when somebody else was first.
     """
     with transaction.atomic():
         round_ = lock_round(pairing.round)
@@ -49,6 +49,8 @@ def submit_record(
         require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
+        if not has_game(pairing, round_, game):
+            raise Refusal("record-of-no-game", table=pairing.table, game=game)
         if len(raw) > MOST_BYTES:
             raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
         if not raw.strip():
@@ -94,7 +96,7 @@ def submit_record(
             scope=scope_of(round_.section.event),
             target=target,
             before={"record": current.pk} if current else None,
-            after={"record": record.pk, "table": pairing.table, "bytes": len(raw)},
+            after={"record": record.pk, **game_facts(record), "bytes": len(raw)},
             reason=reason.strip(),
             once=once,
             answer=answer,

@@ -17,7 +17,8 @@ def table_path(round_: Round, table: int, game: int = 1) -> str:
     return f"{tables_prefix(round_.section, round_.number)}{table}/{replay}"
 
 
-def record_path(round_: Round, table: int) -> str:
-    """The desk's page of a table's record."""
+def record_path(round_: Round, table: int, game: int = 1) -> str:
+    """The desk's page of the record of a table's game."""
     section = round_.section
-    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/results/{table}/record/"
+    replay = f"game/{game}/" if game > 1 else ""
+    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/results/{table}/record/{replay}"

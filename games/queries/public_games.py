@@ -30,7 +30,7 @@ SHOWN_OF_WEIQI = (*SHOWN, "plays", "captures", "area", "handicap")
 
 
 def game(key: int, number: int, moment: Moment) -> Data:
-    """Game ``number`` of the pairing ``key``. Raises `NotPublicError`."""
+    """Game ``number`` of the pairing ``key``; colours are exchanged in even ones. Raises `NotPublicError`."""
     pairing = (
         Pairing.objects.select_related("round")
         .defer("round__draft_input", "round__draft_changes")
@@ -43,14 +43,15 @@ def game(key: int, number: int, moment: Moment) -> Data:
     if record is None:
         raise NotPublicError(f"game {number} of pairing {key}")
     seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
+    first, second = ("first", "second") if number % 2 else ("second", "first")
     reports = pairing.current  # type: ignore[attr-defined]
     return {
         "frame": frame(section, moment),
         "round": {"number": round_.number},
         "table": pairing.table,
         "number": number,
-        "first": seats["first"],
-        "second": seats["second"],
+        "first": seats[first],
+        "second": seats[second],
         "results": [
             {"value": report.value, "forfeit": report.forfeit} for report in reports if report.game == number
         ],

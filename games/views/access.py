@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from games.policy import RecordAct, acts_of
+from games.queries.records import has_game, record_place
 from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Pairing, Round
@@ -16,10 +17,16 @@ from tournaments.views.access import RoundAccess, access_round
 
 @dataclass(frozen=True, slots=True)
 class TableAccess(RoundAccess):
-    """A table of a public round and what the person may do with its records."""
+    """A game of a table of a public round and what the person may do with its records."""
 
     pairing: Pairing
+    game: int
     records: frozenset[RecordAct]
+
+    @property
+    def place(self) -> list[str | int]:
+        """The arguments of the addresses of its record."""
+        return record_place(self.round, self.pairing.table or 0, self.game)
 
     @property
     def offered(self) -> frozenset[str]:
@@ -28,16 +35,16 @@ class TableAccess(RoundAccess):
 
 
 def access_table(
-    user: User, event: str, section: str, number: int, *, table: int, act: RecordAct
+    user: User, event: str, section: str, number: int, *, table: int, game: int, act: RecordAct
 ) -> TableAccess:
-    """Raises Http404 or `Denied`. Four queries."""
+    """Raises Http404 or `Denied`. Four queries; a few more for a replay."""
     base = access_round(user, event, section, number, Act.SEE_DESK)
     records = acts_of(user, base.event)
     if act not in records:
         raise Denied(act)
     round_: Round = base.round
     pairing = Pairing.objects.filter(round=round_, table=table).first() if round_.is_public else None
-    if pairing is None:
+    if pairing is None or not has_game(pairing, round_, game):
         raise Http404
     pairing.round = round_
-    return TableAccess(base.user, base.event, base.acts, base.section, round_, pairing, records)
+    return TableAccess(base.user, base.event, base.acts, base.section, round_, pairing, game, records)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -20,7 +21,7 @@ from games.models import GameRecord, RecordReading, RecordSource
 from games.pages.boards import shaped
 from games.pages.paths import game_path
 from games.policy import RecordAct
-from games.queries.records import accepted_record, current_record, record_key, records_of
+from games.queries.records import accepted_record, current_record, record_key, record_place, records_of
 from games.views.access import TableAccess, access_table
 from portal import outbox
 from portal.policy import Conflict, Refusal
@@ -32,25 +33,37 @@ RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
 
 
 @staff("GET")
-def record(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+def record(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
     """Where the record stands, and the forms for what may be done with it."""
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SEE_RECORDS
+    )
     return _page(request, access)
 
 
 @staff("GET")
-def record_progress(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+def record_progress(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
     """While the worker reads: that it does. When it is done, htmx loads the page anew."""
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
-    current = current_record(access.pairing)
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SEE_RECORDS
+    )
+    current = current_record(access.pairing, access.game)
     if current is None or outbox.pending(record_key(current)) is None:
         return HttpResponseClientRefresh()
     return render(request, "games/desk/_reading.html", _frame(access))
 
 
 @staff("POST")
-def record_submit(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SUBMIT_RECORD)
+def record_submit(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
+    )
     form = RecordForm(request.POST, request.FILES, game=access.section.game)
     if not form.is_valid():
         return _page(request, access, form)
@@ -60,6 +73,7 @@ def record_submit(request: HttpRequest, event: str, section: str, number: int, t
             pairing=access.pairing,
             raw=form.raw,
             filename=form.filename,
+            game=access.game,
             seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
             by=access.user,
@@ -76,10 +90,14 @@ def record_submit(request: HttpRequest, event: str, section: str, number: int, t
 
 
 @staff("POST")
-def record_prefill(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+def record_prefill(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
     """The page with a candidate written into the correction; nothing is handed in yet."""
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SUBMIT_RECORD)
-    current = current_record(access.pairing)
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
+    )
+    current = current_record(access.pairing, access.game)
     try:
         place, which = map(int, request.POST.get("fix", "").split("-"))
         fault = current.reading.data["faults"][place] if current else {}
@@ -105,8 +123,12 @@ def record_prefill(request: HttpRequest, event: str, section: str, number: int, 
 
 
 @staff("POST")
-def record_accept(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.ACCEPT_RECORD)
+def record_accept(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.ACCEPT_RECORD
+    )
     form = AcceptForm(request.POST)
     answer = attempt(
         form,
@@ -124,7 +146,7 @@ def record_accept(request: HttpRequest, event: str, section: str, number: int, t
 
 
 def _record_of(access: TableAccess, key: int) -> GameRecord:
-    found = GameRecord.objects.filter(pairing=access.pairing, pk=key).first()
+    found = GameRecord.objects.filter(pairing=access.pairing, game=access.game, pk=key).first()
     if found is None:
         raise Http404
     found.pairing = access.pairing
@@ -136,7 +158,8 @@ def record_source(
     request: HttpRequest, event: str, section: str, number: int, *, table: int, key: int
 ) -> HttpResponse:
     """What was handed in, byte by byte."""
-    access = access_table(user_of(request), event, section, number, table=table, act=RecordAct.SEE_RECORDS)
+    act = RecordAct.SEE_RECORDS
+    access = access_table(user_of(request), event, section, number, table=table, game=1, act=act)
     source = RecordSource.objects.filter(record=key, record__pairing=access.pairing).first()
     if source is None:
         raise Http404
@@ -150,8 +173,10 @@ def record_source(
 
 
 def _back(access: TableAccess) -> HttpResponse:
-    section = access.section
-    return redirect("record", access.event.slug, section.slug, access.round.number, access.pairing.table)
+    return redirect("record", *access.place)
+
+
+ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record")
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
@@ -160,8 +185,29 @@ def _frame(access: TableAccess) -> dict[str, Any]:
         "section": access.section,
         "round": access.round,
         "table": access.pairing.table,
+        "number": access.game,
         "game": access.section.game,
         "may": access.offered,
+        "to": {name: reverse(name, args=access.place) for name in ADDRESSES},
+    }
+
+
+def _match(access: TableAccess) -> dict[str, Any]:
+    """Who plays whom in this game, its result, and the other games of the match."""
+    row = table_row(access.round, access.pairing.table or 0)
+    if row is None:
+        raise Http404
+    games = {1, access.game, *(report.game for report in row.reports), *filter(None, [row.next_game])}
+    return {
+        "players": (row.first, row.second) if access.game % 2 else (row.second, row.first),
+        "report": next((report for report in row.reports if report.game == access.game), None),
+        "games": [
+            {
+                "number": number,
+                "url": reverse("record", args=record_place(access.round, row.table or 0, number)),
+            }
+            for number in sorted(games)
+        ],
     }
 
 
@@ -175,33 +221,38 @@ def _page(
     said: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
-    current = current_record(access.pairing)
+    current = current_record(access.pairing, access.game)
     reading = getattr(current, "reading", None)
     acceptance = getattr(current, "acceptance", None)
     bound = form is not None and form.is_bound
     status = form.status if form is not None and bound else accept.status if accept else 200
     if bound and form is not None and conflict is None:
         form.keep()
-    context = _frame(access) | {
-        "row": table_row(access.round, access.pairing.table or 0),
-        "current": current,
-        "reading": reading,
-        "acceptance": acceptance,
-        "job": outbox.pending(record_key(current)) if current and reading is None else None,
-        "history": records_of(access.pairing),
-        "form": form or _fresh(current, access.section.game),
-        "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
-        "conflict": conflict,
-        "said": said,
-        "correcting": bound or correcting,
-        "may_accept": reading is not None
-        and acceptance is None
-        and reading.state != RecordReading.State.UNREADABLE
-        and RecordAct.ACCEPT_RECORD in access.records,
-        "public_path": game_path(access.pairing) if accepted_record(access.pairing.pk) else "",
-    }
+    context = (
+        _frame(access)
+        | _match(access)
+        | {
+            "current": current,
+            "reading": reading,
+            "acceptance": acceptance,
+            "job": outbox.pending(record_key(current)) if current and reading is None else None,
+            "history": records_of(access.pairing, access.game),
+            "form": form or _fresh(current, access.section.game),
+            "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
+            "conflict": conflict,
+            "said": said,
+            "correcting": bound or correcting,
+            "may_accept": reading is not None
+            and acceptance is None
+            and reading.state != RecordReading.State.UNREADABLE
+            and RecordAct.ACCEPT_RECORD in access.records,
+            "public_path": game_path(access.pairing, access.game)
+            if accepted_record(access.pairing.pk, access.game)
+            else "",
+        }
+    )
     if reading is not None:
-        context |= _read(access, context["row"].report, reading)
+        context |= _read(access, context["report"], reading)
     return render(request, "games/desk/record.html", context, status=409 if conflict else status)
 
 

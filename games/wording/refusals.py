@@ -11,6 +11,7 @@ WORDS: Mapping[str, str] = {
     "record-too-large": gettext_noop("%(size)s bytes are too many: a record has at most %(limit)s."),
     "unknown-format": gettext_noop("Records of the format “%(format)s” are not taken."),
     "bye-has-no-game": gettext_noop("A bye has no game and no record."),
+    "record-of-no-game": gettext_noop("Table %(table)s has no game %(game)s."),
     "record-conflict": gettext_noop("Somebody else has handed in a record of table %(table)s meanwhile."),
     "record-superseded": gettext_noop("This record has been corrected meanwhile. Look at the newer one."),
     "record-not-read": gettext_noop("The record has not been read yet. Wait for the reader."),

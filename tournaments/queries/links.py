@@ -1,7 +1,8 @@
 """What other apps have to show of a table: the game that was played at it, its record.
 
 Apps add what they know: `register_table_links` takes a provider, a function of a round (its section and
-event loaded) that gives the links of its tables. The pages of a round show them.
+event loaded) that gives the links of its tables, and one that gives a version which changes with them. The
+pages of a round show the links; an open list of the desk compares the version.
 """
 
 from __future__ import annotations
@@ -15,21 +16,28 @@ from tournaments.models import Round
 @dataclass(frozen=True, slots=True)
 class Link:
     """``text``: an untranslated message; ``path``: an address without its language. ``staff``: for the desk,
-    not for the public."""
+    not for the public. ``game``: which of several games of the table it is about, else 0."""
 
     text: str
     path: str
     staff: bool = False
+    game: int = 0
 
 
 Provider = Callable[[Round], Mapping[int, Sequence[Link]]]
-_providers: list[Provider] = []
+Version = Callable[[Round], str]
+_providers: dict[Provider, Version] = {}
 
 
-def register_table_links(provider: Provider) -> None:
-    """Have ``provider`` asked about every round; called in ``AppConfig.ready()``."""
-    if provider not in _providers:
-        _providers.append(provider)
+def register_table_links(provider: Provider, version: Version) -> None:
+    """Have ``provider`` asked about every round, and the cheaper ``version`` by every list that is open;
+    called in ``AppConfig.ready()``."""
+    _providers[provider] = version
+
+
+def links_versions(round_: Round) -> list[str]:
+    """What changes when the links of a round do."""
+    return [version(round_) for version in _providers.values()]
 
 
 def table_links(round_: Round, *, staff: bool) -> dict[int, list[Link]]:

@@ -55,22 +55,33 @@ def next_game(games: Sequence[Game], most: int | None) -> int | None:
     return following[0] if following else None
 
 
+def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
+    """Of a table with loaded seats: the reports that count, the game that is due, and of how many games its
+    match is."""
+    if pairing.table is None:
+        return [], None, None
+    number = pairing.round.number
+    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seats.all()))
+    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+    games = games_of(pairing, reports, number=number, most=most)
+    return reports[: len(games)], next_game(games, most), most
+
+
+def games_at(round_: Round, table: int) -> list[int]:
+    """The numbers of a table's games: those with a result that counts, and the one that is due."""
+    for pairing in seated_pairings([round_]):
+        if pairing.table == table:
+            reports, due, _ = match_at(round_.section, pairing)
+            return [report.game for report in reports] + ([due] if due else [])
+    return []
+
+
 def open_games(round_: Round) -> dict[int, tuple[int, int]]:
     """By table what it still needs: (id of the pairing, number of the game)."""
     found: dict[int, tuple[int, int]] = {}
     for pairing in seated_pairings([round_]):
-        if pairing.table is None:
-            continue
-        players = [seat.entry.number or 0 for seat in pairing.seats.all()]
-        most = best_of(round_.section, round_.number, players)
-        games = games_of(
-            pairing,
-            pairing.current,  # type: ignore[attr-defined]
-            number=round_.number,
-            most=most,
-        )
-        game = next_game(games, most)
-        if game is not None:
+        _, game, _ = match_at(round_.section, pairing)
+        if game is not None and pairing.table is not None:
             found[pairing.table] = pairing.pk, game
     return found
 

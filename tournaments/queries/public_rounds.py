@@ -28,7 +28,10 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
     points = _points_before(section, number)
     links = table_links(round_, staff=False)
     for table in tables:
-        table["links"] = [{"text": link.text, "path": link.path} for link in links.get(table["table"], ())]
+        table["links"] = [
+            {"text": link.text, "path": link.path, "game": link.game}
+            for link in links.get(table["table"], ())
+        ]
         for side in ("first", "second"):
             table[f"{side}_points"] = points[table[side]]
     return {

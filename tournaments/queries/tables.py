@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, Pairing, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
-from tournaments.queries.links import Link
-from tournaments.queries.matches import as_seated, best_of, games_of, next_game
+from tournaments.queries.links import Link, links_versions
+from tournaments.queries.matches import as_seated, match_at
 from tournaments.queries.seats import seated_pairings
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.names import plain_name
@@ -93,7 +93,7 @@ def table_row(round_: Round, table: int) -> TableRow | None:
 
 def _row(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
-    reports, following, most = _reports(section, pairing)
+    reports, following, most = match_at(section, pairing)
     return TableRow(
         pairing=pairing.pk,
         table=pairing.table,
@@ -111,22 +111,13 @@ def _row(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
     )
 
 
-def _reports(section: Section, pairing: Pairing) -> tuple[list[ResultReport], int | None, int | None]:
-    """The reports that count, the game that is due, and of how many games a match is."""
-    if pairing.table is None:
-        return [], None, None
-    number = pairing.round.number
-    most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seats.all()))
-    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
-    games = games_of(pairing, reports, number=number, most=most)
-    return reports[: len(games)], next_game(games, most), most
-
-
 def results_version(round_: Round) -> str:
-    """Changes with every report and every step of the round: what an open page compares. One query.
+    """Changes with every report, every step of the round and what other apps show of its tables: what an open
+    page compares. One query, and theirs.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
     next version, where the other order would hide it from that page until the one after it. Reports are
     counted, because ids are given out before the commit: the newest id may be seen before an older one.
     """
-    return f"{round_.state}-{ResultReport.objects.filter(pairing__round=round_).count()}"
+    reports = ResultReport.objects.filter(pairing__round=round_).count()
+    return "-".join([round_.state, str(reports), *links_versions(round_)])
