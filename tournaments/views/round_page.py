@@ -124,10 +124,9 @@ def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
 def results_context(access: RoundAccess) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares."""
     version = results_version(access.round)
+    tables = table_rows(access.round, None)
     links = table_links(access.round, staff=True)
-    rows = [
-        replace(row, links=tuple(links.get(row.table or 0, ()))) for row in table_rows(access.round, None)
-    ]
+    rows = [replace(row, links=tuple(links.get(row.table or 0, ()))) for row in tables]
     games = [row for row in rows if row.table is not None]
     missing = sum(row.next_game is not None for row in games)
     return (

@@ -14,6 +14,7 @@ import pytest
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import chinese, coordinates, english, find_move
+from games.xiangqi.notation.errors import AmbiguousError
 from games.xiangqi.notation.spelling import front_to_back, own_file
 from games.xiangqi.notation.tokens import parse
 from games.xiangqi.values import Move
@@ -62,17 +63,22 @@ def compare_game(theirs: dict[str, Any], counts: dict[str, int]) -> None:
 def compare_text(board: Board, move: Move, theirs: str) -> bool:
     """Whether the text names a place.
 
-    It is theirs too, but for two things: they leave out a place that is not needed, and the middle one of
-    three soldiers has a number with them (``26=5``).
+    It is theirs too, but for two things: they leave out a place that is not needed, and the second and third
+    of three soldiers have a number with them (``26=5``, ``36=5``).
     """
     written = english(board.squares, move)
     token = parse(written)
     assert token is not None
     if written != theirs:
         file = own_file(move.origin, board.side)
-        middle = len(front_to_back(board.squares, board.squares[move.origin], file)) > 2
-        assert token.readings[0].place or middle, (board.fen(), written, theirs)
-        assert find_move(board, theirs) == move, (board.fen(), written, theirs)
+        crowded = len(front_to_back(board.squares, board.squares[move.origin], file)) > 2
+        assert token.readings[0].place or crowded, (board.fen(), written, theirs)
+        try:
+            found: tuple[Move, ...] = (find_move(board, theirs),)
+        except AmbiguousError as error:
+            # The middle one of file 3 by the AXF, by index its third: ``33=4`` may be either.
+            found = error.candidates if crowded else ()
+        assert move in found, (board.fen(), written, theirs)
     assert find_move(board, written) == move
     for traditional in (False, True):
         assert find_move(board, chinese(board.squares, move, traditional=traditional)) == move
@@ -86,7 +92,7 @@ def test_sixty_random_games_are_the_same() -> None:
 
 @pytest.mark.long
 def test_two_thousand_random_games_are_the_same(record_property: Callable[[str, object], None]) -> None:
-    counts = compare(seed=1000, games=1000, plies=80)
+    counts = compare(seed=1000, games=1000, plies=60)
     for name, count in counts.items():
         record_property(name, count)
     assert counts["games"] == 2000
