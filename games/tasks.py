@@ -29,7 +29,7 @@ from tournaments.models import Section
 logger = logging.getLogger(__name__)
 
 READERS: Final = {
-    "xiangqi": (sys.executable, "-m", "games.records.child"),
+    "xiangqi": (sys.executable, "-m", "games.rulebooks.xiangqi_child"),
     "weiqi": (sys.executable, "-m", "games.rulebooks.weiqi_child"),
 }
 """Game → the command, to which is added how to read: a format, in weiqi the rulebook."""

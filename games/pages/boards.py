@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from games.pages import weiqi_board
+from games.pages.findings import panel
 from games.records.facts import facts
 from games.wording import weiqi
 from games.wording.records import CAUSES, ENDINGS, stored_fault_text
@@ -164,7 +165,8 @@ def shaped(game: str, record: Data) -> Data:
         "plies": plies,
         "ending": gettext(ENDINGS[record["ending"]]) if record["ending"] != "undecided" else "",
         "contradicted": record["result_contradicted"],
-        "findings": record["findings"],
+        "any_finding": bool(record["findings"] and plies),
+        "rulebooks": panel(record.get("judged", []), record["findings"], board["plies"]) if plies else [],
     }
 
 

@@ -64,5 +64,7 @@ def game(key: int, number: int, moment: Moment) -> Data:
 def shown(reading: dict[str, Any]) -> Data:
     """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
     found = {key: reading[key] for key in (SHOWN_OF_WEIQI if reading["game"] == "weiqi" else SHOWN)}
+    # Readings that were made before rulebooks judged have no word of them.
+    found["judged"] = reading.get("judged", [])
     found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
     return found

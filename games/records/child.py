@@ -1,4 +1,4 @@
-"""Reading a record where nothing can be harmed: ``python -m games.records.child KIND < FILE > JSON``.
+"""Reading a record where nothing can be harmed: what the processes do that read one game each.
 
 The process takes a ceiling on memory and processor time before it looks at a byte, knows no framework, no
 database and no network, and prints one object per line as ``check_record --json`` does, faults as codes
@@ -56,11 +56,3 @@ def run(reader: Callable[[bytes, str], Iterator[Mapping[str, Any]]], how: str) -
             sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
     except MemoryError:
         sys.exit(OUT_OF_MEMORY)
-
-
-def main() -> None:
-    run(objects, sys.argv[1])
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
-from games.rulebooks.arrows import on_piece
+from games.rulebooks import arrows
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Attack, Played
 from games.xiangqi.threats import Threat
@@ -23,7 +23,6 @@ from games.xiangqi.values import (
     HORSE,
     RED,
     SIDE_NAMES,
-    SQUARE_NAMES,
 )
 
 NAME: Final = "axf"
@@ -88,6 +87,11 @@ def article_13(attack: Attack) -> bool:
     return attack.new
 
 
+def chases(attack: Attack) -> bool:
+    """Whether an attack is a chase: new, and on what may not be attacked all the time."""
+    return article_13(attack) and is_chase(attack.threat)
+
+
 def article_1(span: Span, side: int) -> Breach | None:
     """1: one side checks all the time, with one or several pieces."""
     checks = span.played.checks
@@ -104,7 +108,7 @@ def article_9_chase(span: Span, side: int) -> Breach | None:
 
 def article_5(span: Span, side: int) -> Breach | None:
     """5: one and the same piece is chased all the time, with one or several pieces."""
-    chased = always(span, side, lambda one: one.on if article_13(one) and is_chase(one.threat) else None)
+    chased = always(span, side, lambda one: one.on if chases(one) else None)
     return Breach("5", "perpetual-chase", min(chased)) if chased else None
 
 
@@ -178,8 +182,7 @@ def _kinds(span: Span, side: int) -> set[str]:
         if span.played.checks[ply]:
             found.add("check")
         else:
-            chases = any(article_13(one) and is_chase(one.threat) for one in span.played.attacks(ply))
-            found.add("chase" if chases else "idle")
+            found.add("chase" if any(map(chases, span.played.attacks(ply))) else "idle")
     return found
 
 
@@ -239,12 +242,11 @@ def evidence(played: Played, now: Ruling, first: int, last: int) -> dict[str, ob
     """The plies of the series, those that break the rule, and what they threaten."""
     span = Span(played, first, last)
     shown: dict[str, object] = {"from": first, "to": last}
-    if now.loser is None:
-        shown["plies"] = list(range(first + 1, last + 1))
-        return shown
-    plies = list(span.plies(now.loser))
+    plies = list(range(first + 1, last + 1) if now.loser is None else span.plies(now.loser))
     shown["plies"] = plies
-    if now.piece is not None:
-        shown["piece"] = SQUARE_NAMES[played.square_of(now.piece, last)]
-        shown["arrows"] = on_piece(played, plies, now.piece)
+    if now.piece is None:
+        shown["arrows"] = arrows.threatened(played, plies, chases)
+    else:
+        shown |= arrows.named(played, now.piece, last)
+        shown["arrows"] = arrows.on_piece(played, plies, now.piece)
     return shown

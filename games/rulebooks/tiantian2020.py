@@ -10,13 +10,13 @@ text is the accurate one. Articles 3 (seats), 4 (disconnection) and 5 (disputes)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
-from games.rulebooks import axf
+from games.rulebooks import arrows, axf
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Played
-from games.xiangqi.threats import ways_to_take
-from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, SQUARE_NAMES, piece_of
+from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, piece_of
 
 NAME: Final = "tiantian2020"
 ROUNDS: Final = 6
@@ -46,7 +46,7 @@ def chased(played: Played, ply: int) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {}
     if not played.checks[ply]:
         for attack in played.attacks(ply):
-            if axf.article_13(attack) and axf.is_chase(attack.threat):
+            if axf.chases(attack):
                 found.setdefault(attack.on, set()).add(attack.by)
     return found
 
@@ -81,9 +81,8 @@ def _while(played: Played, ply: int, wanted: Callable[[int], bool]) -> list[int]
 
 def checkers(played: Played, ply: int) -> set[int]:
     """The pieces that attack the general after the ply."""
-    still, side, pieces = played.stills[ply], played.side_of(ply), played.pieces(ply)
-    ways = ways_to_take(still.squares, still.kings[1 - side], side)
-    return {pieces[move.origin] for move in ways}
+    pieces = played.pieces(ply)
+    return {pieces[move.origin] for move in played.checking(ply)}
 
 
 def natural_count(played: Played, ply: int) -> int:
@@ -108,7 +107,7 @@ def article_1_1(played: Played, ply: int) -> Finding | None:
 
 def article_1_2(played: Played, ply: int) -> Finding | None:
     """1.2: the fifth occurrence of a position without check or chase: draw."""
-    if played.repetitions[ply] != OCCURRENCES:
+    if played.repetitions[ply] != OCCURRENCES or played.repetitions[ply - 1] >= OCCURRENCES:
         return None
     plies = list(range(played.occurrences(ply)[0] + 1, ply + 1))
     if any(played.checks[at] or chased(played, at) for at in plies):
@@ -181,10 +180,8 @@ def article_2_1(played: Played, ply: int) -> Finding | None:
     if len(run) not in (ROUNDS, ROUNDS + 1) or piece is None:
         return None
     kind = Kind.MUST_CHANGE if len(run) == ROUNDS else Kind.LOSS
-    where = SQUARE_NAMES[played.square_of(piece, ply)]
-    return _found(
-        "2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=run[::-1], piece=where
-    )
+    where = arrows.named(played, piece, ply)
+    return _found("2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=run[::-1], **where)
 
 
 def article_2_2(played: Played, ply: int) -> Finding | None:
@@ -223,6 +220,13 @@ def _found(
     return Finding(NAME, article, kind, code, side, ply, {"plies": plies, **shown})
 
 
+def _drawn(played: Played, said: Finding) -> Finding:
+    """With the checks and chases of its plies."""
+    plies: list[int] = said.evidence["plies"]  # type: ignore[assignment]
+    shown = arrows.threatened(played, plies, axf.chases)
+    return replace(said, evidence={**said.evidence, "arrows": shown})
+
+
 ON_THE_BOARD: Final = (article_1_1, article_1_2, article_1_6, article_1_7)
 ON_SERIES: Final = (article_1_3, article_1_4, article_2_2, article_2_3, article_2_1, article_1_5)
 """The first that applies at a ply speaks for the series that ends there."""
@@ -236,7 +240,7 @@ def findings(played: Played, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
             for article in ON_SERIES:
                 said = article(played, ply)
                 if said is not None:
-                    found.append(said)
+                    found.append(_drawn(played, said))
                     break
         found += [said for article in ON_THE_BOARD if (said := article(played, ply)) is not None]
     return found

@@ -26,7 +26,7 @@ NO_STONE: Final = "="
 def objects(raw: bytes, rulebook: str) -> Iterator[Mapping[str, Any]]:
     """What reading the bytes yields, one object per game."""
     for record in read_file(raw):
-        yield reading(judge(record, REPETITION[rulebook]))
+        yield {**reading(judge(record, REPETITION[rulebook])), "judged": [rulebook]}
 
 
 def reading(judged: Judged) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from games.rulebooks import arrows
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Played
 from games.xiangqi.threats import Threat, keeps_general_safe, ways_to_take
-from games.xiangqi.values import SQUARE_NAMES
 
 NAME: Final = "xiangqi-com"
 LIMIT: Final = 3
@@ -61,11 +61,12 @@ def is_chase(played: Played, ply: int, threat: Threat) -> bool:
 def chased(played: Played, ply: int) -> set[int]:
     """The pieces that the ply chases."""
     pieces = played.pieces(ply)
-    return {
-        pieces[threat.capture.target]
-        for threat in played.threats(ply, played.side_of(ply))
-        if is_chase(played, ply, threat)
-    }
+    return {pieces[threat.capture.target] for threat in chases(played, ply)}
+
+
+def chases(played: Played, ply: int) -> list[Threat]:
+    """The threats after the ply that are chases."""
+    return [one for one in played.threats(ply, played.side_of(ply)) if is_chase(played, ply, one)]
 
 
 def rule_1(played: Played, plies: range) -> bool:
@@ -94,11 +95,18 @@ def disabled(played: Played, ply: int, pattern: Pattern, side: int) -> Finding |
         "move": str(played.moves[ply - pattern.period]),
     }
     if rule_1(played, plies):
+        shown["arrows"] = arrows.on_general(played, plies)
         return Finding(NAME, "1", Kind.DISABLED, "perpetual-check", side, ply, shown)
     piece = rule_2(played, plies)
     if piece is None:
         return None
-    shown["piece"] = SQUARE_NAMES[played.square_of(piece, ply)]
+    shown |= arrows.named(played, piece, ply)
+    shown["arrows"] = {
+        str(at): [
+            str(one.capture) for one in chases(played, at) if played.pieces(at)[one.capture.target] == piece
+        ]
+        for at in plies
+    }
     return Finding(NAME, "2", Kind.DISABLED, "perpetual-chase", side, ply, shown)
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
 
 from games.rulebooks.findings import SIDES, Finding, Kind, plain
 from games.wording import weiqi
 
 SAYS: Mapping[str, str] = {
     "perpetual-check": gettext_noop("%(side)s checks with every move"),
-    "perpetual-chase": gettext_noop("%(side)s chases the piece on %(piece)s with every move"),
+    "perpetual-chase": gettext_noop("%(side)s chases the %(victim)s on %(piece)s with every move"),
     "perpetual-chase-of-pinned-chariot": gettext_noop(
         "%(side)s chases the chariot on %(piece)s, which a horse pins, with every move"
     ),
     "perpetually-unprotected": gettext_noop(
-        "%(side)s takes the protection from the attacked piece on %(piece)s with every move"
+        "%(side)s takes the protection from the attacked %(victim)s on %(piece)s with every move"
     ),
     "both-check": gettext_noop("both sides check with every move"),
     "both-chase": gettext_noop("both sides chase with every move"),
@@ -53,6 +54,29 @@ FOLLOWS: Mapping[Kind, str] = {
 """Kind → what follows from it."""
 
 
+PIECES: Mapping[str, Promise] = {
+    "A": pgettext_lazy("piece", "advisor"),
+    "E": pgettext_lazy("piece", "elephant"),
+    "H": pgettext_lazy("piece", "horse"),
+    "R": pgettext_lazy("piece", "chariot"),
+    "C": pgettext_lazy("piece", "cannon"),
+    "P": pgettext_lazy("piece", "soldier"),
+}
+"""Letter → kind of piece."""
+
+KINDS: Mapping[Kind, str] = {
+    Kind.WARNING: gettext_noop("Warning"),
+    Kind.MUST_CHANGE: gettext_noop("Must change"),
+    Kind.DISABLED: gettext_noop("Disabled"),
+    Kind.DRAW: gettext_noop("Draw"),
+    Kind.LOSS: gettext_noop("Loss"),
+    Kind.CLAIM_RIGHT: gettext_noop("Claim right"),
+    Kind.CLAIM_WRONG: gettext_noop("Claim wrong"),
+    Kind.FOUL: gettext_noop("Foul"),
+}
+"""Kind → a word or two."""
+
+
 def finding_text(found: Mapping[str, Any]) -> str:
     """The sentence for a finding as `plain` values, in the active language. Weiqi's sentences are whole."""
     evidence: Mapping[str, Any] = found["evidence"]
@@ -63,6 +87,8 @@ def finding_text(found: Mapping[str, Any]) -> str:
         black = found["side"] == SIDES[1]
         side = pgettext("side in xiangqi", "Black") if black else pgettext("side in xiangqi", "Red")
     params = {**evidence, "side": side}
+    if "victim" in evidence:
+        params["victim"] = str(PIECES[evidence["victim"]])
     return gettext("%(what)s: %(follows)s") % {
         "what": gettext(SAYS[found["code"]]) % params,
         "follows": gettext(FOLLOWS[Kind(found["kind"])]) % params,

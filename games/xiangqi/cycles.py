@@ -15,7 +15,7 @@ from typing import NamedTuple
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, DefectCode, Position
 from games.xiangqi.moves import legal_moves
-from games.xiangqi.threats import Still, Threat, captures_by, threats_of
+from games.xiangqi.threats import Still, Threat, captures_by, threats_of, ways_to_take
 from games.xiangqi.values import Move
 
 
@@ -101,6 +101,11 @@ class Played:
     def side_of(self, ply: int) -> int:
         """Who made the ply."""
         return self.sides[ply - 1]
+
+    def checking(self, ply: int) -> list[Move]:
+        """How the side that made the ply could take the general next."""
+        still, side = self.stills[ply], self.side_of(ply)
+        return ways_to_take(still.squares, still.kings[1 - side], side)
 
     def is_over(self, ply: int) -> bool:
         """Whether the ply left the other side without a legal move."""

@@ -7,9 +7,11 @@ import sys
 
 import pytest
 
+from games.rulebooks.registry import RULEBOOKS
 from games.tasks import read_apart, state_of
 from games.wording.records import stored_fault_text
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
+from tests.games.rulebooks.records import CHASING
 
 
 def in_its_place(program: str) -> tuple[str, ...]:
@@ -89,3 +91,13 @@ def test_the_limits_hold_in_the_reader() -> None:
     )
     found = read_apart(GOOD, "auto", reader=in_its_place(program))
     assert [fault["text"] for fault in found["faults"]] == [str(512 << 20), "5", "0"]
+
+
+def test_a_game_is_judged_by_every_rulebook_of_xiangqi() -> None:
+    found = read_apart(CHASING, "auto")
+    assert found["judged"] == list(RULEBOOKS)
+    decided = {(one["rulebook"], one["article"], one["ply"], one["side"]) for one in found["findings"]}
+    assert {("axf", "5", 8, "first"), ("wxc2015", "AXF 5", 8, "first")} <= decided
+    [lost] = [one for one in found["findings"] if (one["rulebook"], one["kind"]) == ("axf", "loss")]
+    assert lost["evidence"]["arrows"] == {"1": ["b2b6"], "3": ["a2a6"], "5": ["b2b6"], "7": ["a2a6"]}
+    assert (lost["evidence"]["piece"], lost["evidence"]["victim"]) == ("b6", "R")

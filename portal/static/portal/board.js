@@ -1,6 +1,7 @@
 // Steps through a game. How a position looks is the drawer's business (xiangqi.js): it hears "board:show" on
-// the board with {moves, fen, flipped}. Moves are buttons with data-ply, data-move and data-said; faults are
-// buttons with data-at (the last ply before) and, where the position is another one, data-fen.
+// the board with {moves, fen, flipped, arrows}. Moves are buttons with data-ply, data-move and data-said; faults
+// are buttons with data-at (the last ply before) and, where the position is another one, data-fen. Findings are
+// links with data-at, data-plies, data-arrows ("57:h2h9,e2e9 59:h9h2") or data-series ("h2e2 h9g7").
 
 const SWIPE = 40;
 const IDLE = 300;
@@ -10,6 +11,7 @@ let fen = "";
 let flipped = false;
 let timer = 0;
 let touched = null;
+let finding = null;
 
 const board = () => document.querySelector("[data-board]");
 // The board's second look: pictures for characters, or numbers on stones.
@@ -17,6 +19,7 @@ const second = () => board().dataset.look;
 const key = () => `board-${second()}`;
 const moves = () => [...document.querySelectorAll("[data-moves] [data-ply]")];
 const faults = () => [...document.querySelectorAll("[data-fault]")];
+const findings = () => [...document.querySelectorAll("[data-finding]")];
 const stepper = (name) => board().querySelector(`[data-step="${name}"]`);
 
 function stored() {
@@ -64,8 +67,38 @@ function disable(name, off) {
 }
 
 function draw(played = moves().slice(0, at)) {
-  const detail = { moves: played.map((button) => button.dataset.move), fen, flipped };
+  const detail = { moves: played.map((button) => button.dataset.move), fen, flipped, arrows: arrows() };
   board().dispatchEvent(new CustomEvent("board:show", { detail }));
+}
+
+// What the selected finding draws at this ply: its threats; those of the ply before, answered by now; or, where
+// nothing is threatened, the moves of the series. Each is {move, kind}.
+function arrows() {
+  if (!finding || fen) return [];
+  const { arrows: threats, series, plies, at: stands } = finding.dataset;
+  const ofKind = (moves, kind) => moves.map((move) => ({ move, kind }));
+  if (series) {
+    const within = at === Number(stands) || plies.split(" ").includes(String(at));
+    return within ? ofKind(series.split(" "), "series") : [];
+  }
+  const by = new Map(threats.split(" ").map((part) => part.split(":")));
+  const of = (ply) => by.get(String(ply))?.split(",") ?? [];
+  return of(at).length ? ofKind(of(at), "threat") : ofKind(of(at - 1), "past");
+}
+
+function select(link) {
+  finding = link;
+  for (const one of findings()) one.removeAttribute("aria-current");
+  link?.setAttribute("aria-current", "true");
+  const rests = new Set(link?.dataset.plies.split(" ") ?? []);
+  for (const move of moves()) move.closest("li").classList.toggle("in-finding", rests.has(move.dataset.ply));
+  const words = board().querySelector("[data-finding-now]");
+  if (words) words.textContent = link?.dataset.said ?? "";
+}
+
+function toFinding(link) {
+  select(link);
+  show(Number(link.dataset.at));
 }
 
 // The list scrolls, never the page.
@@ -82,6 +115,7 @@ function look(wanted) {
 }
 
 function toFault(button) {
+  select(null);
   show(Number(button.dataset.at), { position: button.dataset.fen, said: button.dataset.said });
   button.setAttribute("aria-current", "true");
 }
@@ -105,12 +139,28 @@ const STEPS = {
     const all = faults();
     if (all.length) toFault(all[(all.findIndex((one) => one.hasAttribute("aria-current")) + 1) % all.length]);
   },
+  finding: () => {
+    const all = findings();
+    if (all.length) toFinding(all[(all.indexOf(finding) + 1) % all.length]);
+  },
+  leave: () => {
+    select(null);
+    draw();
+  },
 };
 
-const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", f: "flip", F: "flip" };
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", f: "flip", F: "flip", Escape: "leave" };
 
 document.addEventListener("click", (event) => {
   if (!board()) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("[data-finding], [data-to-finding]");
+  if (link) {
+    event.preventDefault();
+    toFinding(link.matches("[data-finding]") ? link : document.querySelector(`${link.hash} [data-finding]`));
+    board().scrollIntoView({ block: "nearest" });
+    return;
+  }
   const button = event.target.closest("button, a.mark");
   if (button?.dataset.step) STEPS[button.dataset.step]();
   else if (button?.dataset.ply) show(Number(button.dataset.ply));
@@ -152,6 +202,7 @@ let wasLast = true;
 
 document.addEventListener("page:leaving", () => {
   wasLast = at === moves().length;
+  finding = null;
 });
 
 function start() {

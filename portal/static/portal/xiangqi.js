@@ -1,4 +1,5 @@
-// Draws xiangqi positions: hears "board:show" with the moves (h2e2) from the start position, or a FEN.
+// Draws xiangqi positions: hears "board:show" with the moves (h2e2) from the start position, or a FEN, and with
+// arrows as {move, kind}.
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
@@ -28,6 +29,23 @@ function use(href, place, flipped) {
   element.setAttribute("x", x);
   element.setAttribute("y", y);
   return element;
+}
+
+// From the edge of one piece to the edge of the other, with its head.
+function arrow({ move, kind }, flipped) {
+  const [[x, y], [toX, toY]] = [move.slice(0, 2), move.slice(2)].map((name) => spot(square(name), flipped));
+  const far = Math.hypot(toX - x, toY - y);
+  const [dx, dy] = [(toX - x) / far, (toY - y) / far];
+  const at = (along, across = 0) =>
+    `${(x + dx * along - dy * across).toFixed(1)} ${(y + dy * along + dx * across).toFixed(1)}`;
+  const path = document.createElementNS(SVG, "path");
+  const [from, tip] = [7, far - 6];
+  path.setAttribute("class", `arrow ${kind}`);
+  path.setAttribute(
+    "d",
+    `M${at(from, 1.1)}L${at(tip - 6, 1.1)}L${at(tip - 6, 3.6)}L${at(tip)}L${at(tip - 6, -3.6)}L${at(tip - 6, -1.1)}L${at(from, -1.1)}Z`,
+  );
+  return path;
 }
 
 function turn(group, flipped) {
@@ -60,7 +78,7 @@ function slide(drawing, moves, flipped) {
 
 document.addEventListener(
   "board:show",
-  ({ target, detail: { moves, fen, flipped } }) => {
+  ({ target, detail: { moves, fen, flipped, arrows } }) => {
     const drawing = target.querySelector("svg.xiangqi");
     if (!drawing) return;
     const squares = placed(fen || drawing.dataset.start);
@@ -75,6 +93,7 @@ document.addEventListener(
     const pieces = squares.map((letter, place) => letter && use(`#piece-${letter}`, place, flipped)).filter(Boolean);
     drawing.querySelector("[data-marks]").replaceChildren(...last.map((place) => use("#corner", place, flipped)));
     drawing.querySelector("[data-pieces]").replaceChildren(...pieces);
+    drawing.querySelector("[data-arrows]").replaceChildren(...arrows.map((one) => arrow(one, flipped)));
     turn(drawing.querySelector("[data-turns]"), flipped);
     slide(drawing, fen ? null : moves, flipped);
   },

@@ -1,0 +1,76 @@
+"""The findings of a game as its page shows them: by rulebook, in words, each with what the board draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext
+
+from games.rulebooks.findings import Kind
+from games.wording.findings import KINDS, finding_text
+from games.wording.rulebooks import TITLES
+
+Data = dict[str, Any]
+
+BADGES: Final[Mapping[Kind, str]] = {
+    Kind.WARNING: "warn",
+    Kind.MUST_CHANGE: "warn",
+    Kind.DISABLED: "bad",
+    Kind.DRAW: "even",
+    Kind.LOSS: "bad",
+    Kind.CLAIM_RIGHT: "good",
+    Kind.CLAIM_WRONG: "bad",
+    Kind.FOUL: "bad",
+}
+"""Kind → the look of its badge."""
+MOST_SHOWN: Final = 12
+"""Moves of a series that are drawn together; more of them would cover the board."""
+
+
+def panel(judged: Sequence[str], findings: Sequence[Data], plies: Sequence[Data]) -> list[Data]:
+    """The rulebooks that judged, each with its findings. Where a finding stands, the ply has its ``place``
+    among ``findings``."""
+    shown = [_finding(place, found, plies) for place, found in enumerate(findings)]
+    for one in shown:
+        if 0 < one["ply"] <= len(plies):
+            plies[one["ply"] - 1].setdefault("findings", []).append(one)
+    return [
+        {
+            "name": name,
+            "title": gettext(TITLES[name]),
+            "findings": [one for one in shown if one["rulebook"] == name],
+        }
+        for name in judged
+    ]
+
+
+def _finding(place: int, found: Data, plies: Sequence[Data]) -> Data:
+    kind, evidence = Kind(found["kind"]), found["evidence"]
+    arrows: Mapping[str, Sequence[str]] = evidence.get("arrows", {})
+    rests_on = _plies(found)
+    return {
+        **found,
+        "place": place,
+        "sentence": finding_text(found),
+        "badge": BADGES[kind],
+        "kind_text": gettext(KINDS[kind]),
+        "plies": rests_on,
+        # What the script reads: "57:h2h9,e2e9 59:h9h2".
+        "arrows": " ".join(f"{ply}:{','.join(moves)}" for ply, moves in arrows.items()),
+        "series": "" if arrows else " ".join(_series(rests_on, plies)),
+    }
+
+
+def _plies(found: Data) -> list[int]:
+    """The plies that a finding rests on; those of a cycle in weiqi are all since the repeated position."""
+    evidence = found["evidence"]
+    if "repeats" in evidence:
+        return list(range(evidence["repeats"] + 1, found["ply"] + 1))
+    return list(evidence.get("plies", ()))
+
+
+def _series(rests_on: Sequence[int], plies: Sequence[Data]) -> list[str]:
+    """The different moves of a series that threatens nothing, if they are few enough to be seen."""
+    moves = list(dict.fromkeys(plies[ply - 1]["move"] for ply in rests_on if ply <= len(plies)))
+    return moves if len(moves) <= MOST_SHOWN else []
