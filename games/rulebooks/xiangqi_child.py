@@ -1,5 +1,5 @@
-"""Reading and judging a record of xiangqi where nothing can be harmed: ``python -m games.rulebooks.xiangqi_child
-FORMAT < FILE > JSON``.
+"""Reading and judging a xiangqi record where nothing can be harmed:
+``python -m games.rulebooks.xiangqi_child FORMAT < FILE > JSON``.
 
 The process, limits and promises are those of ``games.records.child``; every rulebook judges what could be
 read, so a page can show them side by side.

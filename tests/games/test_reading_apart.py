@@ -76,7 +76,7 @@ def test_a_reader_that_takes_too_much_memory() -> None:
         "from games.records import answer, child, detect\n"
         "pages = int(open('/proc/self/statm').read().split()[0])\n"
         "child.MEMORY = pages * resource.getpagesize() + (2 << 20)\n"
-        "child.main()"
+        "child.run(child.objects, 'auto')"
     )
     text = b"1. C2=5 " * 125_000
     assert only_fault(read_apart(text, "auto", reader=in_its_place(program))) == "too-costly"
