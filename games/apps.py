@@ -11,13 +11,14 @@ class GamesConfig(AppConfig):
         from games.pages.renderers import RENDERERS
         from games.queries.records import records_version
         from games.tasks import HANDLERS
-        from games.wording import acts, refusals
+        from games.wording import acts, refusals, weiqi
         from portal import outbox
         from portal.published import register_renderer
         from tournaments import needs
         from tournaments.policy import register_tables
         from tournaments.queries.links import register_table_links
         from tournaments.wording.acts import register_acts
+        from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
 
         for kind, renderer in RENDERERS.items():
@@ -29,3 +30,4 @@ class GamesConfig(AppConfig):
         register_tables(policy.ROLES, policy.STATES)
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)
+        register_rules("weiqi", weiqi.rules)

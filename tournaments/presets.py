@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from tournaments.fouls import LADDER_OF_GAME
 from tournaments.standings.presets import default_criteria
 
+WEIQI_BY_THE_LETTER = "weiqi-strict"
+"""The rulebook under which no position may come again (article 6)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:

@@ -8,8 +8,11 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from games.records.game import BROKEN_DOWN
+from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
+from games.weiqi.counting import quarters_text
 from games.weiqi.record import Cause, Fault, FaultCode
+from games.weiqi.settings import Settings
 from games.wording import records
 
 FAULTS: Mapping[str, str] = {
@@ -76,3 +79,27 @@ FINDINGS: Mapping[str, str] = {
     ),
 }
 """Code of a finding, or of an offence → sentence."""
+
+
+def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
+    """How a section plays, a line for each point; the departure from article 6 is told too."""
+    settled = Settings.of(options)
+    given = {"stones": quarters_text(settled.compensation)}
+    lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
+    if settled.compensation:
+        lines.append(gettext("Black gives back %(stones)s stones (article 11).") % given)
+    else:
+        lines.append(gettext("Black gives nothing back."))
+    if settled.handicap_return:
+        given = {"stones": quarters_text(settled.handicap_return)}
+        lines.append(gettext("With handicap, Black gives back %(stones)s stones besides.") % given)
+    if rulebook == STRICT:
+        lines.append(gettext("No position of the whole board may come again (article 6)."))
+    else:
+        lines.append(
+            gettext(
+                "A ko is not taken back at once; on a longer cycle the referee rules. This departs from "
+                "article 6, which forbids every repetition."
+            )
+        )
+    return lines

@@ -14,8 +14,8 @@ from tournaments.acts.common import Answer, check_name, lock_event, scope_of
 from tournaments.fouls import LADDERS
 from tournaments.models import Event, Round, Section
 from tournaments.policy import Act, require
-from tournaments.presets import PRESETS
-from tournaments.state.options import FINAL_SIZES
+from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
+from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
 
 
 def create_section(
@@ -38,13 +38,14 @@ def create_section(
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
 
-    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``;
-    what the system does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`, empty for the
-    game's own.
+    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``,
+    for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in quarters of a stone, ``strict``;
+    what the system or the game does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`,
+    empty for the game's own.
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``,
-    ``name-not-printable``, ``name-invisible``.
+    ``name-not-printable``, ``name-invisible``, ``board-size``, ``quarters-out-of-range``.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -66,7 +67,12 @@ def create_section(
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         rules = PRESETS[preset]
-        chosen = section_options(rules.system, rounds, options or {})
+        asked = options or {}
+        chosen = section_options(rules.system, rounds, asked)
+        rulebook = rules.rulebook_for(game)
+        if game == Section.Game.WEIQI:
+            chosen |= weiqi_options(asked)
+            rulebook = WEIQI_BY_THE_LETTER if asked.get("strict") else rulebook
         section = Section.objects.create(
             event=event,
             slug=slug,
@@ -78,7 +84,7 @@ def create_section(
             grouping=grouping,
             options=chosen,
             rounds=rounds,
-            rulebook=rules.rulebook_for(game),
+            rulebook=rulebook,
             preset=preset,
             tiebreaks=rules.tiebreaks,
             base_seconds=rules.base_seconds if base_seconds is None else base_seconds,
@@ -123,3 +129,18 @@ def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[
         return {"final": final, "final_size": size}
     defaults = {"third_place": False, "best_of": 1, "early_federation": False}
     return {key: value for key, value in chosen.items() if value != defaults[key]}
+
+
+def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
+    the field."""
+    chosen = {name: asked.get(name) for name in ("compensation", "handicap_return")}
+    for name, quarters in chosen.items():
+        if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
+            raise Refusal("quarters-out-of-range", field=name, most=MOST_QUARTERS // 4)
+    size = asked.get("board_size")
+    if size is not None and size not in BOARD_SIZES:
+        raise Refusal("board-size", field="board_size", size=size)
+    found = {name: value for name, value in {"size": size, **chosen}.items() if value is not None}
+    found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
+    return {"weiqi": found} if found else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -16,10 +17,11 @@ from portal.accounts.models import User
 from tournaments.forms.base import ActForm
 from tournaments.models import Role, Section
 from tournaments.presets import PRESETS
-from tournaments.state.options import FINAL_SIZES
+from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
-OPTIONS = ("third_place", "best_of", "early_federation", "final_after", "final_size")
+OPTIONS = ("third_place", "best_of", "early_federation", "final_after", "final_size", "board_size", "strict")
+QUARTERS = ("compensation", "handicap_return")
 SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
 
 
@@ -38,6 +40,19 @@ def slug_field(help_text: Any) -> forms.RegexField:
         help_text=help_text,
         error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+def quarters_field(**more: Any) -> forms.DecimalField:
+    """Stones, in steps of a quarter."""
+    return forms.DecimalField(
+        min_value=Decimal(0),
+        max_value=Decimal(MOST_QUARTERS) / 4,
+        max_digits=5,
+        decimal_places=2,
+        step_size=Decimal("0.25"),
+        required=False,
+        **more,
     )
 
 
@@ -115,6 +130,31 @@ class SectionForm(ActForm):
     early_federation = forms.BooleanField(
         label=_("Round robin: players of one federation meet first"), required=False
     )
+    board_size = forms.TypedChoiceField(
+        label=_("Weiqi: board"),
+        choices=[(size, f"{size} × {size}") for size in BOARD_SIZES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    compensation = quarters_field(
+        label=_("Weiqi: what Black gives back, in stones"),
+        initial=Decimal("2.75"),
+        help_text=_("2.75 by article 11; national competitions use 3.75 today."),
+    )
+    handicap_return = quarters_field(
+        label=_("Weiqi: given back besides in games with handicap, in stones"),
+        initial=Decimal(0),
+        help_text=_("Article 9 leaves it to the regulations."),
+    )
+    strict = forms.ChoiceField(
+        label=_("Weiqi: a position that comes again"),
+        choices=[
+            ("", _("a ko is not taken back at once; on a longer cycle the referee rules")),
+            ("yes", _("is always illegal, by the letter of article 6")),
+        ],
+        required=False,
+    )
     base_seconds = forms.IntegerField(
         label=_("Time per player, seconds"), min_value=60, max_value=86_400, initial=3600
     )
@@ -136,6 +176,9 @@ class SectionForm(ActForm):
         """The arguments of `create_section`."""
         values = {name: value for name, value in self.cleaned_data.items() if name not in ("once", "players")}
         options = {name: values.pop(name) for name in OPTIONS}
+        for name in QUARTERS:
+            stones = values.pop(name)
+            options[name] = None if stones is None else int(4 * stones)
         values["grouping"] = values["grouping"] or Section.Grouping.HALVES
         return values | {"options": options}
 

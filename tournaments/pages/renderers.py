@@ -17,7 +17,7 @@ from tournaments.queries import public, public_players, public_rounds, public_st
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import federation_name
-from tournaments.wording.play import time_control
+from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.refusals import tables_text
 
 Data = dict[str, Any]
@@ -84,6 +84,7 @@ def _section(data: Data) -> Data:
         "state_name": Section.State(data["state"]).label,
         "game_name": Section.Game(data["frame"]["section"]["game"]).label,
         "time_control": time_control(data["base_seconds"], data["increment_seconds"], data["move_limit"]),
+        "rules": rules_of_play(data["frame"]["section"]["game"], data["rulebook"], data["options"]),
         "all_rounds": [
             {"number": number, "starts": starts} for number, starts in sorted(data["starts"].items())
         ],

@@ -59,6 +59,8 @@ def section(key: int, moment: Moment) -> Data:
         "base_seconds": found.base_seconds,
         "increment_seconds": found.increment_seconds,
         "move_limit": found.move_limit,
+        "rulebook": found.rulebook,
+        "options": found.options,
         "criteria": list(found.tiebreaks or default_criteria(found.system)),
         "starts": {r.number: _iso(r) for r in found.round_set.all()},
         "current": _current(public[-1], moment) if public else None,

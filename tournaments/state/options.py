@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FINAL_SIZES = (2, 4)
+BOARD_SIZES = (19, 13, 9)
+"""Lines of a weiqi board; the smaller ones are for juniors."""
+MOST_QUARTERS = 400
+WEIQI_DEFAULTS = {"size": 19, "compensation": 11, "handicap_return": 0}
+"""Black gives back 2¾ (article 11), counted in quarters; handicap is left to the regulations (9)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from tournaments.views.access import EventAccess, access_event, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.views.steps import next_step
 from tournaments.wording.options import option_words, rounds_warning
-from tournaments.wording.play import time_control
+from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
 
@@ -122,6 +122,7 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
             "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
             "form": ActForm(),
             "options": option_words(now),
+            "game_rules": rules_of_play(now.game, now.rulebook, now.options),
             "warning": rounds_warning(advice) if advice and advice.tight else "",
             "is_draft": now.state == Section.State.DRAFT,
         },

@@ -1,6 +1,13 @@
-"""The words for how a section is played: system, time control, criteria."""
+"""The words for how a section is played: system, time control, the game's own rules.
+
+What a section settles about its game is told by the app that knows the game: `register_rules` takes a
+function of the section's rulebook and options that gives a line for each point.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
@@ -22,3 +29,17 @@ def time_control(base_seconds: int, increment_seconds: int, move_limit: int | No
 
 def _seconds(seconds: int) -> str:
     return gettext("%(seconds)s s") % {"seconds": seconds}
+
+
+Rules = Callable[[str, Mapping[str, Any]], list[str]]
+_rules: dict[str, Rules] = {}
+
+
+def register_rules(game: str, rules: Rules) -> None:
+    """Have ``rules`` asked about the sections of a game; called in ``AppConfig.ready()``."""
+    _rules[game] = rules
+
+
+def rules_of_play(game: str, rulebook: str, options: Mapping[str, Any]) -> list[str]:
+    """What is settled about the game itself, a line for each point."""
+    return _rules[game](rulebook, options) if game in _rules else []

@@ -23,6 +23,8 @@ WORDS: Mapping[str, str] = {
     "unknown-preset": gettext_noop("There are no rules called “%(preset)s”."),
     "unknown-grouping": gettext_noop("There is no grouping called “%(grouping)s”."),
     "even-best-of": gettext_noop("A match is decided by the best of an odd number of games, not %(games)s."),
+    "board-size": gettext_noop("A board has 19, 13 or 9 lines, not %(size)s."),
+    "quarters-out-of-range": gettext_noop("From 0 to %(most)s stones."),
     "final-size": gettext_noop("A final has two or four players, not %(size)s."),
     "final-too-late": gettext_noop(
         "A final after round %(after)s takes %(needed)s more rounds; the section has %(rounds)s."
