@@ -45,6 +45,9 @@ _PUBLIC = (
     Shown("record-standings", "e/axf-2009/women/standings/9/"),
     Shown("record-crosstable", "e/axf-2009/women/crosstable/9/"),
     Shown("game", "e/wxc-2009/women/round/3/table/2/"),
+    Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
+    Shown("bracket-over", "e/demo-2026/cup-32/bracket/"),
+    Shown("cup", "e/demo-2026/cup/"),
     Shown("not-found", "e/no-such-event/"),
     Shown("sign-in", "account/login/", main=True),
 )
@@ -69,6 +72,10 @@ _STAFF = (
     Shown("round-planned", "desk/demo-2026/men/round/6/", "referee"),
     Shown("result", "desk/demo-2026/men/round/4/results/3/", "referee"),
     Shown("record-hand-in", "desk/wxc-2009/women/round/4/results/1/record/", "desk"),
+    Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
+    Shown("files", "desk/demo-2026/men/files/", "referee"),
+    Shown("section-import", "desk/demo-2026/-/import/", "chief"),
+    Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
     Shown("sign-out", "account/logout/", "desk"),
@@ -80,9 +87,43 @@ PLAYING = (
 )
 """Pages that are there only once round 5 is published."""
 
+CUPS = """
+from dataclasses import replace
+from portal.accounts.models import User
+from tournaments.acts.import_section import import_section
+from tournaments.demo.roster import roster
+from tournaments.models import Event
+from tournaments.pairing import pair
+from tournaments.pairing.simulation import simulate
+from tournaments.state.options import Options
+from tournaments.state.tournament import Game, Result
+chief = User.objects.get(username="chief")
+people = [invited.person for invited in roster(2026)]
+for slug, players, played in (("cup", 12, 2), ("cup-32", 32, 5)):
+    cup = simulate(players, 0, "knock-out", 7)
+    cup = replace(cup, options=Options(third_place=True))
+    cup = simulate(players, played, "knock-out", 7, options=cup.options)
+    cup = replace(cup, entries=tuple(
+        replace(entry, name=one.name, native_name=one.native_name, federation=one.federation, team="")
+        for entry, one in zip(cup.entries, people)
+    ))
+    if played < cup.rounds:
+        results = (Result.DRAW, None)
+        games = [
+            Game(played + 1, p.table, p.first, p.second, result)
+            for p, result in zip(pair(cup, played + 1).pairs, results)
+        ]
+        cup = replace(cup, games=(*cup.games, *games))
+    import_section(
+        event=Event.objects.get(slug="demo-2026"), tournament=cup, slug=slug, name=f"Cup of {players}",
+        native_name=f"{players}人杯赛", preset="knock-out", by=chief,
+    )
+answer = 0
+"""
+"""Two knock-outs beside the championship: one in its semi-finals, one played to its end."""
 ENTRY = """
 from tournaments.models import Entry
-answer = Entry.objects.get(section__event__slug="demo-2026", number=7).pk
+answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk
 """
 AS_PEOPLE_DO = """
 from portal.accounts.models import User
@@ -92,7 +133,7 @@ from tournaments.acts.report_result import report_result
 from tournaments.demo.stages import work_off
 from tournaments.models import Round
 from tournaments.queries.progress import pair_key, publish_key
-round_ = Round.objects.get(section__event__slug="demo-2026", number=5)
+round_ = Round.objects.get(section__event__slug="demo-2026", section__slug="men", number=5)
 users = {user.username: user for user in User.objects.all()}
 answer = 0
 """
@@ -166,3 +207,4 @@ def faults(page: Page) -> list[str]:
 def made(site: Site) -> None:
     """The demonstration in ``site``, before it is started."""
     site.manage("demo", "--no-serve")
+    site.ask(CUPS)

@@ -61,16 +61,32 @@ def round_specs(round_: Round) -> list[PageSpec]:
     return [
         PageSpec(paths.round_path(section, number), "round", params),
         PageSpec(paths.by_name_path(section, number), "round-by-name", params),
+        *_bracket_specs(round_),
         *_section_specs(section),
     ]
+
+
+def _bracket_specs(round_: Round) -> list[PageSpec]:
+    section = round_.section
+    if not _knocks_out(round_):
+        return []
+    return [PageSpec(paths.bracket_path(section), "bracket", {"section": section.pk})]
+
+
+def _knocks_out(round_: Round) -> bool:
+    """Whether the bracket shows this round: it appears with the first in which somebody is knocked out."""
+    final = round_.section.options.get("final")
+    knock_out = round_.section.system == Section.System.KNOCK_OUT
+    return knock_out or bool(final and round_.number > final["after"])
 
 
 def standings_specs(section: Section, after: int) -> list[PageSpec]:
     """What must be readable at the moment standings are frozen."""
     params: dict[str, Any] = {"section": section.pk, "after": after}
+    cross = [PageSpec(paths.crosstable_path(section, after), "crosstable", params)]
     return [
         PageSpec(paths.standings_path(section, after), "standings", params),
-        PageSpec(paths.crosstable_path(section, after), "crosstable", params),
+        *(cross if section.system != Section.System.KNOCK_OUT else []),
         *_section_specs(section),
     ]
 
@@ -100,7 +116,8 @@ def results_changed(round_: Round) -> None:
     if round_.state == Round.State.CLOSED:
         published.touch(paths.section_path(section))
         return
-    published.touch([paths.round_path(section, round_.number), paths.section_path(section)])
+    bracket = [paths.bracket_path(section)] if _knocks_out(round_) else []
+    published.touch([paths.round_path(section, round_.number), *bracket, paths.section_path(section)])
     published.touch(paths.players_prefix(section))
     published.touch(paths.tables_prefix(section, round_.number))
 

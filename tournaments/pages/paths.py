@@ -36,6 +36,10 @@ def crosstable_path(section: Section, after: int) -> str:
     return f"{section_path(section)}crosstable/{after}/"
 
 
+def bracket_path(section: Section) -> str:
+    return f"{section_path(section)}bracket/"
+
+
 def players_prefix(section: Section) -> str:
     return f"{section_path(section)}player/"
 

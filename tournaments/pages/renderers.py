@@ -12,8 +12,9 @@ from portal.outbox import Work
 from portal.published import Renderer
 from tournaments.models import Section
 from tournaments.pages import documents, shaping
+from tournaments.pages.bracket import bracket
 from tournaments.pages.documents import headed
-from tournaments.queries import public, public_players, public_rounds, public_standings
+from tournaments.queries import public, public_bracket, public_players, public_rounds, public_standings
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import federation_name
@@ -189,6 +190,9 @@ RENDERERS: Mapping[str, TournamentPage] = {
         lambda params, moment: public_standings.cross(params["section"], params["after"], moment),
         lambda data: {"rows": shaping.crosstable(data)},
         documents.crosstable,
+    ),
+    "bracket": TournamentPage(
+        "bracket", lambda params, moment: public_bracket.bracket(params["section"], moment), bracket
     ),
     "player": TournamentPage(
         "player",

@@ -67,7 +67,7 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
     if round_number == 1:
         slots, why = _drawn(tournament)
     else:
-        slots = _on_record(before)
+        slots = slots_on_record(before)
     rounds = rounds_needed(2 * len(slots))
     if round_number > rounds:
         raise CannotPair(RefusalCode.NO_SUCH_ROUND, round=round_number, rounds=rounds)
@@ -192,7 +192,8 @@ def _check_over(match: Match, round_number: int) -> None:
         )
 
 
-def _on_record(before: Tournament) -> list[Slot]:
+def slots_on_record(before: Tournament) -> list[Slot]:
+    """The slots of round 1 as it was played. Raises `PairingInputError` where they make no bracket."""
     games = sorted(
         (g for g in before.games if g.round == 1 and g.game == 1),
         key=lambda g: (g.table, min(g.first, g.second)),

@@ -6,7 +6,7 @@ Players have a strength; the stronger wins more often, the first player a little
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import exp
 
 from tournaments.pairing.knockout import KNOCKOUT
@@ -14,7 +14,8 @@ from tournaments.pairing.registry import SWISS, SYSTEMS, pair, rounds_of
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.state.lots import Ticket, number_by_lot
 from tournaments.state.matches import Match
-from tournaments.state.tournament import Bye, Entry, Game, Result, Tournament
+from tournaments.state.options import NONE, Options
+from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 
 # fmt: off
 FEDERATIONS = (
@@ -28,6 +29,16 @@ FIRST_MOVE = 25.0
 SPREAD = 250.0
 
 
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """How often something goes wrong, from 0 to 1: a player is absent in a round, withdraws after a round; a
+    game ends in a forfeit (one of ten by both, except in a knock-out)."""
+
+    absences: float = 0.0
+    withdrawals: float = 0.0
+    forfeits: float = 0.0
+
+
 def simulate(
     players: int,
     rounds: int,
@@ -36,12 +47,16 @@ def simulate(
     *,
     federations: int = 20,
     total_rounds: int | None = None,
+    grouping: str = "halves",
+    options: Options = NONE,
+    trouble: Trouble = Trouble(),
 ) -> Tournament:
     """A tournament with ``rounds`` rounds played, paired one by one by ``system``'s rules.
 
     ``total_rounds`` is what the tournament announces: in a Swiss one round more than played if not said, in a
-    round robin or knock-out its whole schedule. Raises `PairingInputError` on an unknown system or fewer
-    than two players, `CannotPair` when a round has no pairing.
+    round robin or knock-out its whole schedule. At least two players are always left and present. Raises
+    `PairingInputError` on an unknown system or fewer than two players, `CannotPair` when a round has no
+    pairing.
     """
     if system not in SYSTEMS:
         raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=system)
@@ -57,11 +72,58 @@ def simulate(
         name=f"Simulation {seed}: {players} players, {system}",
         rounds=total_rounds,
         seed=str(seed),
+        grouping=grouping,
+        options=options,
     )
+    # Trouble has a generator of its own: who stays away does not change how the others play.
+    bad = random.Random(f"qiyuan|trouble|{seed}")  # noqa: S311 - a simulation, not a secret
     for round_number in range(1, rounds + 1):
+        tournament = _stayed_away(tournament, round_number, trouble, bad)
         paired = pair(tournament, round_number, explain=False)
         tournament = _played(tournament, paired, strengths, chance)
+        tournament = _forfeited(tournament, round_number, trouble, bad)
     return tournament
+
+
+def _stayed_away(
+    tournament: Tournament, round_number: int, trouble: Trouble, bad: random.Random
+) -> Tournament:
+    """Who withdraws before this round, and who is absent in it."""
+    left = [e.number for e in tournament.entries if e.withdrawn_after is None]
+    gone = [n for n in left if round_number > 1 and bad.random() < trouble.withdrawals][: len(left) - 2]
+    here = [n for n in left if n not in gone]
+    absent = [n for n in here if bad.random() < trouble.absences][: len(here) - 2]
+    if not gone and not absent:
+        return tournament
+    entries = tuple(
+        replace(e, withdrawn_after=round_number - 1) if e.number in gone else e for e in tournament.entries
+    )
+    rows = tuple(Absence(round_number, number) for number in absent)
+    return replace(tournament, entries=entries, absences=(*tournament.absences, *rows))
+
+
+def _forfeited(tournament: Tournament, round_number: int, trouble: Trouble, bad: random.Random) -> Tournament:
+    """Some of this round's tables as forfeits: a match as many games as decide it, colours exchanged."""
+    if not trouble.forfeits:
+        return tournament
+    games = [game for game in tournament.games if game.round < round_number]
+    needed = tournament.options.best_of // 2 + 1
+    over = set()
+    for game in tournament.games[len(games) :]:
+        if game.game == 1 and bad.random() < trouble.forfeits:
+            over.add(game.table)
+            if tournament.system != KNOCKOUT and bad.random() < 0.1:
+                games.append(replace(game, result=Result.NONE, forfeit=True))
+                continue
+            first_wins = bad.random() < 0.5
+            for number in range(1, needed + 1):
+                odd = number % 2 == 1
+                first, second = (game.first, game.second) if odd else (game.second, game.first)
+                value = Result.FIRST if first_wins == odd else Result.SECOND
+                games.append(Game(round_number, game.table, first, second, value, forfeit=True, game=number))
+        elif game.table not in over:
+            games.append(game)
+    return replace(tournament, games=tuple(games))
 
 
 def _entries(
@@ -99,13 +161,14 @@ def _played(
         played = [
             Game(paired.round, p.table, p.first, p.second, _chance(strengths, p.first, p.second, chance))
         ]
-        while paired.system == KNOCKOUT and (following := Match(tuple(played)).next_game):
+        most = tournament.options.best_of
+        while paired.system == KNOCKOUT and (following := Match(tuple(played), most).next_game):
             number, first, second = following
             result = _chance(strengths, first, second, chance)
             played.append(Game(paired.round, p.table, first, second, result, game=number))
         games += played
     alone = [*([paired.bye] if paired.bye else []), *paired.free]
-    byes = [Bye(paired.round, number) for number in alone]
+    byes = [Bye(paired.round, number) for number in sorted(alone)]
     return replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
 
 

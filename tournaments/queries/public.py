@@ -85,7 +85,19 @@ def frame(found: Section, moment: Moment) -> Data:
         },
         "published": [r.number for r in moment.rounds(found)],
         "standings": moment.standings_after(found),
+        "bracket": has_bracket(found, moment),
+        # In a knock-out the bracket shows all that a crosstable could.
+        "crosstable": found.system != Section.System.KNOCK_OUT,
     }
+
+
+def has_bracket(found: Section, moment: Moment) -> bool:
+    """Whether the public sees a bracket: somebody is knocked out in a public round."""
+    public = moment.rounds(found)
+    if found.system == Section.System.KNOCK_OUT:
+        return bool(public)
+    final = found.options.get("final")
+    return bool(final and final.get("players") and public and public[-1].number > final["after"])
 
 
 def person(entry: Entry) -> Data:

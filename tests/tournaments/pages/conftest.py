@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
-from tournaments.models import Section
+from tournaments.models import Event, Section
 from tournaments.pages.renderers import RENDERERS
 
 
@@ -45,8 +45,25 @@ def section(db: None) -> Section:
     round_ = factories.publish(factories.pair(section, 3))
     factories.report(round_, 1, "1-0")
     factories.report(round_, 2, "0-1", forfeit=True)
+    make_cup(section.event)
     section.refresh_from_db()
     return section
+
+
+def make_cup(event: Event, players: int = 5) -> Section:
+    """A knock-out of five to eight in its second round: one of the two games is drawn."""
+    cup = factories.make_section(
+        event, "cup", name="Cup", system="knock-out", rounds=3, tiebreaks=[], options={"third_place": True}
+    )
+    factories.make_entries(cup, players)
+    first = factories.publish(factories.pair(cup, 1))
+    for table in range(1, players - 3):
+        factories.report(first, table, "1-0")
+    factories.close(first)
+    second = factories.publish(factories.pair(cup, 2))
+    factories.report(second, 1, "1/2")
+    factories.report(second, 2, "0-1")
+    return cup
 
 
 def params_of(section: Section) -> dict[str, dict[str, Any]]:
@@ -61,4 +78,5 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
         "standings": {**one, "after": 2},
         "crosstable": {**one, "after": 2},
         "player": {**one, "number": 1},
+        "bracket": {"section": section.event.sections.get(slug="cup").pk},
     }

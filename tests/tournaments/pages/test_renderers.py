@@ -13,7 +13,7 @@ from django.utils import translation
 
 from portal.published import Page
 from tests import factories
-from tests.tournaments.pages.conftest import params_of, parsed, render
+from tests.tournaments.pages.conftest import make_cup, params_of, parsed, render
 from tournaments.models import Round, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.queries.frozen import standings_data
@@ -65,7 +65,8 @@ def test_every_table_has_a_caption_and_column_headers(section: Section, kind: st
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_links_lead_nowhere(section: Section, kind: str) -> None:
     """Every link inside the site is to a page that has been announced."""
-    factories.announce(section)
+    for one in section.event.sections.all():
+        factories.announce(one)
     page = Page.objects.filter(kind=kind).order_by("path").first()
     assert page is not None
     known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)} | {"/en/account/login/"}
@@ -108,6 +109,7 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
         factories.make_entries(section, players, teams=True)
         factories.play(section, 1)
         factories.publish(factories.pair(section, 2)) if players > 2 else None
+        make_cup(event, players + 3 if players < 5 else 8)
         if name == "two":
             factories.make_event("three")
             factories.make_section(event, "women")

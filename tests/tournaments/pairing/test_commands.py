@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from tests.tournaments.pairing.builders import FIXTURES, swiss
 from tournaments.exchange import tournament_file
+from tournaments.management.commands import simulate
 
 WOMEN = str(FIXTURES / "wxc2009_women.json")
 ROOT = FIXTURES.parents[1]
@@ -198,13 +199,34 @@ def test_simulate_writes_a_file_that_pairs(tmp_path):
     assert run("verify_pairing", str(path), "--round", "3")[0] == 0
 
 
-def test_simulate_says_what_cannot_be():
-    base = ("simulate", "--system", "wxc2015", "--seed", "1")
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        ("--players 1 --rounds 1", 2, "--players: 1 is no whole number from 2 to 100000"),
+        ("--players many --rounds 1", 2, "--players: many is no whole number"),
+        ("--players 8 --rounds -1", 2, "--rounds: -1 is no whole number from 0 to 1000"),
+        ("--players 8 --rounds 1 --forfeits 101", 2, "--forfeits: 101 is no number from 0 to 100"),
+        ("--players 8 --rounds 1 --absences nan", 2, "--absences: nan is no number from 0 to 100"),
+        ("--players 8 --rounds 3 --total-rounds 2", 2, "--total-rounds: 2 is less than the 3 rounds"),
+        ("--players 8 --rounds 1 --best-of 2", 2, "--best-of: 2 is even"),
+        ("--players 8 --rounds 1 --best-of 3", 2, "--third-place and --best-of belong to knock-out"),
+        ("--players 8 --rounds 1 --grouping thirds", 2, "--grouping: invalid choice: 'thirds'"),
+        ("--players 8 --rounds 1 --system dutch", 2, "--system: invalid choice: 'dutch'"),
+        ("--players 8 --rounds 4 --system knock-out", 2, "--rounds: 4 is no round of this tournament."),
+        ("--players 8", 2, "the following arguments are required: --rounds"),
+        ("--players 4 --rounds 1 --out no/where/x.json", 2, "no/where/x.json: No such file or directory"),
+        ("--players 4 --rounds 5", 1, "Without a rematch or a forbidden pair this round cannot be paired"),
+    ],
+)
+def test_simulate_says_in_one_line_what_cannot_be(options, code, said, capsys):
+    system = () if "--system" in options else ("--system", "wxc2015")
+    with pytest.raises(SystemExit) as stopped:
+        simulate.Command().run_from_argv(["", "simulate", "--seed", "1", *system, *options.split()])
 
-    assert run(*base, "--players", "1", "--rounds", "1")[0] == 2
-    assert run(*base, "--players", "8", "--rounds", "-1")[0] == 2
-    assert run(*base, "--players", "4", "--rounds", "5")[0] == 1
-    assert run(*base, "--players", "4", "--rounds", "1", "--out", "no/where/x.json")[0] == 2
+    out, err = capsys.readouterr()
+    assert (stopped.value.code, out) == (code, "")
+    assert said in err
+    assert err.count("\n") == 1
 
 
 def test_works_without_a_database_and_from_a_shell(tmp_path):

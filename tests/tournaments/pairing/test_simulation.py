@@ -3,8 +3,9 @@
 import pytest
 
 from tournaments.exchange import tournament_file
-from tournaments.pairing import PairingInputError
-from tournaments.pairing.simulation import simulate
+from tournaments.pairing import SYSTEMS, PairingInputError, verify
+from tournaments.pairing.simulation import Trouble, simulate
+from tournaments.state.options import Options
 
 
 @pytest.mark.parametrize("system", ["wxc2015", "wmsg2008", "round-robin", "double-round-robin"])
@@ -26,6 +27,29 @@ def test_federations_and_groups():
     assert [entry.number for entry in tournament.entries] == list(range(1, 55))
     assert {entry.group for entry in tournament.entries} == {1, 2}
     assert tournament.rounds == 9
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_trouble_makes_absences_withdrawals_and_forfeits_and_every_round_verifies(system):
+    trouble = Trouble(absences=0.15, withdrawals=0.05, forfeits=0.2)
+    options = Options(best_of=3, third_place=True) if system == "knock-out" else Options()
+    tournament = simulate(24, 4, system, 11, grouping="columns", options=options, trouble=trouble)
+
+    assert tournament_file.loads(tournament_file.dumps(tournament)) == tournament
+    assert tournament.absences
+    assert any(entry.withdrawn_after for entry in tournament.entries)
+    forfeits = [game for game in tournament.games if game.forfeit]
+    assert 0 < len(forfeits) < len(tournament.games)
+    assert all(verify(tournament, number).ok for number in range(1, 5))
+    # Nobody sits down in a round for which he or she is absent or gone.
+    seated = {(game.round, number) for game in tournament.games for number in (game.first, game.second)}
+    assert not seated & {(row.round, row.number) for row in tournament.absences}
+    gone = {entry.number: entry.withdrawn_after for entry in tournament.entries if entry.withdrawn_after}
+    assert all(number <= gone.get(who, number) for number, who in seated)
+
+
+def test_without_trouble_nothing_but_the_results_is_drawn():
+    assert simulate(20, 3, "wxc2015", 5, trouble=Trouble()) == simulate(20, 3, "wxc2015", 5)
 
 
 @pytest.mark.parametrize(("players", "system"), [(1, "wxc2015"), (8, "dutch")])

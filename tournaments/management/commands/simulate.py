@@ -2,36 +2,110 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tournaments.exchange import tournament_file
+from tournaments.exchange.reading import GROUPINGS
 from tournaments.management.commands._files import FileCommand, Refused, Unusable
 from tournaments.pairing import SYSTEMS, CannotPair, PairingInputError
-from tournaments.pairing.simulation import simulate
+from tournaments.pairing.knockout import KNOCKOUT
+from tournaments.pairing.simulation import FEDERATIONS, Trouble, simulate
+from tournaments.state.options import Options
 from tournaments.wording import input_error_text, refusal_text
+
+MOST_PLAYERS = 100_000
+MOST_ROUNDS = 1_000
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A whole number from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text} is no whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def per_cent(text: str) -> float:
+    """``2.5`` as 0.025."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise ArgumentTypeError(f"{text} is no number from 0 to 100")
+    return value / 100
+
+
+def odd(text: str) -> int:
+    """Of how many games a match is."""
+    games = whole(1, 99)(text)
+    if games % 2 == 0:
+        raise ArgumentTypeError(f"{text} is even: of so many games nobody wins more than half")
+    return games
 
 
 class Command(FileCommand):
     help = "A random tournament with R rounds played, paired round by round, as a tournament file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, required=True, metavar="N")
-        parser.add_argument("--rounds", type=int, required=True, metavar="R", help="rounds already played")
+        players, rounds = whole(2, MOST_PLAYERS), whole(0, MOST_ROUNDS)
+        parser.add_argument("--players", type=players, required=True, metavar="N")
+        parser.add_argument("--rounds", type=rounds, required=True, metavar="R", help="rounds already played")
         parser.add_argument("--system", required=True, choices=SYSTEMS)
         parser.add_argument("--seed", required=True, metavar="S", help="the same seed gives the same file")
         parser.add_argument("--out", metavar="FILE", help="where to write (default: standard output)")
+        parser.add_argument(
+            "--total-rounds",
+            type=rounds,
+            metavar="R",
+            help="rounds announced (default: one more than played)",
+        )
+        parser.add_argument("--grouping", choices=GROUPINGS, default=GROUPINGS[0])
+        parser.add_argument(
+            "--federations",
+            type=whole(1, len(FEDERATIONS)),
+            default=20,
+            metavar="N",
+            help="how many there are",
+        )
+        for name, what in (
+            ("absences", "players who miss a round"),
+            ("withdrawals", "players who withdraw after a round"),
+            ("forfeits", "games that are not played"),
+        ):
+            parser.add_argument(f"--{name}", type=per_cent, default=0.0, metavar="PERCENT", help=what)
+        parser.add_argument("--third-place", action="store_true", help="knock-out: a match for third place")
+        parser.add_argument("--best-of", type=odd, default=1, metavar="N", help="knock-out: games of a match")
 
     def run(self, **options: Any) -> None:
-        if options["players"] > 100_000:
-            raise Unusable(f"--players: {options['players']} is more than 100000")
-        if options["rounds"] < 0:
-            raise Unusable(f"--rounds: {options['rounds']} is no number of rounds")
+        chosen = Options(third_place=options["third_place"], best_of=options["best_of"])
+        if chosen != Options() and options["system"] != KNOCKOUT:
+            raise Unusable(f"--third-place and --best-of belong to {KNOCKOUT}, not to {options['system']}")
+        total = options["total_rounds"]
+        if total is not None and total < options["rounds"]:
+            raise Unusable(
+                f"--total-rounds: {total} is less than the {options['rounds']} rounds to be played"
+            )
         try:
-            tournament = simulate(options["players"], options["rounds"], options["system"], options["seed"])
+            tournament = simulate(
+                options["players"],
+                options["rounds"],
+                options["system"],
+                options["seed"],
+                federations=options["federations"],
+                total_rounds=total,
+                grouping=options["grouping"],
+                options=chosen,
+                trouble=Trouble(options["absences"], options["withdrawals"], options["forfeits"]),
+            )
         except PairingInputError as error:
-            raise Unusable(input_error_text(error)) from None
+            raise Unusable(f"--rounds: {input_error_text(error)}") from None
         except CannotPair as refusal:
             raise Refused(refusal_text(refusal)) from None
         text = tournament_file.dumps(tournament)
