@@ -261,6 +261,10 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# --- Paper -----------------------------------------------------------------------------------------------
+# A font file that goes before those of the system (docs/paper.md).
+PAPER_FONT = env.str("PAPER_FONT", "")
+
 # --- Logs ------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
 LOGGING = {
@@ -275,6 +279,8 @@ LOGGING = {
     # What Celery carries are wake-ups; the jobs themselves are logged by the outbox.
     "loggers": {
         "celery": {"level": "WARNING"},
+        "weasyprint.progress": {"level": "WARNING"},
+        "fontTools": {"level": "WARNING"},
         # Scanners ask for hosts that this is not; the answer 400 is in the server's log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

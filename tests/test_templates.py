@@ -10,7 +10,7 @@ from django.template.loader import get_template
 ROOT = Path(__file__).resolve().parent.parent / "templates"
 TEMPLATES = sorted(ROOT.rglob("*.html"))
 # Names that are the same in every language.
-NAMES = {"Qiyuan", "棋院", "English", "简体中文", "AGPL"}
+NAMES = {"PDF", "Qiyuan", "棋院", "English", "简体中文", "AGPL"}
 SPOKEN = {"alt", "aria-label", "aria-description", "content", "placeholder", "title"}
 
 

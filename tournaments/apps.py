@@ -9,6 +9,9 @@ class TournamentsConfig(AppConfig):
         from portal.api.problems import register_words
         from portal.published import register_renderer
         from tournaments.pages.renderers import RENDERERS
+        from tournaments.paper.handler import PaperHandler
+        from tournaments.paper.sheets import SHEETS, register_sheets
+        from tournaments.queries.papers import KINDS, register_kinds
         from tournaments.tasks import HANDLERS
         from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
@@ -19,3 +22,7 @@ class TournamentsConfig(AppConfig):
             register_renderer(kind, renderer)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
+        register_kinds(KINDS)
+        register_sheets(SHEETS)
+        # Paper waits for nothing and nothing waits for paper: the slow workers print.
+        outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)

@@ -47,6 +47,7 @@ class Act(StrEnum):
     WITHDRAW_FOUL = "withdraw_foul"
     CLOSE_ROUND = "close_round"
     REOPEN_ROUND = "reopen_round"
+    PRINT_PAPER = "print_paper"
 
 
 _CO, _O, _CR, _R, _D, _S = (
@@ -92,6 +93,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.WITHDRAW_FOUL: frozenset({_CR, _R}),
     Act.CLOSE_ROUND: frozenset({_CR}),
     Act.REOPEN_ROUND: frozenset({_CR}),
+    Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
 }
 
 _P = Round.State

@@ -8,7 +8,19 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
-from tournaments.views import entries, events, files, imports, journal, kept, prizes, public, results, rounds
+from tournaments.views import (
+    entries,
+    events,
+    files,
+    imports,
+    journal,
+    kept,
+    papers,
+    prizes,
+    public,
+    results,
+    rounds,
+)
 
 _round: list[URLPattern | URLResolver] = [
     path("", rounds.round_desk, name="round_desk"),
@@ -47,6 +59,10 @@ _section: list[URLPattern | URLResolver] = [
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/add/", prizes.prizes_add, name="add_prizes"),
     path("prizes/category/", prizes.category_add, name="add_category"),
+    path("paper/", papers.papers, name="papers"),
+    path("paper/print/", papers.papers_print, name="print_paper"),
+    path("paper/progress/", papers.papers_progress, name="papers_progress"),
+    path("paper/<int:key>/", papers.paper, name="paper"),
     path("lots/", entries.lots, name="draw_lots"),
     path("entries/", include(_entries)),
     path("round/<int:number>/", include(_round)),
@@ -65,6 +81,11 @@ _event: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
+    path(
+        "e/<slug:event>/<slug:section>/paper/<slug:kind>/<int:number>/<slug:size>.pdf",
+        papers.public_paper,
+        name="public_paper",
+    ),
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("desk/", events.desk, name="desk"),

@@ -2,6 +2,7 @@
 
 from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
 from tournaments.models.incident import Foul
+from tournaments.models.paper import Paper
 from tournaments.models.people import Absence, Entry, Player, PlayerLink
 from tournaments.models.round import Pairing, PairRule, ResultReport, Round, RoundVersion, Seat
 from tournaments.models.standing import Standing
@@ -16,6 +17,7 @@ __all__ = [
     "Membership",
     "PairRule",
     "Pairing",
+    "Paper",
     "Player",
     "PlayerLink",
     "Prize",

@@ -35,6 +35,7 @@ DOES: Mapping[str, Words] = {
     "withdraw_foul": gettext_lazy("Withdraw a foul"),
     "close_round": gettext_lazy("Close a round"),
     "reopen_round": gettext_lazy("Reopen a round"),
+    "print_paper": gettext_lazy("Have paper made"),
 }
 
 DONE: Mapping[str, Words] = {
@@ -71,6 +72,7 @@ DONE: Mapping[str, Words] = {
     "close_round": gettext_lazy("closing asked for"),
     "standings_frozen": gettext_lazy("standings frozen"),
     "reopen_round": gettext_lazy("round reopened"),
+    "print_paper": gettext_lazy("paper asked for"),
 }
 
 STATES: Mapping[str, Words] = {

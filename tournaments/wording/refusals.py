@@ -46,6 +46,23 @@ WORDS: Mapping[str, str] = {
     "no-such-membership": gettext_noop("This role has been taken away already."),
     "last-chief-organiser": gettext_noop("An event keeps at least one chief organiser."),
     "delegate-to-organiser": gettext_noop("Pairing is delegated to an organiser of this event (WXC 2.4)."),
+    # paper
+    "unknown-paper": gettext_noop("There is no paper called “%(kind)s”."),
+    "unknown-language": gettext_noop("Qiyuan does not speak the language “%(language)s”."),
+    "paper-no-round": gettext_noop("Round %(round)s is not published yet: there is nothing to print."),
+    "paper-no-pairings": gettext_noop("Round %(round)s has no pairings: there is nothing to print."),
+    "paper-no-standings": gettext_noop(
+        "There are no standings after round %(round)s yet: close the round first."
+    ),
+    "paper-no-teams": gettext_noop("This section has no teams."),
+    "paper-no-library": gettext_noop(
+        "This machine prints no paper: the library Pango is not installed. Its administrator can install it: "
+        "%(apt)s"
+    ),
+    "paper-no-font": gettext_noop(
+        "This machine prints no paper: it has no font with Chinese characters. Its administrator can "
+        "install one: %(apt)s"
+    ),
     # entries
     "name-needed": gettext_noop("A player needs a name."),
     "name-too-long": gettext_noop("%(length)s characters are too many; at most %(limit)s."),

@@ -1,0 +1,85 @@
+"""A section with two rounds closed and the third published, whose papers the tests have set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pypdfium2
+import pytest
+
+from tests import factories, machine
+from tournaments.acts.print_paper import wanted_of
+from tournaments.models import Section
+from tournaments.paper.fonts import fonts
+from tournaments.paper.handler import plan, set_paper
+from tournaments.paper.press import lacks
+
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei"
+NUMBERS = {"pairings": 3, "by-name": 3, "scoresheets": 3, "table-cards": 0, "badges": 0}
+
+
+@dataclass(frozen=True)
+class Read:
+    """A PDF as it is read back."""
+
+    body: bytes
+    reports: list[dict[str, object]]
+
+    @cached_property
+    def pages(self) -> list[str]:
+        document = pypdfium2.PdfDocument(self.body)
+        texts = []
+        for page in document:
+            text = page.get_textpage()
+            texts.append(" ".join(text.get_text_range().split()))
+            text.close()
+            page.close()
+        document.close()
+        return texts
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.pages)
+
+    @property
+    def sizes(self) -> set[tuple[int, int]]:
+        """Of the pages, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        sizes = {tuple(map(round, document.get_page_size(number))) for number in range(len(document))}
+        document.close()
+        return sizes
+
+    def check_drawable(self) -> None:
+        """Every character has a glyph: a missing one would be an empty box, and its text read well."""
+        found = fonts()
+        assert found is not None
+        assert found.outside(self.text.replace("\ufffe", "").replace("\r", " ")) == []
+
+
+def printed(
+    section: Section, kind: str, number: int | None = None, *, language: str = "en", size: str = "a4"
+) -> Read:
+    """A paper as the worker makes it."""
+    number = NUMBERS.get(kind, 2) if number is None else number
+    made, reports = set_paper(plan(wanted_of(section, kind, number, language=language, size=size)))
+    read = Read(made.body, reports)
+    assert len(read.pages) == made.pages
+    return read
+
+
+@pytest.fixture
+def press() -> None:
+    if lacks():
+        pytest.skip(machine.missing(PACKAGES))
+
+
+@pytest.fixture
+def section(press: None, db: None) -> Section:
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 7, teams=True)
+    factories.make_prizes(section)
+    factories.play(section, 2)
+    factories.publish(factories.pair(section, 3))
+    section.refresh_from_db()
+    return section

@@ -1,0 +1,143 @@
+"""Papers as they are read back: text, pages, characters."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from portal.policy import Refusal
+from tests import factories
+from tests.tournaments.paper.conftest import printed
+from tournaments.acts.print_paper import wanted_of
+from tournaments.models import Player, Section
+from tournaments.paper.fonts import Fonts, fonts
+from tournaments.paper.handler import plan
+from tournaments.paper.legible import GETA, legible
+from tournaments.paper.sheets import cut_stack
+from tournaments.queries.papers import KINDS
+
+HAN = "𪚥"
+"""A character outside both fonts."""
+
+
+def test_every_kind_in_every_language(section: Section) -> None:
+    languages = [code for code, _name in settings.LANGUAGES]
+    # Each kind in one language, in turn, and one kind in all of them.
+    rest = [(languages[place % len(languages)], kind) for place, kind in enumerate(KINDS[1:])]
+    for language, kind in [*((language, KINDS[0]) for language in languages), *rest]:
+        paper = printed(section, kind.key, language=language)
+        paper.check_drawable()
+        assert paper.reports == []
+        with translation.override(language):
+            title = str(kind.title)
+        for page in paper.pages:
+            if kind.key not in ("scoresheets", "table-cards", "badges", "certificates"):
+                assert title in page
+                assert "14th Test Championship" in page
+        if kind.key not in ("table-cards", "certificates"):
+            assert "Đặng Minh Đức" in paper.text
+            assert "鄧明德" in paper.text
+
+
+def test_head_and_foot(section: Section) -> None:
+    paper = printed(section, "pairings")
+    assert paper.sizes == {(595, 842)}
+    assert "round 3 of 5" in paper.text
+    assert "Version 1 · Wed, 23 Sept 2015, 14:02" in paper.text
+    digest = section.round_set.get(number=3).versions.get().digest
+    assert digest.partition(":")[2][:16] in paper.text
+    assert "Page 1 of 1" in paper.text
+    assert "Bye: " in paper.text
+    assert printed(section, "pairings", size="letter").sizes == {(612, 792)}
+    assert printed(section, "crosstable", size="letter").sizes == {(792, 612)}
+
+
+def test_long_lists_break_between_rows_under_their_heads(press: None, db: None) -> None:
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 90)
+    factories.publish(factories.pair(section, 1))
+    paper = printed(section, "by-name", 1)
+    assert len(paper.pages) > 2
+    for number, page in enumerate(paper.pages, start=1):
+        assert "Opponent" in page
+        assert f"Page {number} of {len(paper.pages)}" in page
+
+
+def test_names_of_40_characters_are_whole(section: Section) -> None:
+    name, native = "Alexandrinaleksandrovna-Maximilianovskaya"[:40], "歐陽司徒上官諸葛" * 5
+    Player.objects.filter(entries__section=section, entries__number=1).update(name=name, native_name=native)
+    Player.objects.filter(entries__section=section, entries__number=2).update(name="W" * 80)
+    for kind in ("pairings", "by-name", "standings", "crosstable", "teams", "badges", "scoresheets"):
+        joined = printed(section, kind).text.replace(" ", "").replace("\ufffe", "").replace("-", "")
+        assert name.replace("-", "") in joined, kind
+        assert native in joined, kind
+        assert "W" * 80 in joined, kind
+
+
+def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> None:
+    players = Player.objects.filter(entries__section=section)
+    players.filter(entries__number=1).update(native_name=f"吴{HAN}")
+    players.filter(entries__number=2).update(name="ܫܠܡܐ", native_name="")
+    players.filter(entries__number=3).update(native_name="陳\u200f嘉明")
+    section.event.place = f"Kuala {HAN}"
+    section.event.save()
+    paper = printed(section, "by-name")
+    paper.check_drawable()
+    assert {(one["number"], one["characters"]) for one in paper.reports} >= {
+        (1, "U+2A6A5"),
+        (2, "U+072B U+0720 U+0721 U+0710"),
+        (3, "U+200F"),
+    }
+    assert "Wu Lan" in paper.text
+    awards = printed(section, "certificates")
+    awards.check_drawable()
+    assert f"Kuala {GETA}" in awards.text
+    assert {"number": None, "characters": "U+2A6A5"} in awards.reports
+
+
+def test_refusals(section: Section) -> None:
+    def code(kind: str, number: int, of: Section = section, language: str = "en", size: str = "a4") -> str:
+        with pytest.raises(Refusal) as refused:
+            plan(wanted_of(of, kind, number, language=language, size=size))
+        return refused.value.code
+
+    assert code("pairings", 4) == "paper-no-round"
+    assert code("standings", 3) == "paper-no-standings"
+    assert code("menu", 1) == "unknown-paper"
+    assert code("pairings", 3, language="xx") == "unknown-language"
+    assert code("pairings", 3, size="a5") == "unknown-paper"
+    empty = factories.make_section(section.event, "empty")
+    assert code("badges", 0, empty) == "lots-not-drawn"
+    factories.make_entries(empty, 4)
+    factories.play(empty, 1)
+    assert code("teams", 1, empty) == "paper-no-teams"
+    factories.publish(factories.pair(empty, 2)).pairings.all().delete()
+    assert code("scoresheets", 2, empty) == "paper-no-pairings"
+
+
+@pytest.mark.parametrize(("count", "on_a_page"), [(1, 2), (2, 2), (7, 2), (54, 2), (27, 4), (3, 8)])
+def test_a_cut_stack_is_in_order(count: int, on_a_page: int) -> None:
+    pages = cut_stack(list(range(count)), on_a_page)
+    stacks = [[page[place] for page in pages] for place in range(on_a_page)]
+    assert [item for stack in stacks for item in stack if item is not None] == list(range(count))
+
+
+def test_every_character_that_names_are_written_with(press: None) -> None:
+    """Pieces of both sides, GB2312, Big5, Vietnamese, and the letters of Europe."""
+    found = fonts()
+    assert isinstance(found, Fonts)
+    hanzi = {
+        bytes((high, low)).decode(encoding, "ignore")
+        for encoding, lows in (
+            ("gb2312", range(0xA1, 0xFF)),
+            ("big5", (*range(0x40, 0x7F), *range(0xA1, 0xFF))),
+        )
+        for high in range(0xA4, 0xFA)
+        for low in lows
+    }
+    letters = "帥將仕士相象俥車傌馬炮砲兵卒 ĂÂĐÊÔƠƯăâđêôơưẾềỂễỆ ÆØÅßŁłŽžĐŒ ½–−●○→「」“”、。《》"
+    checked = "".join(c for c in hanzi if c and 0x4E00 <= ord(c[0]) <= 0x9FFF) + letters
+    assert len(checked) > 13_000
+    assert found.outside(checked) == []
+    assert legible({"name": "a", "native": "中"}, found) == ({"name": "a", "native": "中"}, [])

@@ -1,0 +1,80 @@
+"""Ask for papers: the worker sets them, each once for each of its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import transaction
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.models import Paper, Section
+from tournaments.policy import Act, require
+from tournaments.queries.papers import Scope, Wanted, edition_of, kind_of
+
+
+def print_paper(
+    *,
+    section: Section,
+    kinds: Iterable[str],
+    number: int,
+    language: str,
+    size: str = Paper.Size.A4,
+    part: int = 0,
+    by: User,
+    once: str = "",
+) -> Answer:
+    """Answers ``{"asked": [key, …]}``. ``number``: the round, or after which round; papers of the whole
+    section leave it aside. ``part``: the table, for papers of one.
+
+    Refusals: ``unknown-paper``, ``unknown-language``, ``paper-no-round``, ``paper-no-standings``.
+    """
+    with transaction.atomic():
+        section = lock_section(section)
+        if earlier := journal.answered(by=by, once=once, act=Act.PRINT_PAPER, target=target_of(section)):
+            return earlier
+        require(Act.PRINT_PAPER, by=by, scope=section)
+        papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
+        asked = [ask_for(paper, by=by) for paper in papers]
+        answer: Answer = {"asked": asked}
+        journal.record(
+            Act.PRINT_PAPER,
+            by=by,
+            scope=scope_of(section.event),
+            target=target_of(section),
+            after={"papers": [paper.kind.key for paper in papers], "round": number},
+            once=once,
+            answer=answer,
+        )
+        return answer
+
+
+def wanted_of(section: Section, key: str, number: int, *, language: str, size: str, part: int = 0) -> Wanted:
+    """One paper by its particulars. Raises `Refusal` ``unknown-paper`` or ``unknown-language``."""
+    kind = kind_of(key)
+    if kind is None or size not in Paper.Size.values:
+        raise Refusal("unknown-paper", kind=key)
+    if language not in dict(settings.LANGUAGES):
+        raise Refusal("unknown-language", language=language)
+    whole = kind.scope is Scope.SECTION
+    table = part if kind.scope is Scope.TABLE else 0
+    return Wanted(section, kind, 0 if whole else number, table, language, size)
+
+
+def ask_for(wanted: Wanted, *, by: User | None) -> str:
+    """Ask the worker for a paper of what is public, in the caller's transaction; the key of the work.
+    Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
+    edition_of(wanted)
+    payload = {
+        "section": wanted.section.pk,
+        "kind": wanted.kind.key,
+        "number": wanted.number,
+        "part": wanted.part,
+        "language": wanted.language,
+        "size": wanted.size,
+    }
+    outbox.ask("paper", key=wanted.key, payload=payload, by=by, priority=outbox.PAPER)
+    return wanted.key

@@ -1,0 +1,1 @@
+"""Paper: what hangs on the wall and lies on the tables, as PDF. ``docs/paper.md`` tells the whole story."""

@@ -1,0 +1,116 @@
+"""The work "paper": one PDF of one version, set outside any transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from portal.outbox import Handler, Job, Refused, Work
+from portal.policy import Refusal
+from portal.published.release import release
+from tournaments.acts.print_paper import wanted_of
+from tournaments.models import Paper, Section
+from tournaments.paper.fonts import APT
+from tournaments.paper.legible import Report, legible
+from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf
+from tournaments.paper.sheets import context_of, sheet_of
+from tournaments.queries.papers import Edition, Wanted, contents_of, edition_of
+from tournaments.state.canonical import digest_of
+
+
+@dataclass(frozen=True, slots=True)
+class ToSet:
+    wanted: Wanted
+    edition: Edition
+    data: dict[str, Any]
+    digest: str
+    made: bool
+
+
+def wanted(payload: dict[str, Any]) -> Wanted:
+    """The paper that a payload names. Raises `Refusal`."""
+    section = Section.objects.select_related("event").get(pk=payload["section"])
+    return wanted_of(
+        section,
+        payload["kind"],
+        payload["number"],
+        part=payload["part"],
+        language=payload["language"],
+        size=payload["size"],
+    )
+
+
+def plan(paper: Wanted) -> ToSet:
+    """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
+    found = ready()
+    edition, data = edition_of(paper), contents_of(paper)
+    digest = digest_of([data, edition.version, edition.at, paper.language, paper.size, found.name, release()])
+    return ToSet(paper, edition, data, digest, _stored(paper, edition.version, digest=digest))
+
+
+def _stored(paper: Wanted, version: int, **more: Any) -> bool:
+    return Paper.objects.filter(**_place(paper, version), **more).exists()
+
+
+def _place(paper: Wanted, version: int) -> dict[str, Any]:
+    return {
+        "section": paper.section,
+        "kind": paper.kind.key,
+        "number": paper.number,
+        "part": paper.part,
+        "version": version,
+        "language": paper.language,
+        "size": paper.size,
+    }
+
+
+def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
+    """The PDF, and what its fonts could not draw."""
+    paper = planned.wanted
+    data, reports = legible(planned.data, ready())
+    sheet = sheet_of(paper.kind.key)
+    with translation.override(paper.language):
+        context = {
+            **context_of(data),
+            "title": paper.kind.title,
+            "kind": paper.kind.key,
+            "edition": planned.edition,
+            "digest": (planned.edition.digest or planned.digest).partition(":")[2][:16],
+        }
+        html = render_to_string(f"tournaments/paper/{sheet.template}.html", context | sheet.shape(data))
+        return to_pdf(html, size=paper.size, landscape=sheet.landscape), reports
+
+
+class PaperHandler(Handler):
+    """``{"section", "kind", "number", "part", "language", "size"}`` → a `Paper`."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        try:
+            planned = plan(wanted(payload))
+        except Refusal as refusal:
+            raise Refused(refusal.code, **refusal.params) from None
+        except CannotPrint as lack:
+            raise Refused(lack.code, apt=APT) from None
+        return Work(planned.digest, planned)
+
+    def compute(self, data: ToSet) -> tuple[Printed, list[Report]] | None:
+        try:
+            return None if data.made else set_paper(data)
+        except CannotPrint as lack:
+            raise Refused(lack.code, apt=APT) from None
+
+    def write(self, job: Job, data: ToSet, result: tuple[Printed, list[Report]] | None) -> dict[str, Any]:
+        if result is None:
+            return {"digest": data.digest, "made": False}
+        printed, reports = result
+        values = {
+            "digest": data.digest,
+            "body": printed.body,
+            "pages": printed.pages,
+            "reported": reports,
+        }
+        Paper.objects.update_or_create(**_place(data.wanted, data.edition.version), defaults=values)
+        return {"digest": data.digest, "made": True, "pages": printed.pages}

@@ -1,0 +1,91 @@
+"""From HTML to PDF: the one place that knows WeasyPrint.
+
+It is loaded only when something is printed: it needs the system library Pango and fails at import without it.
+Nothing is fetched but the fonts of `fonts`: no address in a text ever leads out of the machine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tournaments.paper.fonts import Fonts, fonts
+
+STYLE = Path(__file__).with_name("paper.css")
+LIBRARIES = (
+    ("libpango-1.0.so.0", "libpango-1.0.dylib"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib"),
+)
+"""What WeasyPrint looks for, under the names of Linux and macOS."""
+CSS_SIZES = {"a4": "A4", "letter": "letter"}
+
+
+class CannotPrint(Exception):  # noqa: N818  an answer, not an error
+    """This machine prints no paper; ``code`` says what it lacks."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF and how many pages it has."""
+
+    body: bytes
+    pages: int
+
+
+@cache
+def lacks() -> str:
+    """Why this machine cannot print: ``paper-no-library``, ``paper-no-font``, or nothing. Asked before
+    anything is set, since without a font the library does not fail but kills the process. Quick: a web server
+    asks too, and it shall not load what only the worker needs."""
+    if not all(any(map(_loads, names)) for names in LIBRARIES):
+        return "paper-no-library"
+    return "" if fonts() else "paper-no-font"
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def ready() -> Fonts:
+    """The fonts to set with. Raises `CannotPrint`."""
+    if code := lacks():
+        raise CannotPrint(code)
+    found = fonts()
+    if found is None:
+        raise CannotPrint("paper-no-font")
+    return found
+
+
+def to_pdf(html: str, *, size: str, landscape: bool = False) -> Printed:
+    """A document as PDF. ``size``: a4 or letter. Raises `CannotPrint`."""
+    found = ready()
+    try:
+        from weasyprint import CSS, HTML
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher
+    except OSError:
+        raise CannotPrint("paper-no-library") from None
+
+    # Fonts by their file, pictures within the document, nothing else.
+    fetcher = URLFetcher(allowed_protocols=("file", "data"), allow_redirects=False)
+    configuration = FontConfiguration()
+    page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''} }}"
+    family = f"html, svg text {{ font-family: {found.families} }}"
+    sheets = [
+        CSS(string=text, font_config=configuration, url_fetcher=fetcher)
+        for text in (found.rules, STYLE.read_text(encoding="utf-8"), page, family)
+    ]
+    document = HTML(string=html, url_fetcher=fetcher).render(
+        stylesheets=sheets, font_config=configuration, presentational_hints=False
+    )
+    return Printed(document.write_pdf() or b"", len(document.pages))

@@ -1,0 +1,240 @@
+"""Which papers there are, what each of them shows, and which have been made.
+
+A *kind* belongs to a round, to standings, to a table of a round or to the whole section; the apps register
+theirs (`register_kinds`). Its *question* answers with plain values like those of the published pages. How
+they are set stands in ``paper``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Max, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from portal.outbox import Job
+from portal.policy import Refusal
+from tournaments.models import Paper, RoundVersion, Section, Standing
+from tournaments.queries import public_rounds, public_standings
+from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
+from tournaments.queries.public import Data, federation_names, frame, people, person, section_of
+from tournaments.queries.tournament import numbered_entries
+
+NOW = Moment()
+
+
+class Scope(StrEnum):
+    """To what a paper belongs."""
+
+    ROUND = "round"
+    STANDINGS = "standings"
+    SECTION = "section"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
+    may have it without signing in."""
+
+    key: str
+    title: str | Promise
+    scope: Scope
+    question: Callable[[int, int, int], Data]
+    public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One paper that somebody asks for."""
+
+    section: Section
+    kind: Kind
+    number: int
+    part: int
+    language: str
+    size: str
+
+    @property
+    def key(self) -> str:
+        """Under which the outbox knows the work."""
+        own = f"{self.kind.key}:{self.number}:{self.part}:{self.language}:{self.size}"
+        return f"{prefix_of(self.section)}{own}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest."""
+
+    version: int
+    at: str
+    digest: str
+
+
+def prefix_of(section: Section) -> str:
+    return f"paper:section:{section.pk}:"
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register_kinds(kinds: Iterable[Kind]) -> None:
+    """Have these papers offered; called in ``AppConfig.ready()``."""
+    _kinds.update({kind.key: kind for kind in kinds})
+
+
+def kinds() -> list[Kind]:
+    """Every kind, in the order in which they were registered."""
+    return list(_kinds.values())
+
+
+def kind_of(key: str) -> Kind | None:
+    return _kinds.get(key)
+
+
+def edition_of(wanted: Wanted) -> Edition:
+    """What the paper would be made of now. Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
+    if wanted.kind.scope is Scope.SECTION:
+        return Edition(0, "", "")
+    if wanted.kind.scope is Scope.STANDINGS:
+        frozen = Standing.objects.filter(section=wanted.section, after_round=wanted.number)
+        standing = frozen.order_by("-version").first()
+        if standing is None:
+            raise Refusal("paper-no-standings", round=wanted.number)
+        return Edition(standing.version, to_the_minute(standing.at.isoformat()), standing.digest)
+    versions = RoundVersion.objects.filter(round__section=wanted.section, round__number=wanted.number)
+    version = versions.order_by("-number").first()
+    if version is None:
+        raise Refusal("paper-no-round", round=wanted.number)
+    return Edition(version.number, to_the_minute(version.at.isoformat()), version.digest)
+
+
+def contents_of(wanted: Wanted) -> Data:
+    """What the paper shows. Raises `Refusal`, also for what the public does not see yet."""
+    try:
+        return wanted.kind.question(wanted.section.pk, wanted.number, wanted.part)
+    except NotPublicError:
+        code = "paper-no-standings" if wanted.kind.scope is Scope.STANDINGS else "paper-no-round"
+        raise Refusal(code, round=wanted.number) from None
+
+
+def newest(wanted: Wanted) -> Paper | None:
+    """The paper of the newest version that there is."""
+    return _papers(wanted).order_by("-version").first()
+
+
+def _papers(wanted: Wanted) -> QuerySet[Paper]:
+    return Paper.objects.filter(
+        section=wanted.section,
+        kind=wanted.kind.key,
+        number=wanted.number,
+        part=wanted.part,
+        language=wanted.language,
+        size=wanted.size,
+    )
+
+
+def made(section: Section, language: str, size: str) -> dict[tuple[str, int, int], Paper]:
+    """The newest of each paper of a section, by kind, number and part, without their bytes. One query."""
+    found = Paper.objects.filter(section=section, language=language, size=size).defer("body")
+    return {(paper.kind, paper.number, paper.part): paper for paper in found.order_by("version")}
+
+
+def versions_of(section: Section) -> Mapping[tuple[Scope, int], int]:
+    """The newest version of each public round and of each frozen standings. Two queries."""
+    rounds = RoundVersion.objects.filter(round__section=section).values_list("round__number")
+    standings = section.standings.values_list("after_round")
+    return {
+        **{(Scope.ROUND, n): v for n, v in rounds.order_by().annotate(newest=Max("number"))},
+        **{(Scope.STANDINGS, n): v for n, v in standings.order_by().annotate(newest=Max("version"))},
+    }
+
+
+def work_on(section: Section) -> dict[str, Job]:
+    """The newest work on each paper of a section, by its key. One query."""
+    jobs = Job.objects.filter(kind="paper", key__startswith=prefix_of(section)).order_by("pk")
+    return {job.key: job for job in jobs}
+
+
+def _teams(key: int, number: int, part: int) -> Data:
+    found = public_standings.standings(key, number, NOW)
+    if not found["teams"]:
+        raise Refusal("paper-no-teams")
+    return found
+
+
+def _scoresheets(key: int, number: int, part: int) -> Data:
+    found = public_rounds.round_by_table(key, number, NOW)
+    if not found["tables"]:
+        raise Refusal("paper-no-pairings", round=number)
+    return found
+
+
+def _players(key: int, number: int, part: int) -> Data:
+    section = section_of(key)
+    entries = numbered_entries(section)
+    if not entries:
+        raise Refusal("lots-not-drawn")
+    return {
+        "frame": frame(section, NOW),
+        "players": [
+            {**person(entry), "federation_names": federation_names(entry.player.federation)}
+            for entry in entries
+            if entry.withdrawn_after is None
+        ],
+    }
+
+
+def _certificates(key: int, number: int, part: int) -> Data:
+    """The prizes of the standings; without lists of prizes the first three."""
+    found = public_standings.standings(key, number, NOW)
+    prizes = found["prizes"] or [
+        {
+            "name": "",
+            "native": "",
+            "places": [
+                {"place": row["rank"], "number": row["number"]} for row in found["rows"] if row["rank"] <= 3
+            ],
+        }
+    ]
+    return {**found, "prizes": prizes, "people": people(section_of(key))}
+
+
+KINDS = (
+    Kind(
+        "pairings",
+        _("Pairings by table"),
+        Scope.ROUND,
+        lambda key, number, part: public_rounds.round_by_table(key, number, NOW),
+        public=True,
+    ),
+    Kind(
+        "by-name",
+        _("Pairings by name"),
+        Scope.ROUND,
+        lambda key, number, part: public_rounds.round_by_name(key, number, NOW),
+        public=True,
+    ),
+    Kind("scoresheets", _("Blank scoresheets"), Scope.ROUND, _scoresheets),
+    Kind(
+        "standings",
+        _("Standings"),
+        Scope.STANDINGS,
+        lambda key, number, part: public_standings.standings(key, number, NOW),
+        public=True,
+    ),
+    Kind(
+        "crosstable",
+        _("Crosstable"),
+        Scope.STANDINGS,
+        lambda key, number, part: public_standings.cross(key, number, NOW),
+        public=True,
+    ),
+    Kind("teams", _("Teams"), Scope.STANDINGS, _teams),
+    Kind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
+    Kind("table-cards", _("Table cards"), Scope.SECTION, _players),
+    Kind("badges", _("Badges"), Scope.SECTION, _players),
+)

@@ -1,0 +1,64 @@
+"""What only paper needs: pages counted in the reader's language, names that fit their place."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from tournaments.wording.names import both_names
+from tournaments.wording.sides import SIGNS
+from tournaments.wording.standings import kind_name
+
+register = template.Library()
+LONG, LONGEST = 22, 34
+"""In Latin letters; a Chinese character counts as two."""
+
+
+@register.simple_tag
+def page_of_pages() -> tuple[str, str, str]:
+    """The words around the number of the page and that of all pages."""
+    # Translators: the foot of a sheet of paper
+    before, _, rest = gettext("Page {page} of {pages}").partition("{page}")
+    between, _, after = rest.partition("{pages}")
+    return before, between, after
+
+
+@register.simple_tag
+def mark(side: str, game: str) -> SafeString:
+    """The sign of a side as a character, which is set a hundred times faster than a drawn one."""
+    look, _ = SIGNS[game, side]
+    return format_html('<span class="mark-{}">{}</span>', look, "○" if look == "white" else "●")
+
+
+@register.simple_tag
+def met(cell: Mapping[str, Any], game: str) -> SafeString:
+    """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
+    if not cell["opponent"]:
+        return format_html('<span class="soft">{}</span>', kind_name(cell["kind"]) if cell["kind"] else "")
+    signs = {"win": "+", "draw": "=", "loss": "−"}
+    return format_html(
+        "{}{}{}{}",
+        cell["opponent_rank"],
+        mark(cell["side"], game),
+        signs.get(cell["outcome"], ""),
+        pgettext("forfeit, short", "F") if cell["kind"] == "forfeit" else "",
+    )
+
+
+@register.simple_tag
+def lines_of(who: Any) -> list[str]:
+    """The name to read first and, if there is one, the other."""
+    return both_names(who)
+
+
+@register.filter
+def length_class(text: str) -> str:
+    """A word for the style sheet: a long name is set smaller, so that it is never cut off."""
+    width = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    return "longest" if width > LONGEST else "long" if width > LONG else ""

@@ -1,0 +1,241 @@
+"""Paper at the desk: what can be printed, what has been, and how far the rest is; what everybody may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from portal import outbox
+from portal.outbox import Job
+from portal.policy import Refusal
+from tournaments.acts.print_paper import ask_for, print_paper, wanted_of
+from tournaments.forms.papers import PaperChoice, PrintForm
+from tournaments.models import Paper, Section
+from tournaments.paper.fonts import APT
+from tournaments.paper.handler import plan
+from tournaments.paper.press import CannotPrint, lacks
+from tournaments.policy import Act
+from tournaments.queries.papers import Kind, Scope, Wanted, kind_of, kinds, made, newest, versions_of, work_on
+from tournaments.views.access import SectionAccess, access_section
+from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.wording.refusals import refusal_sentence
+
+WAITING = (Job.State.NEW, Job.State.RUNNING)
+REFUSED = (Job.State.REFUSED, Job.State.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One paper in the list. ``outdated``: made of an earlier version; ``why``: why it could not be made."""
+
+    kind: Kind
+    title: str | Promise
+    paper: Paper | None
+    outdated: bool
+    working: bool
+    why: str
+
+    @property
+    def outside(self) -> list[str]:
+        """What the font could not draw, a sentence each."""
+        if self.paper is None:
+            return []
+        return [
+            gettext("No. %(number)s: %(characters)s") % report if report["number"] else report["characters"]
+            for report in self.paper.reported
+        ]
+
+
+@staff("GET")
+def papers(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    return _page(request, access)
+
+
+@staff("GET")
+def papers_progress(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """While papers are made: how far they are. When all are, htmx loads the page anew."""
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    context = _context(access, request.GET)
+    if not context["working"]:
+        return HttpResponseClientRefresh()
+    return render(request, "tournaments/desk/_papers_working.html", context)
+
+
+@staff("POST")
+def papers_print(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """One kind, or all that can be made now."""
+    access = access_section(user_of(request), event, section, Act.PRINT_PAPER)
+    form = PrintForm(request.POST)
+    answer = attempt(form, lambda: _print(access, form.cleaned_data, once_of(request)))
+    if answer is None:
+        return _page(request, access, form)
+    chosen = {name: form.cleaned_data[name] for name in ("round", "language", "size")}
+    return redirect(f"{reverse('papers', args=[event, section])}?{urlencode(chosen)}")
+
+
+def _print(access: SectionAccess, values: dict[str, Any], once: str) -> dict[str, object]:
+    number = values["round"] or 0
+    wanted = [values["kind"]] if values["kind"] else [kind.key for kind in _possible(access.section, number)]
+    return print_paper(
+        section=access.section,
+        kinds=wanted,
+        number=number,
+        language=values["language"],
+        size=values["size"],
+        by=access.user,
+        once=once,
+    )
+
+
+@staff("GET")
+def paper(request: HttpRequest, event: str, section: str, key: int) -> HttpResponse:
+    """One that was made, to print or to keep."""
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    found = Paper.objects.filter(section=access.section, pk=key).first()
+    if found is None:
+        raise Http404
+    return _file(found)
+
+
+@require_safe
+def public_paper(
+    request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str
+) -> HttpResponse:
+    """What everybody may have of a published round, in the language of the address. It is made when it is
+    first asked for; until then the answer is a page that asks again by itself."""
+    found = Section.objects.filter(event__slug=event, slug=section).exclude(state=Section.State.DRAFT)
+    of = found.select_related("event").first()
+    asked = kind_of(kind)
+    if of is None or asked is None or not asked.public or size not in Paper.Size.values:
+        raise Http404
+    wanted = wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
+    try:
+        planned = plan(wanted)
+    except Refusal:
+        raise Http404 from None
+    except CannotPrint as lack:
+        return _wait(request, wanted, refusal_sentence(lack.code, {"apt": APT}), status=503)
+    if planned.made:
+        ready = newest(wanted)
+        if ready is not None:
+            return _file(ready)
+    last = outbox.latest(wanted.key)
+    if last is not None and last.state in REFUSED and last.asked_by_id is None:
+        return _wait(request, wanted, gettext("This paper could not be made. Ask at the desk."), status=503)
+    if last is None or last.state not in WAITING:
+        with transaction.atomic():
+            ask_for(wanted, by=None)
+    return _wait(request, wanted, status=202)
+
+
+def _wait(request: HttpRequest, wanted: Wanted, why: str = "", *, status: int) -> HttpResponse:
+    context = {
+        "title": wanted.kind.title,
+        "why": why,
+        "section": wanted.section,
+        "event": wanted.section.event,
+    }
+    response = render(request, "tournaments/public/paper.html", context, status=status)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _file(found: Paper) -> HttpResponse:
+    slug = found.section.slug
+    stem = "-".join(
+        str(part) for part in (slug, found.kind, found.number, found.part, found.language) if part
+    )
+    response = HttpResponse(bytes(found.body), content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{stem}.pdf"'
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: PrintForm | None = None) -> HttpResponse:
+    context = _context(access, request.POST if failed else request.GET)
+    if failed:
+        context["form"] = failed
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/papers.html", context, status=status)
+
+
+def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
+    section = access.section
+    versions = versions_of(section)
+    rounds = sorted({number for _scope, number in versions})
+    first: dict[str, Any] = {
+        "round": rounds[-1] if rounds else 0,
+        "language": get_language(),
+        "size": Paper.Size.A4,
+    }
+    choice = PaperChoice(asked if "language" in asked else first, rounds=rounds)
+    values = choice.cleaned_data if choice.is_valid() else first
+    lines = _lines(section, values, versions)
+    return {
+        "event": access.event,
+        "section": section,
+        "may": access.may,
+        "choice": choice,
+        "values": values,
+        "query": urlencode(values),
+        "lines": lines,
+        "working": sum(line.working for line in lines),
+        "lacks": refusal_sentence(lacks(), {"apt": APT}) if lacks() else "",
+        "form": PrintForm(initial=values),
+    }
+
+
+def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line]:
+    language, size, number = values["language"], values["size"], values["round"] or 0
+    done = made(section, language, size)
+    jobs = work_on(section)
+    found = []
+    for kind in _possible(section, number, versions):
+        wanted = wanted_of(section, kind.key, number, language=language, size=size)
+        ready = done.get((kind.key, wanted.number, 0))
+        job = jobs.get(wanted.key)
+        now = versions.get((kind.scope, number), 0)
+        found.append(
+            Line(
+                kind,
+                kind.title,
+                ready,
+                outdated=ready is not None and ready.version != now,
+                working=job is not None and job.state in WAITING,
+                why=_why(job),
+            )
+        )
+    return found
+
+
+def _possible(section: Section, number: int, versions: Any = None) -> list[Kind]:
+    """The papers that this round has something for; those of single tables are offered at their tables."""
+    versions = versions_of(section) if versions is None else versions
+    return [
+        kind
+        for kind in kinds()
+        if (kind.scope is Scope.SECTION and section.lots_drawn_at) or (kind.scope, number) in versions
+    ]
+
+
+def _why(job: Job | None) -> str:
+    if job is None or job.state not in REFUSED:
+        return ""
+    outcome = job.outcome or {}
+    if "code" not in outcome:
+        return gettext("The worker failed at it five times. Its log says why; try again when that is mended.")
+    return refusal_sentence(outcome["code"], outcome["params"])
