@@ -16,15 +16,12 @@ from games.records.game import (
     MOST_BYTES_OF_A_GAME,
     RED_WON,
     UNKNOWN,
-    Fault,
     FaultCode,
     Game,
     unreadable,
 )
-from games.records.lines import GameReader, TooManyPliesError
-from games.records.tree import Node, read_tree
+from games.records.tree import Node, read_stored
 from games.xiangqi.fen import Position
-from games.xiangqi.notation.errors import Cause
 from games.xiangqi.values import (
     ADVISOR,
     BLACK,
@@ -111,23 +108,8 @@ def read_record(raw: bytes) -> Game:
     if root and not root.goes_on and not any(position.squares):
         # A page of a book: words on an empty board.
         return Game(headers, comments={0: root.comment} if root.comment else {})
-    defects = position.defects()
-    if defects:
-        shown = tuple(f"{defect.code} {defect.where}" for defect in defects)
-        fault = Fault(
-            Cause.UNREADABLE, FaultCode.BAD_START, text=position.placement(), params={"defects": shown}
-        )
-        return Game(headers, faults=(fault,))
-    reader = GameReader(position, first_rank=0)
-    if root and root.comment:
-        reader.main.comment(root.comment)
-    try:
-        empty = root is not None and (not root.goes_on or not any(raw[_MOVES - shift + 4 :]))
-        if not empty and not read_tree(reader, nodes):
-            reader.note(FaultCode.TRUNCATED, size=len(raw))
-    except TooManyPliesError:
-        reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
-    return reader.game(headers)
+    empty = root is not None and (not root.goes_on or not any(raw[_MOVES - shift + 4 :]))
+    return read_stored(headers, position, root, None if empty else nodes, size=len(raw))
 
 
 def _string(raw: bytes, at: int, size: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from games.records.game import FaultCode
-from games.records.lines import GameReader, Line
+from games.records.game import Fault, FaultCode, Game
+from games.records.lines import GameReader, Line, TooManyPliesError
+from games.xiangqi.fen import Position
 from games.xiangqi.geometry import MOVES
-from games.xiangqi.notation.errors import UnreadableError
+from games.xiangqi.notation.errors import Cause, UnreadableError
 from games.xiangqi.values import Move
 
 
@@ -21,6 +22,29 @@ class Node(NamedTuple):
     has_alternative: bool
     comment: str
     place: int
+
+
+def read_stored(
+    headers: Mapping[str, str], start: Position, root: Node | None, moves: Iterator[Node] | None, *, size: int
+) -> Game:
+    """The game of a file of ``size`` bytes. ``root``: the node before the first move, with its comment, None
+    where the file ended before it; ``moves``: those after it, None where it says that there are none."""
+    defects = start.defects()
+    if defects:
+        shown = tuple(f"{defect.code} {defect.where}" for defect in defects)
+        fault = Fault(
+            Cause.UNREADABLE, FaultCode.BAD_START, text=start.placement(), params={"defects": shown}
+        )
+        return Game(headers, faults=(fault,))
+    reader = GameReader(start, first_rank=0)
+    if root and root.comment:
+        reader.main.comment(root.comment)
+    try:
+        if moves is not None and not read_tree(reader, moves):
+            reader.note(FaultCode.TRUNCATED, size=size)
+    except TooManyPliesError:
+        reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
+    return reader.game(headers)
 
 
 def read_tree(reader: GameReader, nodes: Iterator[Node]) -> bool:

@@ -8,6 +8,7 @@ and the length of a comment where there is one. The first node is the start; it 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from games.records.dhtmlxq import PIECE_ORDER
@@ -17,15 +18,12 @@ from games.records.game import (
     MOST_BYTES_OF_A_GAME,
     RED_WON,
     UNKNOWN,
-    Fault,
     FaultCode,
     Game,
     unreadable,
 )
-from games.records.lines import GameReader, TooManyPliesError
-from games.records.tree import Node, read_tree
+from games.records.tree import Node, read_stored
 from games.xiangqi.fen import Position
-from games.xiangqi.notation.errors import Cause
 from games.xiangqi.values import BLACK, RED
 
 HEADER: Final = 1024
@@ -94,30 +92,8 @@ def read_xqf(raw: bytes) -> Game:
     if first is None and raw[50] == 1:
         side = BLACK
     position = Position(squares, side)
-    defects = position.defects()
-    if defects:
-        shown = tuple(f"{defect.code} {defect.where}" for defect in defects)
-        fault = Fault(
-            Cause.UNREADABLE, FaultCode.BAD_START, text=position.placement(), params={"defects": shown}
-        )
-        return Game(headers, faults=(fault,))
-    reader = GameReader(position, first_rank=0)
-    if root and root.comment:
-        reader.main.comment(root.comment)
-    try:
-        complete = root is not None and (
-            not root.goes_on or (first is not None and read_tree(reader, _chain(first, nodes)))
-        )
-        if not complete:
-            reader.note(FaultCode.TRUNCATED, size=len(raw))
-    except TooManyPliesError:
-        reader.note(FaultCode.TOO_MANY_PLIES, ply=reader.main.ply)
-    return reader.game(headers)
-
-
-def _chain(first: Node, nodes: Iterator[Node]) -> Iterator[Node]:
-    yield first
-    yield from nodes
+    moves = None if root and not root.goes_on else chain([first] if first else [], nodes)
+    return read_stored(headers, position, root, moves, size=len(raw))
 
 
 def _string(raw: bytes, at: int, most: int) -> str:
