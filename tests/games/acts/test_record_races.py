@@ -40,7 +40,7 @@ def kinds(got: list[Any]) -> list[str]:
 def test_two_hand_in_at_one_moment(
     published: Cast, monkeypatch: pytest.MonkeyPatch, other: bytes, *, locked: bool
 ) -> None:
-    """Without the lock both find nothing there: the constraint keeps the second out, but tells them nothing."""
+    """Without the lock both find nothing there: the constraint keeps the second out, unexplained."""
     if not locked:
         without_lock(monkeypatch, submitting)
     gate(monkeypatch, submitting, "current_record")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from portal import outbox
 from tests import factories
-from tests.games.browsing import Open, accessible, browser, open_page
+from tests.browser.pages import Open, accessible, browser, open_page
 from tests.games.pages.conftest import accepted
 from tests.games.rulebooks.records import CHASING
 

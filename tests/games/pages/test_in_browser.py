@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from games.models import RecordReading
 from portal import outbox
 from tests import factories
-from tests.games.browsing import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
 from tests.games.pages.conftest import accepted
 from tests.games.record_texts import FAULTY, GOOD, WEIQI, WEIQI_FAULTY
 from tournaments.models import Section

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import GameRecord
 from portal import outbox
-from tests.games.browsing import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
 from tests.games.record_texts import FAULTY
 from tests.tournaments.views.conftest import World
 

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from portal import published
-from tests import factories, machine
+from tests import factories
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
 from tournaments.models import Section
 from tournaments.pages import paths
 
+__all__ = ["browser", "open_page"]
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
-SOON = 15_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Playwright keeps an event loop in this thread; Django is told that the database may be used beside."""
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(
-            executable_path=machine.chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -44,33 +30,12 @@ def played(browser: Browser, live_server: Any) -> Section:
     return section
 
 
-@pytest.fixture
-def open_page(browser: Browser, live_server: Any) -> Iterator[Any]:
-    """Opens a page in a context of its own; a fault in the console fails the test."""
-    contexts = []
-    faults: list[str] = []
-
-    def opened(path: str, language: str = "en", **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 360, "height": 780}} | options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Policy" in said.text else None)
-        page.goto(f"{live_server.url}/{language}/{path}")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
 def rendered_anew(path: str) -> None:
     """What a worker does after a touch."""
     published.store(published.render_many([path]))
 
 
-def test_three_letters_find_me(played: Section, open_page: Any) -> None:
+def test_three_letters_find_me(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     seat = played.round_set.get(number=2).seats.select_related("pairing").get(entry__player__name="Wu Lan")
     side = {"first": "Red", "second": "Black"}[seat.colour]
@@ -89,7 +54,7 @@ def test_three_letters_find_me(played: Section, open_page: Any) -> None:
     expect(page.locator("tr.mine")).to_have_count(1)
 
 
-def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_page: Any) -> None:
+def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_page: Open) -> None:
     page = open_page(paths.by_name_path(played, 2))
     page.get_by_label("Find me").fill("dang")
     expect(page.locator(".card")).to_contain_text("Đặng Minh Đức")
@@ -98,7 +63,7 @@ def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_pa
     expect(page.locator(".card")).to_contain_text("You have the bye")
 
 
-def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: Any) -> None:
+def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 1))
     page.get_by_label("Find me").fill("wu lan")
     page.get_by_role("navigation", name="Round").get_by_role("link", name="2").click()
@@ -106,7 +71,7 @@ def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: A
     expect(page.locator(".card")).to_have_count(1)
 
 
-def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Any) -> None:
+def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1))
     button = page.get_by_role("button", name="How it is counted").first
     details = page.locator("tr.more").first
@@ -118,7 +83,7 @@ def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Any) -> Non
     expect(details).to_be_hidden()
 
 
-def test_without_scripts_everything_stands_open(played: Section, open_page: Any) -> None:
+def test_without_scripts_everything_stands_open(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1), java_script_enabled=False)
     expect(page.locator("tr.more").first).to_be_visible()
     expect(page.locator(".toggle").first).to_be_hidden()
@@ -129,7 +94,7 @@ def test_without_scripts_everything_stands_open(played: Section, open_page: Any)
 
 
 def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
-    played: Section, open_page: Any
+    played: Section, open_page: Open
 ) -> None:
     page = open_page(paths.round_path(played, 2))
     page.get_by_label("Find me").fill("wu lan")
@@ -150,7 +115,7 @@ def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
     expect(row).not_to_have_class("changed", timeout=SOON)
 
 
-def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, open_page: Any) -> None:
+def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     page.context.set_offline(True)
     expect(page.get_by_text("No connection. You see the state of this minute.")).to_be_visible(timeout=SOON)
@@ -158,7 +123,7 @@ def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, o
     expect(page.get_by_text("No connection.")).to_be_hidden(timeout=SOON)
 
 
-def test_a_withdrawn_page_says_so_and_stays_readable(played: Section, open_page: Any) -> None:
+def test_a_withdrawn_page_says_so_and_stays_readable(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     published.unpublish(paths.round_path(played, 2))
     expect(page.get_by_text("This page is no longer published.")).to_be_visible(timeout=SOON)
@@ -170,10 +135,9 @@ def test_a_withdrawn_page_says_so_and_stays_readable(played: Section, open_page:
     [("en", 360, "light"), ("en", 1280, "dark"), ("zh-hans", 360, "dark"), ("zh-hans", 1280, "light")],
 )
 def test_no_page_breaks_the_accessibility_rules(
-    played: Section, open_page: Any, language: str, width: int, scheme: str
+    played: Section, open_page: Open, language: str, width: int, scheme: str
 ) -> None:
     """WCAG 2.2 AA by axe, with a row unfolded and a card found; no page scrolls sideways."""
-    found = {}
     page = open_page("", viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
     home = page.url.removesuffix("en/") + f"{language}/"
     addresses = published.Page.objects.exclude(path__contains="/player/").values_list("path", flat=True)
@@ -183,8 +147,4 @@ def test_no_page_breaks_the_accessibility_rules(
             toggles[0].click()
         if page.locator("#find-me").count():
             page.fill("#find-me", "wu lan")
-        broken = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
-        if broken:
-            found[path] = [(one["id"], one["nodes"][0]["html"][:200]) for one in broken]
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    assert found == {}
+        accessible(page)

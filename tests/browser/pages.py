@@ -1,4 +1,4 @@
-"""Chromium on this test's own database and server: what the tests of games' pages share."""
+"""Chromium on this test's own database and server: what the tests of pages share."""
 
 from __future__ import annotations
 
