@@ -26,7 +26,9 @@ from games.xiangqi.values import (
 )
 
 NAME: Final = "axf"
+MUST_CHANGE_AT: Final = 2
 VERDICT_AT: Final = 3
+"""Occurrences of the position."""
 Chased = TypeVar("Chased", int, tuple[int, int])
 
 
@@ -148,6 +150,11 @@ PRECEDENCE: Final = (article_1, article_9_chase, article_5, article_7_kept)
 def ruling(played: Played, first: int, last: int) -> Ruling:
     """Judges the plies ``first + 1`` to ``last``, which return to the position after ``first``."""
     span = Span(played, first, last)
+    return broken(span) or article_3(span) or article_4(span)
+
+
+def broken(span: Span) -> Ruling | None:
+    """What is forbidden to one side, or done by both; None: nothing of that."""
     for article in PRECEDENCE:
         breaches = article(span, RED), article(span, BLACK)
         red, black = breaches
@@ -156,7 +163,7 @@ def ruling(played: Played, first: int, last: int) -> Ruling:
         for side, breach in enumerate(breaches):
             if breach:
                 return Ruling(side, *breach)
-    return article_4(span)
+    return None
 
 
 def article_14(breach: Breach) -> Ruling:
@@ -166,17 +173,28 @@ def article_14(breach: Breach) -> Ruling:
     return Ruling(None, "14", "both-chase")
 
 
+def article_3(span: Span) -> Ruling | None:
+    """3: perpetual kill: a draw."""
+    for side in (RED, BLACK):
+        if _kinds(span, side) == {"idle"} and all(map(span.played.kills, span.plies(side))):
+            return Ruling(None, "3", "perpetual-kill")
+    return None
+
+
 def article_4(span: Span) -> Ruling:
     """4, 6, 11: alternations, different pieces chased in turn, and moves that threaten nothing: draws."""
     kinds = [_kinds(span, side) for side in (RED, BLACK)]
     if any(found == {"chase"} for found in kinds):
         return Ruling(None, "6", "different-pieces-chased")
-    if any(found != {"idle"} for found in kinds):
+    if any(found != {"idle"} for found in kinds) or any(
+        map(span.played.kills, range(span.first + 1, span.last + 1))
+    ):
         return Ruling(None, "4", "alternation")
     return Ruling(None, "11", "nothing-forbidden")
 
 
 def _kinds(span: Span, side: int) -> set[str]:
+    """What the plies of a side do; whether an idle one threatens mate is asked only where it matters."""
     found = set()
     for ply in span.plies(side):
         if span.played.checks[ply]:
@@ -186,21 +204,18 @@ def _kinds(span: Span, side: int) -> set[str]:
     return found
 
 
-def ruling_at(played: Played, ply: int, times: int) -> tuple[Ruling, int] | None:
-    """The ruling on the position after the ply, if it stood at least that many times, and where it began."""
-    if played.repetitions[ply] < times:
-        return None
-    first = played.occurrences(ply)[-times]
-    return ruling(played, first, ply), first
+def first_of(played: Played, ply: int, times: int) -> int | None:
+    """Where the last so many occurrences of the position after the ply began, if it stood so often."""
+    return None if played.repetitions[ply] < times else played.occurrences(ply)[-times]
 
 
 def verdict(played: Played) -> str:
     """``first-wins``, ``second-wins``, ``draw`` or ``none``, as of the last ply."""
-    found = ruling_at(played, len(played), VERDICT_AT)
-    if found is None:
+    first = first_of(played, len(played), VERDICT_AT)
+    if first is None:
         return "none"
-    loser = found[0].loser
-    return "draw" if loser is None else f"{SIDE_NAMES[1 - loser]}-wins"
+    found = broken(Span(played, first, len(played)))
+    return "draw" if found is None or found.loser is None else f"{SIDE_NAMES[1 - found.loser]}-wins"
 
 
 def findings(
@@ -213,27 +228,19 @@ def findings(
     found = []
     standing: tuple[Kind, Ruling] | None = None
     for ply, times in enumerate(played.repetitions):
-        if times < 2:
+        first = first_of(played, ply, min(times, VERDICT_AT)) if times >= MUST_CHANGE_AT else None
+        if first is None:
             standing = None
             continue
-        judged = ruling_at(played, ply, min(times, VERDICT_AT))
-        if judged is None:
+        decided = times >= VERDICT_AT
+        now = ruling(played, first, ply) if decided else broken(Span(played, first, ply))
+        if now is None or (now.loser is None and not decided):
+            standing = None
             continue
-        now, first = judged
-        decided = Kind.DRAW if now.loser is None else Kind.LOSS
-        kind = decided if times >= VERDICT_AT else Kind.MUST_CHANGE
-        if (kind, now) != standing and not (kind is Kind.MUST_CHANGE and now.loser is None):
-            found.append(
-                Finding(
-                    name,
-                    prefix + now.article,
-                    kind,
-                    now.code,
-                    now.loser,
-                    ply,
-                    evidence(played, now, first, ply),
-                )
-            )
+        kind = Kind.MUST_CHANGE if not decided else Kind.DRAW if now.loser is None else Kind.LOSS
+        if (kind, now) != standing:
+            shown = evidence(played, now, first, ply)
+            found.append(Finding(name, prefix + now.article, kind, now.code, now.loser, ply, shown))
         standing = (kind, now)
     return found
 

@@ -9,8 +9,9 @@ text is the accurate one. Articles 3 (seats), 4 (disconnection) and 5 (disputes)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from games.rulebooks import arrows, axf
@@ -20,10 +21,9 @@ from games.xiangqi.values import CANNON, CHARIOT, HORSE, PAWN, piece_of
 
 NAME: Final = "tiantian2020"
 ROUNDS: Final = 6
-CHECK_ROUNDS: Final = {1: 6, 2: 12}
-MOST_CHECK_ROUNDS: Final = 18
-ALTERNATION_ROUNDS: Final = {1: 12}
-MOST_ALTERNATION_ROUNDS: Final = 18
+CHECK_ROUNDS: Final = {1: 6, 2: 12, 3: 18}
+ALTERNATION_ROUNDS: Final = {1: 12, 2: 18}
+"""Pieces that do it → rounds; the last is for as many pieces or more."""
 OCCURRENCES: Final = 5
 NO_CAPTURE: Final = 120
 CHECKING_ROUNDS_COUNTED: Final = 20
@@ -138,20 +138,26 @@ def article_1_4(played: Played, ply: int) -> Finding | None:
 def article_1_5(played: Played, ply: int) -> Finding | None:
     """1.5: alternating check and chase, by one piece for 12 rounds, by more for 18: draw."""
     run = attack_run(played, ply)
-    for rounds in (ALTERNATION_ROUNDS[1], MOST_ALTERNATION_ROUNDS):
+    rounds = alternated(played, run)
+    if not rounds or alternated(played, run[1:]):
+        return None
+    return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=run[:rounds][::-1])
+
+
+def alternated(played: Played, run: list[int]) -> int:
+    """For how many rounds, at the end of the run, check and chase alternate as 1.5 has it; 0: for less."""
+    for number, rounds in ALTERNATION_ROUNDS.items():
         plies = run[:rounds]
         if len(plies) < rounds:
-            return None
-        pieces: set[int] = set()
-        checks = 0
-        for at in plies:
-            checks += played.checks[at]
-            by = {at: checkers(played, at)} if played.checks[at] else chased(played, at)
-            pieces.update(*by.values())
-        allowed = ALTERNATION_ROUNDS.get(len(pieces), MOST_ALTERNATION_ROUNDS)
-        if 0 < checks < rounds and rounds == allowed:
-            return _found("1.5", Kind.DRAW, "check-and-chase", side=None, ply=ply, plies=plies[::-1])
-    return None
+            return 0
+        by = [
+            checkers(played, at) if played.checks[at] else set().union(*chased(played, at).values())
+            for at in plies
+        ]
+        checks = sum(played.checks[at] for at in plies)
+        if 0 < checks < rounds and (number == max(ALTERNATION_ROUNDS) or done_by(by, number)):
+            return rounds
+    return 0
 
 
 def article_1_6(played: Played, ply: int) -> Finding | None:
@@ -200,18 +206,29 @@ def article_2_2(played: Played, ply: int) -> Finding | None:
 def article_2_3(played: Played, ply: int) -> Finding | None:
     """2.3: checks by one piece for 6 rounds, by two for 12, by more for 18: must change; else loses."""
     run = check_run(played, ply)
-    if len(run) < ROUNDS:
+    pieces = spent(played, run)
+    if not pieces or (spent(played, run[1:]) and spent(played, run[2:])):
         return None
-    pieces: set[int] = set()
-    for at in run:
-        pieces |= checkers(played, at)
-    allowed = CHECK_ROUNDS.get(len(pieces), MOST_CHECK_ROUNDS)
-    if len(run) not in (allowed, allowed + 1):
-        return None
-    kind = Kind.MUST_CHANGE if len(run) == allowed else Kind.LOSS
+    kind = Kind.LOSS if spent(played, run[1:]) else Kind.MUST_CHANGE
     return _found(
-        "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=run[::-1], pieces=len(pieces)
+        "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=run[::-1], pieces=pieces
     )
+
+
+def spent(played: Played, run: list[int]) -> int:
+    """How many pieces have used up what 2.3 allows them with the latest checks of the run; 0: none."""
+    for number, rounds in CHECK_ROUNDS.items():
+        if len(run) < rounds:
+            return 0
+        if number == max(CHECK_ROUNDS) or done_by([checkers(played, at) for at in run[:rounds]], number):
+            return number
+    return 0
+
+
+def done_by(each: Sequence[set[int]], number: int) -> bool:
+    """Whether so many pieces have a part in every one of the plies; ``each``: who did it, by ply."""
+    pieces = set().union(*each)
+    return any(all(by & set(some) for by in each) for some in combinations(pieces, min(number, len(pieces))))
 
 
 def _found(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, DefectCode, Position
+from games.xiangqi.kills import threatens_mate
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.threats import Still, Threat, captures_by, threats_of, ways_to_take
 from games.xiangqi.values import Move
@@ -59,6 +60,7 @@ class Played:
     stopped: IllegalMoveError | None = None
     _threats: dict[tuple[int, int], list[Threat]] = field(default_factory=dict)
     _attacks: dict[int, list[Attack]] = field(default_factory=dict)
+    _kills: dict[int, bool] = field(default_factory=dict)
     _pieces: list[dict[int, int]] = field(default_factory=list)
 
     @classmethod
@@ -106,6 +108,15 @@ class Played:
         """How the side that made the ply could take the general next."""
         still, side = self.stills[ply], self.side_of(ply)
         return ways_to_take(still.squares, still.kings[1 - side], side)
+
+    def kills(self, ply: int) -> bool:
+        """Whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""
+        key = self.keys[ply]
+        known = self._kills.get(key)
+        if known is None:
+            found = not self.checks[ply] and threatens_mate(self.stills[ply], self.side_of(ply))
+            known = self._kills[key] = found
+        return known
 
     def is_over(self, ply: int) -> bool:
         """Whether the ply left the other side without a legal move."""
