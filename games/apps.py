@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         from games.tasks import HANDLERS
         from games.wording import acts, refusals, weiqi
         from portal import outbox
+        from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from tournaments import needs
         from tournaments.policy import register_tables
@@ -31,3 +32,4 @@ class GamesConfig(AppConfig):
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)
         register_rules("weiqi", weiqi.rules)
+        register_scope("records", acts.SCOPE)

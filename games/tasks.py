@@ -90,21 +90,21 @@ def read_apart(raw: bytes, how: str, *, game: str = "xiangqi", reader: Sequence[
             env={"LANG": "C.UTF-8"},
         )
     except subprocess.TimeoutExpired:
-        return _given_up(game, FaultCode.TOO_SLOW, seconds=PATIENCE)
+        return given_up(game, FaultCode.TOO_SLOW, seconds=PATIENCE)
     lines = done.stdout.splitlines()
     if done.returncode == -signal.SIGXCPU:
-        return _given_up(game, FaultCode.TOO_SLOW, seconds=child.SECONDS)
+        return given_up(game, FaultCode.TOO_SLOW, seconds=child.SECONDS)
     if done.returncode == child.OUT_OF_MEMORY:
-        return _given_up(game, FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
+        return given_up(game, FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
     if done.returncode or not lines:
         logger.error("The reader of records ended with %s: %s", done.returncode, done.stderr[-2000:])
-        return _given_up(game, FaultCode.READER_FAILED)
+        return given_up(game, FaultCode.READER_FAILED)
     found: dict[str, Any] = json.loads(lines[0])
     found["others"] = len(lines) - 1
     return found
 
 
-def _given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
+def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     """What a reading is when there is none."""
     if game == Section.Game.WEIQI:
         broken = WeiqiFault(WeiqiCause.UNREADABLE, str(code), params=params)

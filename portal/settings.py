@@ -258,6 +258,11 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "SectionState": "tournaments.models.Section.State",
         "ReadingState": "games.models.RecordReading.State",
+        "FoulStatus": "tournaments.models.Foul.Status",
+        "EntryStatus": "tournaments.models.Entry.Status",
+        "ReportValue": "tournaments.models.ResultReport.Value",
+        "ResultValue": "tournaments.api.shapes.RESULTS",
+        "GameName": "tournaments.models.Section.Game",
     },
 }
 

@@ -6,7 +6,10 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal import health
+from portal.accounts.views import token_revoke, tokens
 from portal.api.problems import nothing_here
+from portal.api.reference import reference
+from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -14,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/ready", health.ready, name="health_ready"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
     re_path(r"^api/", nothing_here),
     path("", to_language),
     re_path(r"^(?P<path>e/.*)$", to_language),
@@ -22,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("account/login/", account.login, name="account_login"),
         path("account/logout/", account.logout, name="account_logout"),
         path("account/password/", account.password_change, name="account_change_password"),
+        path("account/tokens/", tokens, name="tokens"),
+        path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),
+        path("api/", reference, name="api_reference"),
         path("admin/", admin.site.urls),
         path("", include("tournaments.urls")),
         path("", include("games.urls")),

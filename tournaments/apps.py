@@ -6,6 +6,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from portal import outbox
+        from portal.accounts.tokens import register_scope
         from portal.api.problems import register_words
         from portal.published import register_renderer
         from tournaments.pages.renderers import RENDERERS
@@ -15,7 +16,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.tasks import HANDLERS
         from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
+        from tournaments.wording.scopes import SCOPES
 
+        for scope, words in SCOPES.items():
+            register_scope(scope, words)
         register_words(refusal=refusal_sentence, act=act_name)
 
         for kind, renderer in RENDERERS.items():

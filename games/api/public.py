@@ -4,12 +4,84 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from games.api import shapes
-from portal.api.described import document
-from portal.api.views import DocumentView
+from games.models import GameRecord
+from games.pages.paths import game_path
+from portal.api.described import document, listed
+from portal.api.problems import Problem
+from portal.api.views import DocumentView, PublicList
+from tournaments.models import Section
+from tournaments.pages.addresses import api_address
+from tournaments.pages.documents import person_of
+from tournaments.queries.moment import PUBLIC_STATES
+from tournaments.queries.public import person
+
+ROUND = OpenApiParameter("round", int)
+PLAYER = OpenApiParameter("player", int, description=_("The number of an entry."))
+MOST_DIGITS = 6
+
+
+class Games(PublicList):
+    queries = {"GET": ("limit", "cursor", "round", "player")}
+
+    @listed(
+        "games_list",
+        _("Games of a section that can be read"),
+        shapes.GameLineShape,
+        ROUND,
+        PLAYER,
+        public=True,
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        section = Section.objects.filter(event__slug=parts["event"], slug=parts["section"]).first()
+        if section is None or section.state == Section.State.DRAFT:
+            raise Http404
+        return self.page(_games(section, request), _game)
+
+
+def _games(section: Section, request: Request) -> QuerySet[GameRecord]:
+    """The last accepted record of each game in the public rounds."""
+    accepted = GameRecord.objects.filter(acceptance__isnull=False)
+    later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
+    rounds = {"pairing__round__section": section, "pairing__round__state__in": PUBLIC_STATES}
+    found = accepted.filter(~Exists(later), **rounds)
+    if (number := _number(request, "round")) is not None:
+        found = found.filter(pairing__round__number=number)
+    if (number := _number(request, "player")) is not None:
+        found = found.filter(pairing__seats__entry__number=number)
+    return found.select_related("acceptance", "pairing__round__section__event").prefetch_related(
+        "pairing__seats__entry__player"
+    )
+
+
+def _number(request: Request, name: str) -> int | None:
+    asked = request.query_params.get(name)
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS):
+        raise Problem(400, "bad-query", name=name)
+    return int(asked)
+
+
+def _game(record: GameRecord) -> dict[str, Any]:
+    pairing = record.pairing
+    seats = {seat.colour: person_of(person(seat.entry)) for seat in pairing.seats.all()}
+    return {
+        "round": pairing.round.number,
+        "table": pairing.table,
+        "game": record.game,
+        "first": seats["first"],
+        "second": seats["second"],
+        "accepted_at": record.acceptance.at,
+        "url": api_address(game_path(pairing, record.game)),
+    }
 
 
 class GameDocument(DocumentView):

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from games.models import RecordReading
 from tournaments.api.shapes import FramedShape, PersonShape, ResultShape, Shape, integer, string
+from tournaments.models import Section
 
 
 class MovesShape(Shape):
@@ -51,3 +52,62 @@ class GameShape(FramedShape):
     record = PlayedShape()
     state = serializers.ChoiceField(RecordReading.State.choices)
     accepted_at = string(help_text=_("ISO 8601, UTC, to the minute."))
+
+
+class GameLineShape(Shape):
+    round = integer()
+    table = integer()
+    game = integer()
+    first = PersonShape()
+    second = PersonShape()
+    accepted_at = serializers.DateTimeField()
+    url = string(help_text=_("Address of the document."))
+
+
+class RecordRefShape(Shape):
+    record = integer(help_text=_("Names the record; send it as “seen” to correct it."))
+
+
+class RecordShape(RecordRefShape):
+    game = integer()
+    by = string(allow_null=True)
+    at = serializers.DateTimeField()
+    reason = string()
+    state = serializers.ChoiceField(
+        RecordReading.State.choices, allow_null=True, help_text=_("null until a worker has read it.")
+    )
+    accepted = serializers.BooleanField()
+    current = serializers.BooleanField(help_text=_("false for one that was corrected."))
+
+
+class SaidFaultShape(FaultShape):
+    variation = serializers.BooleanField(help_text=_("Whether it stands in a variation."))
+    message = string(help_text=_("For people, in the language of Accept-Language."))
+
+
+class FindingShape(Shape):
+    rulebook = string()
+    article = string()
+    kind = string()
+    code = string()
+    side = string(allow_null=True)
+    ply = integer()
+    evidence = serializers.DictField()
+    message = string(help_text=_("For people, in the language of Accept-Language."))
+
+
+class CheckedShape(Shape):
+    game = serializers.ChoiceField(Section.Game.choices)
+    valid = serializers.BooleanField(help_text=_("Every move was read and is legal."))
+    plies = integer()
+    moves = MovesShape()
+    start_fen = string()
+    final_fen = string()
+    ending = string()
+    result = string(help_text=_("As the record claims it."))
+    result_contradicted = serializers.BooleanField()
+    quiet_plies = integer(help_text=_("Since the last capture."))
+    headers = serializers.DictField()
+    others = integer(help_text=_("Further games in the same text, which are not looked at."))
+    faults = SaidFaultShape(many=True)
+    findings = FindingShape(many=True)

@@ -24,3 +24,6 @@ FACTS: Mapping[str, Words] = {
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
 }
+
+SCOPE = gettext_lazy("Hand in, correct and accept game records")
+"""What an access token with the scope ``records`` allows."""

@@ -10,6 +10,7 @@ WORDS: Mapping[str, str] = {
     "record-empty": gettext_noop("There is no record yet: paste the moves or choose a file."),
     "record-too-large": gettext_noop("%(size)s bytes are too many: a record has at most %(limit)s."),
     "unknown-format": gettext_noop("Records of the format “%(format)s” are not taken."),
+    "record-not-base64": gettext_noop("The file is not in base64."),
     "bye-has-no-game": gettext_noop("A bye has no game and no record."),
     "record-of-no-game": gettext_noop("Table %(table)s has no game %(game)s."),
     "record-conflict": gettext_noop("Somebody else has handed in a record of table %(table)s meanwhile."),

@@ -90,7 +90,9 @@ def document(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
     return _described(kind, summary, {200: shape, **same}, DOCUMENT, parameters=[VERSION], public=True)
 
 
-def listed(kind: str, summary: Words, shape: Any, *filters: OpenApiParameter, public: bool = False) -> Any:
+def listed(
+    kind: str, summary: Words, shape: Any, *filters: OpenApiParameter, public: bool = False
+) -> Callable[[Made], Made]:
     """A list in pages."""
     pages = type(
         f"{shape.__name__.removesuffix('Shape')}Pages",

@@ -71,6 +71,11 @@ def register_words(*, refusal: Say, act: Callable[[str], str]) -> None:
     _Words.act = staticmethod(act)
 
 
+def refusal_words(refusal: Refusal) -> str:
+    """The sentence for a refusal, in the active language."""
+    return _Words.refusal(refusal.code, refusal.params)
+
+
 class Problem(exceptions.APIException):
     """An error by its code in `WORDS`."""
 
@@ -119,8 +124,7 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
         case Refusal():
             status = 422 if error.field else 409
             field = {"field": error.field} if error.field else {}
-            sentence = _Words.refusal(error.code, error.params)
-            return problem(status, error.code, sentence, params=error.params, **field)
+            return problem(status, error.code, refusal_words(error), params=error.params, **field)
         case Denied():
             return worded(403, "denied", act=_Words.act(error.act))
         case OnceReusedError():

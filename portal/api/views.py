@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,9 +17,10 @@ from rest_framework.views import APIView
 
 from portal.accounts.models import AccessToken, User
 from portal.api.authentication import TokenAuthentication
-from portal.api.bodies import Body
+from portal.api.bodies import Body, check_size
 from portal.api.paging import Pages
 from portal.api.problems import Problem
+from portal.api.reference import described
 from portal.api.throttles import ByCaller
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
@@ -60,6 +62,7 @@ class ApiView(APIView):
         network = network_of(request.META.get("REMOTE_ADDR", ""))
         token = f" #{request.auth.pk}" if request.auth else ""
         self.until_answered.enter_context(origin(f"api{token} {network}".strip()))
+        check_size(request)
         known = self.queries.get(request.method or "", ())
         for name in request.query_params:
             if name not in known:
@@ -70,9 +73,7 @@ class ApiView(APIView):
         scope = self.scopes.get(method)
         if scope is None:
             return
-        if not isinstance(request.auth, AccessToken):
-            raise Problem(401, "no-token")
-        if scope not in request.auth.scopes:
+        if scope not in self.token.scopes:
             raise Problem(403, "no-scope", scope=scope)
 
     @property
@@ -82,6 +83,13 @@ class ApiView(APIView):
         if not isinstance(user, User):
             raise Problem(401, "no-token")
         return user
+
+    @property
+    def token(self) -> AccessToken:
+        """The token itself."""
+        if not isinstance(self.request.auth, AccessToken):
+            raise Problem(401, "no-token")
+        return self.request.auth
 
     def body(self, kind: type[Body]) -> dict[str, Any]:
         """What was sent, checked."""
@@ -135,6 +143,17 @@ class PublicList(PublicView):
             done.status_code = 304
             done.content = b""
         return done
+
+
+class Description(PublicView):
+    """The description itself, as YAML."""
+
+    throttle_classes = []
+    schema = None
+
+    def get(self, request: Request) -> HttpResponse:
+        text = OpenApiYamlRenderer().render(described("en"), renderer_context={})
+        return HttpResponse(text, content_type="application/yaml; charset=utf-8")
 
 
 class DocumentView(PublicView):

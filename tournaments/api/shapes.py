@@ -7,11 +7,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tournaments.models import Entry, ResultReport, Round, Section
+from tournaments.models import Round, Section
 from tournaments.state.tournament import Kind
 
 Shape = serializers.Serializer[Any]
 SIDES = ("first", "second")
+RESULTS = ("1-0", "0-1", "1/2", "0-0")
+"""What a game can end in."""
 ADDRESS = _("Address of the document.")
 
 
@@ -62,9 +64,7 @@ class ScoredShape(PersonShape):
 
 
 class ResultShape(Shape):
-    value = serializers.ChoiceField(
-        ResultReport.Value.choices, help_text=_("Seen from the seats of the table.")
-    )
+    value = serializers.ChoiceField(RESULTS, help_text=_("Seen from the seats of the table."))
     forfeit = serializers.BooleanField()
 
 
@@ -271,14 +271,3 @@ class CardShape(FramedShape):
     withdrawn_after = integer(allow_null=True)
     points = string()
     rounds = AppearanceShape(many=True)
-
-
-class EntryShape(PersonShape):
-    entry = integer(help_text=_("Names the entry in addresses."))
-    club = string()
-    team = string(allow_null=True)
-    group = integer()
-    rating = integer(allow_null=True)
-    status = serializers.ChoiceField(Entry.Status.choices)
-    withdrawn_after = integer(allow_null=True)
-    absences = serializers.ListField(child=integer(), help_text=_("Rounds that are not played."))

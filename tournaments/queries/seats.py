@@ -20,18 +20,21 @@ def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
 
 
 def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
-    """Pairings of these rounds by round and table, with ``seats`` (entry, player) and ``current`` reports."""
+    """Pairings of these rounds by round and table, as `with_seats` has them."""
+    return list(with_seats(Pairing.objects.filter(round__in=list(rounds))).order_by("round__number", "table"))
+
+
+def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Each with ``seats`` (entry, player) and its ``current`` reports."""
     seats = Prefetch(
         "seats",
         queryset=Seat.objects.select_related("entry__player__federation", "entry__team").order_by("colour"),
     )
-    return list(
-        Pairing.objects.filter(round__in=list(rounds))
-        .select_related("round")
+    return (
+        pairings.select_related("round")
         # Decoded once for every pairing they cost ten times the rest.
         .defer("round__draft_input", "round__draft_changes")
         .prefetch_related(seats, current_reports())
-        .order_by("round__number", "table")
     )
 
 

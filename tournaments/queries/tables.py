@@ -82,7 +82,7 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 
 def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
-    rows = [_row(round_.section, pairing, name) for pairing in seated_pairings([round_])]
+    rows = [row_of(round_.section, pairing, name) for pairing in seated_pairings([round_])]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
@@ -91,7 +91,8 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     return next((row for row in table_rows(round_, None) if row.table == table), None)
 
 
-def _row(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
+def row_of(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
+    """One table; ``pairing`` comes from `with_seats`."""
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
     reports, following, most = match_at(section, pairing)
     return TableRow(

@@ -153,6 +153,11 @@ WORDS: Mapping[str, str] = {
     ),
     "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),
     "fouls-open": gettext_noop("Fouls are neither confirmed nor withdrawn at %(tables)s."),
+    # access tokens
+    "token-needs-name": gettext_noop("Name the token after what it is for."),
+    "token-needs-scope": gettext_noop("Choose what the token may do."),
+    "token-days": gettext_noop("A token cannot be made for so many days."),
+    "too-many-tokens": gettext_noop("You have %(limit)s tokens that are valid: revoke one first."),
     # the same key for two things: a form that was sent twice with different contents
     "once-reused": gettext_noop("This form was used already. Look at what it did, then fill in a new one."),
 }

@@ -1,0 +1,100 @@
+"""The service that reads and judges a record without keeping it, for other sites' use."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.acts.submit_record import FORMATS, MOST_BYTES
+from games.api import shapes
+from games.api.reading import readers
+from games.rulebooks.registry import BY_GAME
+from games.wording import records, weiqi
+from games.wording.findings import finding_text
+from portal.api.bodies import Body, Text
+from portal.api.described import done
+from portal.api.views import PublicView
+from portal.policy import Refusal
+
+SHOWN = (
+    *("game", "valid", "plies", "moves", "start_fen", "final_fen", "ending", "result"),
+    *("result_contradicted", "quiet_plies", "headers", "others"),
+)
+RULEBOOKS = sorted({name for books in BY_GAME.values() for name in books})
+
+
+class SourceBody(Body):
+    """A record, as text or as the bytes of a file."""
+
+    text = Text(
+        required=False,
+        trim_whitespace=False,
+        max_length=MOST_BYTES,
+        help_text=_("The moves as written down: a plain list, PGN, DhtmlXQ or SGF."),
+    )
+    file = Text(required=False, max_length=MOST_BYTES * 4 // 3 + 4, help_text=_("Or a file, as base64."))
+    format = serializers.ChoiceField(FORMATS, default="auto")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if ("text" in attrs) == ("file" in attrs):
+            raise serializers.ValidationError(_("Either “text” or “file” is needed, and not both."))
+        return attrs
+
+
+def raw_of(values: Mapping[str, Any]) -> bytes:
+    """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty`` or
+    ``record-too-large``."""
+    try:
+        raw = values["text"].encode() if "text" in values else b64decode(values["file"], validate=True)
+    except (Error, ValueError):
+        raise Refusal("record-not-base64", field="file") from None
+    if not raw.strip():
+        raise Refusal("record-empty", field="text")
+    if len(raw) > MOST_BYTES:
+        raise Refusal("record-too-large", field="text", size=len(raw), limit=MOST_BYTES)
+    return raw
+
+
+class CheckBody(SourceBody):
+    rulebooks = serializers.ListField(
+        child=serializers.ChoiceField(RULEBOOKS),
+        default=list,
+        max_length=len(RULEBOOKS),
+        help_text=_("By which the game is judged; those of the other game are passed over."),
+    )
+
+
+class Check(PublicView):
+    rate_scope = "check"
+
+    @done(
+        "records_check",
+        _("Read and judge a record without keeping it"),
+        CheckBody,
+        shapes.CheckedShape,
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        values = self.body(CheckBody)
+        found = readers.read(raw_of(values), values["format"], values["rulebooks"])
+        return Response(_shown(found))
+
+
+def _shown(found: dict[str, Any]) -> dict[str, Any]:
+    words = weiqi.stored_fault_text if found["game"] == "weiqi" else records.stored_fault_text
+    return {key: found[key] for key in SHOWN} | {
+        "faults": [
+            {key: fault[key] for key in ("line", "ply", "text", "cause", "code", "candidates", "fen")}
+            | {"message": words(fault), "variation": fault["variation"]}
+            for fault in found["faults"]
+        ],
+        "findings": [{**finding, "message": finding_text(finding)} for finding in found["findings"]],
+    }

@@ -1,0 +1,105 @@
+"""Records of tables: what was handed in, handing in, accepting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.api import shapes
+from games.api.check import SourceBody, raw_of
+from games.models import GameRecord
+from games.policy import RecordAct
+from games.views.access import TableAccess, access_table
+from portal.api.bodies import Number, Text
+from portal.api.described import done, listed
+from tournaments.api.access import StaffView
+from tournaments.api.bodies import REASON, ConfirmBody
+
+
+class RecordBody(SourceBody):
+    game = Number(min_value=1, max_value=1000, default=1, help_text=_("In a match: which one."))
+    filename = Text(max_length=120, default="", allow_blank=True)
+    seen = Number(
+        allow_null=True,
+        default=None,
+        help_text=_("The “record” that you saw and correct; null where there was none."),
+    )
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Needed for a correction."))
+
+
+class _TableView(StaffView):
+    def table(self, parts: dict[str, Any], act: RecordAct) -> TableAccess:
+        return access_table(
+            self.user, parts["event"], parts["section"], parts["number"], table=parts["table"], act=act
+        )
+
+
+class Records(_TableView):
+    scopes = {"GET": "read", "POST": "records"}
+    queries = {"GET": ("limit", "cursor")}
+
+    @listed("records_list", _("Every record of a table, corrected ones too"), shapes.RecordShape)
+    def get(self, request: Request, **parts: Any) -> Response:
+        access = self.table(parts, RecordAct.SEE_RECORDS)
+        found = GameRecord.objects.filter(pairing=access.pairing)
+        found = found.select_related("by", "reading", "acceptance", "superseded_by").defer("reading__data")
+        return self.page(found, _record)
+
+    @done(
+        "records_submit",
+        _("Hand in or correct the record of a table"),
+        RecordBody,
+        shapes.RecordRefShape,
+        status=201,
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.table(parts, RecordAct.SUBMIT_RECORD)
+        values = self.body(RecordBody)
+        answer = submit_record(
+            pairing=access.pairing,
+            raw=raw_of(values),
+            kind=values["format"],
+            by=self.user,
+            once=self.once,
+            **{name: values[name] for name in ("game", "filename", "seen", "reason")},
+        )
+        return Response(answer, status=201)
+
+
+def _record(record: GameRecord) -> dict[str, Any]:
+    reading = getattr(record, "reading", None)
+    return {
+        "record": record.pk,
+        "game": record.game,
+        "by": record.by.username if record.by else None,
+        "at": record.at,
+        "reason": record.reason,
+        "state": reading.state if reading else None,
+        "accepted": hasattr(record, "acceptance"),
+        "current": not hasattr(record, "superseded_by"),
+    }
+
+
+class Accept(_TableView):
+    scopes = {"POST": "records"}
+
+    @done(
+        "records_accept",
+        _("Accept a record: everybody can read the game"),
+        ConfirmBody,
+        shapes.RecordRefShape,
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.table(parts, RecordAct.ACCEPT_RECORD)
+        values = self.body(ConfirmBody)
+        record = GameRecord.objects.filter(pairing=access.pairing, pk=parts["record"]).first()
+        if record is None:
+            raise Http404
+        record.pairing = access.pairing
+        return Response(accept_record(record=record, by=self.user, once=self.once, **values))

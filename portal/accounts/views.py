@@ -1,0 +1,70 @@
+"""A person's access tokens: made, shown once, revoked."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from portal.accounts.forms import TokenForm
+from portal.accounts.models import User
+from portal.accounts.tokens import SCOPES, MadeToken, make_token, revoke_token
+from portal.api.problems import refusal_words
+from portal.policy import Refusal
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """GET: my tokens and the form for one more. POST: it is made, and its secret shown this once."""
+    if request.method != "POST":
+        return _page(request, _fresh())
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    values = form.cleaned_data
+    try:
+        made = make_token(by=_user(request), **values)
+    except Refusal as refusal:
+        form.add_error(refusal.field or None, refusal_words(refusal))
+        return _page(request, form, status=409)
+    return _page(request, _fresh(), made)
+
+
+@require_POST
+@login_required
+def token_revoke(request: HttpRequest, token: int) -> HttpResponse:
+    """It opens nothing any more."""
+    user = _user(request)
+    found = user.tokens.filter(pk=token).first()
+    if found is None:
+        raise Http404
+    revoke_token(token=found, by=user, once=request.POST.get("once", ""))
+    return redirect("tokens")
+
+
+def _user(request: HttpRequest) -> User:
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    return user
+
+
+def _fresh() -> TokenForm:
+    return TokenForm(initial={"once": uuid4().hex})
+
+
+def _page(
+    request: HttpRequest, form: TokenForm, made: MadeToken | None = None, *, status: int = 200
+) -> HttpResponse:
+    shown = [
+        {"token": token, "scopes": [SCOPES[scope] for scope in token.scopes if scope in SCOPES]}
+        for token in _user(request).tokens.all()
+    ]
+    context = {"form": form, "made": made, "tokens": shown}
+    return render(request, "account/tokens.html", context, status=status)

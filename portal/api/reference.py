@@ -1,0 +1,168 @@
+"""The reference page: the description of the interface as a page that needs no script of anybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+
+Schema = Mapping[str, Any]
+
+GROUPS: Mapping[str, str | Promise] = {
+    "events": _("Events"),
+    "sections": _("Sections"),
+    "rounds": _("Rounds"),
+    "standings": _("Standings"),
+    "crosstables": _("Crosstables"),
+    "players": _("Players"),
+    "games": _("Games"),
+    "records": _("Records"),
+    "results": _("Results"),
+    "fouls": _("Fouls"),
+    "entries": _("Entries"),
+    "me": _("My token"),
+}
+"""The first word of an operation's name → the heading under which it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field or parameter. ``parts``: its type, as words and names of components."""
+
+    name: str
+    parts: tuple[tuple[str, str], ...]
+    required: bool
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    key: str
+    method: str
+    path: str
+    summary: str
+    token: bool
+    parameters: tuple[Field, ...]
+    body: tuple[Field, ...]
+    answer: tuple[tuple[str, str], ...]
+    statuses: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    name: str
+    fields: tuple[Field, ...]
+    values: tuple[str, ...]
+
+
+@cache
+def described(language: str) -> dict[str, Any]:
+    """The description with its sentences in ``language``."""
+    with override(language):
+        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return made
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """What programs can read and do."""
+    schema = described(get_language() or "en")
+    groups: dict[str, list[Operation]] = {name: [] for name in GROUPS}
+    for operation in _operations(schema):
+        groups[operation.key.partition("_")[0]].append(operation)
+    context = {
+        "groups": [(name, GROUPS[name], found) for name, found in groups.items() if found],
+        "components": list(_components(schema)),
+    }
+    response = render(request, "portal/api.html", context)
+    patch_cache_control(response, public=True, max_age=300)
+    return response
+
+
+def _operations(schema: Schema) -> Iterator[Operation]:
+    for path, methods in schema["paths"].items():
+        for method, told in methods.items():
+            body = (
+                told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            )
+            good = [status for status in told["responses"] if status.startswith("2")]
+            content = told["responses"][good[0]].get("content", {})
+            answer = content.get("application/json", {}).get("schema", {})
+            yield Operation(
+                key=told["operationId"],
+                method=method.upper(),
+                path=path,
+                summary=told["summary"],
+                token=told.get("security") not in (None, [{}], []),
+                parameters=tuple(_parameter(one) for one in told.get("parameters", ())),
+                body=tuple(_fields(_resolved(schema, body))),
+                answer=_type(answer),
+                statuses=tuple((status, one["description"]) for status, one in told["responses"].items()),
+            )
+
+
+def _parameter(told: Schema) -> Field:
+    return Field(
+        told["name"],
+        _type(told["schema"]),
+        told.get("required", False),
+        told.get("description", ""),
+        told["in"],
+    )
+
+
+def _components(schema: Schema) -> Iterator[Component]:
+    for name, told in sorted(schema["components"]["schemas"].items()):
+        if name != "NullEnum" and not name.endswith("BodyRequest"):
+            values = tuple(map(str, told.get("enum", ())))
+            yield Component(name, tuple(_fields(told)), values)
+
+
+def _resolved(schema: Schema, told: Schema) -> Schema:
+    name = told.get("$ref", "").rpartition("/")[2]
+    found: Schema = schema["components"]["schemas"][name] if name else told
+    return found
+
+
+def _fields(told: Schema) -> Iterator[Field]:
+    required = told.get("required", ())
+    for name, one in told.get("properties", {}).items():
+        text = " ".join(filter(None, (one.get("description", ""), _bounds(one))))
+        yield Field(name, _type(one), name in required, text)
+
+
+def _bounds(told: Schema) -> str:
+    if "maxLength" in told:
+        return gettext("At most %(length)s characters.") % {"length": told["maxLength"]}
+    if "minimum" in told and "maximum" in told and told["maximum"] < 1_000_000:
+        return gettext("From %(least)s to %(most)s.") % {"least": told["minimum"], "most": told["maximum"]}
+    return ""
+
+
+def _type(told: Schema) -> tuple[tuple[str, str], ...]:
+    """Words and names of components, in turn: ``(("list of", "Table"),)``."""
+    if "$ref" in told:
+        name = told["$ref"].rpartition("/")[2]
+        return (("null", ""),) if name == "NullEnum" else (("", name),)
+    for many in ("oneOf", "allOf", "anyOf"):
+        if many in told:
+            return tuple(part for one in told[many] for part in _type(one))
+    if told.get("type") == "array":
+        inner = _type(told.get("items", {}))
+        return ((gettext("list of"), ""), *inner)
+    if "enum" in told:
+        return ((" ".join(str(value) for value in told["enum"] if value not in ("", None)), ""),)
+    kinds = told.get("type", "object")
+    named = kinds if isinstance(kinds, list) else [kinds]
+    return tuple((kind, "") for kind in [*named, *([told["format"]] if "format" in told else [])])

@@ -1,0 +1,51 @@
+"""The description that is committed is that of the code, and says of every address which errors it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.test import Client
+from drf_spectacular.renderers import OpenApiYamlRenderer
+
+from tests.portal.api.described import description
+from tests.tournaments.views.conftest import check_html
+
+COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
+
+
+def test_the_committed_description_is_that_of_the_code() -> None:
+    made = OpenApiYamlRenderer().render(description(), renderer_context={})
+    assert COMMITTED.read_bytes() == made, "./go manage spectacular --file docs/openapi.yaml"
+
+
+def test_every_operation_documents_its_errors_as_problems() -> None:
+    for path, methods in description()["paths"].items():
+        for method, told in methods.items():
+            answers = told["responses"]
+            failures = {status for status in answers if status >= "400"}
+            assert {"404", "405", "503"} <= failures, (method, path)
+            assert all("application/problem+json" in answers[status]["content"] for status in failures)
+            assert told["summary"]
+            if told.get("security") == [{"token": []}]:
+                assert {"401", "403", "429"} <= failures, (method, path)
+            if method == "post":
+                assert {"400", "413", "415", "422"} <= failures, (method, path)
+
+
+def test_the_reference_shows_every_operation_without_a_script_from_elsewhere(
+    db: None, client: Client
+) -> None:
+    for language, word in (
+        ("en", "Report or correct the result of a table"),
+        ("zh-hans", "报告或更正某台的结果"),
+    ):
+        answer = client.get(f"/{language}/api/")
+        check_html(answer)
+        text = answer.content.decode()
+        assert word in text
+        for path in description()["paths"]:
+            assert path in text
+        assert "//" not in text.replace("http://testserver", "").replace("https://github.com", "")
+        assert "Set-Cookie" not in answer
+    yaml = client.get("/api/v1/openapi.yaml")
+    assert yaml.content == COMMITTED.read_bytes()

@@ -1,0 +1,156 @@
+"""What staff read, and what acts answer, for the description and for the test that holds them to it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournaments.api.shapes import PersonShape, Shape, integer, string
+from tournaments.models import Entry, Foul, ResultReport, Role, Round
+
+
+class RoleShape(Shape):
+    event = string(help_text=_("The event's slug."))
+    role = serializers.ChoiceField(Role.choices)
+
+
+class MeShape(Shape):
+    user = string()
+    scopes = serializers.ListField(child=string())
+    expires = serializers.DateTimeField()
+    roles = RoleShape(many=True)
+
+
+class EntryShape(PersonShape):
+    entry = integer(help_text=_("Names the entry in addresses."))
+    club = string()
+    team = string(allow_null=True)
+    group = integer()
+    rating = integer(allow_null=True)
+    status = serializers.ChoiceField(Entry.Status.choices)
+    withdrawn_after = integer(allow_null=True)
+    absences = serializers.ListField(child=integer(), help_text=_("Rounds that are not played."))
+
+
+class EnteredShape(Shape):
+    entry = integer()
+    number = integer(allow_null=True)
+    known = serializers.BooleanField(help_text=_("Whether the player was known already."))
+    kept = serializers.ListField(
+        child=string(), help_text=_("Fields in which a known player stayed as before.")
+    )
+
+
+class EntryStandingShape(Shape):
+    entry = integer()
+    status = serializers.ChoiceField(Entry.Status.choices)
+
+
+class AbsenceShape(Shape):
+    entry = integer()
+    round = integer()
+    absent = serializers.BooleanField()
+
+
+class WithdrawnShape(Shape):
+    entry = integer()
+    after = integer(help_text=_("The last round that was played."))
+
+
+class ReinstatedShape(Shape):
+    entry = integer()
+    number = integer(allow_null=True, required=False)
+    status = string(required=False)
+
+
+class ReportShape(Shape):
+    report = integer(help_text=_("Names the report; send it as “seen” to correct it."))
+    game = integer()
+    value = serializers.ChoiceField(ResultReport.Value.choices)
+    forfeit = serializers.BooleanField()
+    by = string(allow_null=True)
+    at = serializers.DateTimeField()
+    reason = string()
+
+
+class TableReportsShape(Shape):
+    table = integer()
+    first = integer(help_text=_("The number of the entry."))
+    second = integer()
+    reports = ReportShape(many=True)
+    next_game = integer(allow_null=True, help_text=_("The game that is to be reported."))
+
+
+class ReportedShape(Shape):
+    report = integer()
+    table = integer()
+    value = serializers.ChoiceField(ResultReport.Value.choices)
+    forfeit = serializers.BooleanField()
+    game = integer(required=False, help_text=_("Beyond the first."))
+
+
+class JobShape(Shape):
+    round = integer()
+    job = integer(help_text=_("A worker does it: the desk's view of the round lists it until it is done."))
+
+
+class ReopenedShape(Shape):
+    round = integer()
+    state = serializers.ChoiceField(Round.State.choices)
+
+
+class WorkShape(Shape):
+    kind = string()
+    state = string()
+
+
+class NeedShape(Shape):
+    kind = string()
+    text = string()
+    done = serializers.BooleanField()
+
+
+class DraftTableShape(Shape):
+    table = integer(allow_null=True, help_text=_("null for a bye."))
+    first = integer(allow_null=True)
+    second = integer(allow_null=True)
+    bye = integer(allow_null=True)
+    reasons = serializers.ListField(child=serializers.DictField())
+    notices = serializers.ListField(child=serializers.DictField())
+    by_hand = serializers.BooleanField()
+
+
+class DraftShape(Shape):
+    digest = string(help_text=_("Send it as “seen” to publish."))
+    tables = DraftTableShape(many=True)
+
+
+class RoundDeskShape(Shape):
+    round = integer()
+    state = serializers.ChoiceField(Round.State.choices)
+    draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, while there is one."))
+    jobs = WorkShape(many=True)
+    needs = NeedShape(many=True)
+
+
+class FoulShape(Shape):
+    foul = integer()
+    table = integer()
+    game = integer()
+    player = integer(help_text=_("The number of the entry."))
+    kind = serializers.ChoiceField(Foul.Kind.choices)
+    offence = string()
+    article = string()
+    ply = integer(allow_null=True)
+    penalty = string()
+    status = serializers.ChoiceField(Foul.Status.choices)
+    reason = string()
+    at = serializers.DateTimeField()
+
+
+class FoulAnswerShape(Shape):
+    foul = integer()
+    player = integer()
+    status = serializers.ChoiceField(Foul.Status.choices)
+    count = integer(help_text=_("Confirmed fouls of the player in this game."))
+    lost = serializers.BooleanField(help_text=_("Whether they lose the game."))

@@ -1,0 +1,93 @@
+"""What is sent to the acts."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from portal.api.bodies import Body, Flag, Number, Text
+from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH
+from tournaments.api.shapes import RESULTS
+from tournaments.models import Foul, Player, ResultReport
+
+REASON = 200
+_WHY = _("It goes into the journal.")
+
+
+class NothingBody(Body):
+    """No field at all."""
+
+
+class ReasonBody(Body):
+    reason = Text(max_length=REASON, help_text=_WHY)
+
+
+class ResultBody(Body):
+    table = Number(min_value=1)
+    value = serializers.ChoiceField(RESULTS, help_text=_("In a match: of the game itself."))
+    forfeit = Flag(default=False)
+    game = Number(min_value=1, default=1, help_text=_("In a match: which one."))
+    seen = Number(
+        allow_null=True,
+        default=None,
+        help_text=_("The “report” that you saw and correct; null where there was none."),
+    )
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Needed for a correction."))
+
+
+class EntryBody(Body):
+    name = Text(max_length=NAME_LENGTH, help_text=_("In Latin letters."))
+    federation = Text(max_length=3, help_text=_("Three letters."))
+    native_name = Text(max_length=NATIVE_LENGTH, default="", allow_blank=True)
+    club = Text(max_length=80, default="", allow_blank=True)
+    birth_year = Number(min_value=1900, max_value=2100, allow_null=True, default=None)
+    gender = serializers.ChoiceField(Player.Gender.values, default="", allow_blank=True)
+    rating = Number(max_value=100_000, allow_null=True, default=None)
+    group = Number(min_value=1, max_value=2, default=1, help_text=_("Of the lots (WXC 2.1)."))
+    team = Text(max_length=80, default="", allow_blank=True)
+    categories = serializers.ListField(child=Text(max_length=20), default=list, max_length=20)
+    another = Flag(default=False, help_text=_("Another person than the one of this name who is known."))
+
+
+class CheckInBody(Body):
+    present = Flag()
+
+
+class AbsenceBody(Body):
+    round = Number(min_value=1, max_value=1000)
+    absent = Flag()
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
+
+
+class PairBody(Body):
+    allow_rematch = Flag(default=False, help_text=_("Lifts the rule for this round; needs a reason."))
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
+
+
+class PublishBody(Body):
+    seen = Text(max_length=80, help_text=_("The digest of the draft that you saw."))
+
+
+class FoulBody(Body):
+    table = Number(min_value=1)
+    player = Number(min_value=1, help_text=_("The number of the entry."))
+    offence = Text(max_length=30, default="", allow_blank=True, help_text=_("A key of the list of offences."))
+    kind = serializers.ChoiceField(Foul.Kind.values, default="", allow_blank=True)
+    article = Text(max_length=20, allow_null=True, default=None)
+    ply = Number(min_value=1, max_value=3000, allow_null=True, default=None)
+    game = Number(min_value=1, default=1, help_text=_("In a match: which one."))
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
+    confirm = Flag(default=False, help_text=_("Confirms it at once, if your role may."))
+
+
+class ConfirmBody(Body):
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
+
+
+class WithdrawFoulBody(ReasonBody):
+    value = serializers.ChoiceField(
+        [ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.DRAW],
+        default="",
+        allow_blank=True,
+        help_text=_("The result where there was none before the fouls decided."),
+    )

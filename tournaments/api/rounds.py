@@ -1,0 +1,146 @@
+"""Rounds and results: the desk's view of a round, and what moves it on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal import outbox
+from portal.api.described import done, listed, read
+from tournaments.acts.close_round import close_round
+from tournaments.acts.pair_round import pair_round, pairs_json
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.reopen_round import reopen_round
+from tournaments.acts.report_result import report_result
+from tournaments.api import answers, bodies
+from tournaments.api.access import StaffView
+from tournaments.models import Pairing, Round
+from tournaments.needs import needs_of
+from tournaments.policy import Act
+from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.queries.seats import with_seats
+from tournaments.queries.tables import row_of
+
+
+class RoundDesk(StaffView):
+    scopes = {"GET": "read"}
+
+    @read(
+        "rounds_desk", _("How far a round is: its draft, work in hand, what it needs"), answers.RoundDeskShape
+    )
+    def get(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.SEE_DESK)
+        round_ = access.round
+        jobs = [outbox.pending(key(round_)) for key in (pair_key, publish_key, close_key)]
+        shows_draft = round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts
+        return Response(
+            {
+                "round": round_.number,
+                "state": round_.state,
+                "draft": {"digest": round_.draft_digest, "tables": pairs_json(round_)}
+                if shows_draft
+                else None,
+                "jobs": [{"kind": job.kind, "state": job.state} for job in jobs if job],
+                "needs": [
+                    {"kind": need.kind, "text": need.text, "done": need.done} for need in needs_of(round_)
+                ],
+            }
+        )
+
+
+class Pair(StaffView):
+    scopes = {"POST": "rounds"}
+
+    @done("rounds_pair", _("Have a round paired"), bodies.PairBody, answers.JobShape, status=202)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.PAIR_ROUND)
+        values = self.body(bodies.PairBody)
+        return Response(pair_round(round_=access.round, by=self.user, once=self.once, **values), status=202)
+
+
+class Publish(StaffView):
+    scopes = {"POST": "rounds"}
+
+    @done("rounds_publish", _("Publish a draft"), bodies.PublishBody, answers.JobShape, status=202)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.PUBLISH_ROUND)
+        values = self.body(bodies.PublishBody)
+        return Response(
+            publish_round(round_=access.round, by=self.user, once=self.once, **values), status=202
+        )
+
+
+class Close(StaffView):
+    scopes = {"POST": "rounds"}
+
+    @done(
+        "rounds_close",
+        _("Close a round and freeze its standings"),
+        bodies.NothingBody,
+        answers.JobShape,
+        status=202,
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.CLOSE_ROUND)
+        self.body(bodies.NothingBody)
+        return Response(close_round(round_=access.round, by=self.user, once=self.once), status=202)
+
+
+class Reopen(StaffView):
+    scopes = {"POST": "rounds"}
+
+    @done("rounds_reopen", _("Reopen a closed round"), bodies.ReasonBody, answers.ReopenedShape)
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.REOPEN_ROUND)
+        values = self.body(bodies.ReasonBody)
+        return Response(reopen_round(round_=access.round, by=self.user, once=self.once, **values))
+
+
+class Results(StaffView):
+    scopes = {"GET": "read", "POST": "results"}
+    queries = {"GET": ("limit", "cursor")}
+
+    @listed("results_list", _("What was reported at each table"), answers.TableReportsShape)
+    def get(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.SEE_DESK)
+        if not access.round.is_public:
+            raise Http404
+        found = with_seats(Pairing.objects.filter(round=access.round, table__isnull=False))
+        section = access.section
+        return self.page(found, lambda pairing: _reports(row_of(section, pairing, None)), ordering=("table",))
+
+    @done(
+        "results_report",
+        _("Report or correct the result of a table"),
+        bodies.ResultBody,
+        answers.ReportedShape,
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.REPORT_RESULT)
+        values = self.body(bodies.ResultBody)
+        return Response(report_result(round_=access.round, by=self.user, once=self.once, **values))
+
+
+def _reports(row: Any) -> dict[str, Any]:
+    return {
+        "table": row.table,
+        "first": row.first.number,
+        "second": row.second.number,
+        "reports": [
+            {
+                "report": report.pk,
+                "game": report.game,
+                "value": report.value,
+                "forfeit": report.forfeit,
+                "by": report.by.username if report.by else None,
+                "at": report.at,
+                "reason": report.reason,
+            }
+            for report in row.reports
+        ],
+        "next_game": row.next_game,
+    }
