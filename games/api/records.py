@@ -1,4 +1,4 @@
-"""Records of tables: what was handed in, handing in, accepting."""
+"""Records of games: what was handed in, handing in, accepting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from tournaments.api.bodies import REASON, ConfirmBody
 
 
 class RecordBody(SourceBody):
-    game = Number(min_value=1, max_value=1000, default=1, help_text=_("In a match: which one."))
     filename = Text(max_length=120, default="", allow_blank=True)
     seen = Number(
         allow_null=True,
@@ -35,25 +34,24 @@ class RecordBody(SourceBody):
 
 class _TableView(StaffView):
     def table(self, parts: dict[str, Any], act: RecordAct) -> TableAccess:
-        return access_table(
-            self.user, parts["event"], parts["section"], parts["number"], table=parts["table"], act=act
-        )
+        where = (parts["event"], parts["section"], parts["number"])
+        return access_table(self.user, *where, table=parts["table"], game=parts["game"], act=act)
 
 
 class Records(_TableView):
     scopes = {"GET": "read", "POST": "records"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("records_list", _("Every record of a table, corrected ones too"), shapes.RecordShape)
+    @listed("records_list", _("Every record of a game, corrected ones too"), shapes.RecordShape)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.table(parts, RecordAct.SEE_RECORDS)
-        found = GameRecord.objects.filter(pairing=access.pairing)
+        found = GameRecord.objects.filter(pairing=access.pairing, game=parts["game"])
         found = found.select_related("by", "reading", "acceptance", "superseded_by").defer("reading__data")
         return self.page(found, _record)
 
     @done(
         "records_submit",
-        _("Hand in or correct the record of a table"),
+        _("Hand in or correct the record of a game"),
         RecordBody,
         shapes.RecordRefShape,
         status=201,
@@ -67,7 +65,8 @@ class Records(_TableView):
             kind=values["format"],
             by=self.user,
             once=self.once,
-            **{name: values[name] for name in ("game", "filename", "seen", "reason")},
+            game=parts["game"],
+            **{name: values[name] for name in ("filename", "seen", "reason")},
         )
         return Response(answer, status=201)
 
@@ -98,7 +97,9 @@ class Accept(_TableView):
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.table(parts, RecordAct.ACCEPT_RECORD)
         values = self.body(ConfirmBody)
-        record = GameRecord.objects.filter(pairing=access.pairing, pk=parts["record"]).first()
+        record = GameRecord.objects.filter(
+            pairing=access.pairing, game=parts["game"], pk=parts["record"]
+        ).first()
         if record is None:
             raise Http404
         record.pairing = access.pairing

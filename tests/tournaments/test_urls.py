@@ -139,8 +139,8 @@ TABLE: dict[str, Row] = {
     "api_fouls": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True),
     "api_foul_confirm": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1,)),
     "api_foul_withdraw": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1,)),
-    "api_records": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True, more=(1,)),
-    "api_record_accept": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1, 1)),
+    "api_records": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True, more=(1, 1)),
+    "api_record_accept": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1, 1, 1)),
 }
 POST_DIFFERS = {"draw_lots": REFEREE}
 """Where reading is free to more people than doing."""

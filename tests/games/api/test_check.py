@@ -20,7 +20,7 @@ from tests.portal.api.described import faults
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
 
 CHECK = "/api/v1/records/check"
-TABLE = "/api/v1/events/cup/sections/men/rounds/1/tables/1"
+GAME = "/api/v1/events/cup/sections/men/rounds/1/tables/1/games/1"
 LISTED = "1. 炮二平五 馬8进7 2. 马二进三 車9平8"
 SGF = "(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[gc];B[ee])"
 
@@ -107,20 +107,20 @@ def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, 
     drawn.published()
     carol, bob = Caller(drawn.users["carol"]), Caller(drawn.users["bob"])
     record = {"text": LISTED}
-    made = carol.post(f"{TABLE}/records", record, Idempotency_Key="r")
+    made = carol.post(f"{GAME}/records", record, Idempotency_Key="r")
     assert (made.status_code, faults("RecordRef", made.json())) == (201, [])
-    assert carol.post(f"{TABLE}/records", record, Idempotency_Key="r").json() == made.json()
-    second = carol.post(f"{TABLE}/records", {"text": LISTED + " 3. 兵七进一"})
+    assert carol.post(f"{GAME}/records", record, Idempotency_Key="r").json() == made.json()
+    second = carol.post(f"{GAME}/records", {"text": LISTED + " 3. 兵七进一"})
     assert (second.status_code, second.json()["code"]) == (409, "record-conflict")
     assert (second.json()["params"]["yours"], second.json()["params"]["theirs"]) == (
         None,
         made.json()["record"],
     )
     outbox.drain()
-    listed = carol.get(f"{TABLE}/records").json()
+    listed = carol.get(f"{GAME}/records").json()
     assert faults("RecordPages", listed) == []
     assert [(one["state"], one["accepted"]) for one in listed["results"]] == [("valid", False)]
-    accept = f"{TABLE}/records/{made.json()['record']}/accept"
+    accept = f"{GAME}/records/{made.json()['record']}/accept"
     assert carol.post(accept, {}).status_code == 403
     assert bob.post(accept, {}).status_code == 200
     assert bob.post(accept, {}).json()["code"] == "record-accepted"
@@ -143,7 +143,7 @@ def test_lists_of_games_cost_the_same_for_any_number(
     drawn.published()
     carol, bob = Caller(drawn.users["carol"]), Caller(drawn.users["bob"])
     for table in range(1, count + 1):
-        there = TABLE.replace("tables/1", f"tables/{table}")
+        there = GAME.replace("tables/1", f"tables/{table}")
         made = carol.post(f"{there}/records", {"text": LISTED}).json()
         outbox.drain()
         assert bob.post(f"{there}/records/{made['record']}/accept", {}).status_code == 200
@@ -152,4 +152,4 @@ def test_lists_of_games_cost_the_same_for_any_number(
     assert faults("GameLinePages", listed) == []
     assert len(listed["results"]) == count
     with django_assert_num_queries(6):
-        assert len(carol.get(f"{TABLE}/records").json()["results"]) == 1
+        assert len(carol.get(f"{GAME}/records").json()["results"]) == 1
