@@ -30,6 +30,13 @@ def _game(data: Data) -> Data:
     }
 
 
+FOR_PROGRAMS = (
+    *("plies", "moves", "start_fen", "final_fen", "ending", "result", "result_contradicted", "faults"),
+    *("rest", "findings"),
+)
+"""What of a record stands in the document: names that stay."""
+
+
 def _document(data: Data) -> Data:
     return {
         **frame_of(data),
@@ -39,7 +46,7 @@ def _document(data: Data) -> Data:
         "first": person_of(data["first"]),
         "second": person_of(data["second"]),
         "results": data["results"],
-        "record": data["record"],
+        "record": {key: data["record"][key] for key in FOR_PROGRAMS},
         "state": data["state"],
         "accepted_at": data["at"],
     }

@@ -82,6 +82,7 @@ def reference(request: HttpRequest) -> HttpResponse:
     for operation in _operations(schema):
         groups[operation.key.partition("_")[0]].append(operation)
     context = {
+        "address": request.build_absolute_uri("/api/v1/events"),
         "groups": [(name, GROUPS[name], found) for name, found in groups.items() if found],
         "components": list(_components(schema)),
     }
