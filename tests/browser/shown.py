@@ -48,6 +48,8 @@ _PUBLIC = (
     Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
     Shown("bracket-over", "e/demo-2026/cup-32/bracket/"),
     Shown("cup", "e/demo-2026/cup/"),
+    Shown("rulebooks", "rulebooks/"),
+    Shown("rulebook", "rulebooks/tiantian2020/"),
     Shown("not-found", "e/no-such-event/"),
     Shown("sign-in", "account/login/", main=True),
 )

@@ -49,6 +49,8 @@ TABLE: dict[str, Row] = {
     "home": Row("site", frozenset(EVERYBODY), public=True),
     "page": Row("page", frozenset(EVERYBODY), get=404, public=True),
     "public_paper": Row("paper", frozenset(EVERYBODY), get=404, public=True),
+    "rulebooks": Row("site", frozenset(EVERYBODY), public=True),
+    "rulebook": Row("site", frozenset(EVERYBODY), more=("axf",), public=True),
     "account_login": Row("site", frozenset({"anonymous"}), post=200, public=True),
     "account_logout": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=302),
     "account_change_password": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=200),

@@ -88,7 +88,7 @@ def test_without_scripts_findings_are_a_list(game: None, open_page: Open) -> Non
         expect(panel.get_by_role("heading", name=title)).to_be_visible()
     expect(page.locator("#finding-1")).to_contain_text("ply 8")
     expect(page.locator("#finding-1")).to_contain_text(
-        "Red chases the chariot on b6 with every move: Red loses."
+        "Red chases the chariot on b6 with every move: Red loses"
     )
     page.locator("#finding-1 a").click()
     expect(page).to_have_url(f"{page.url.split('#')[0]}#ply-8")
