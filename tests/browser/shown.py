@@ -76,7 +76,7 @@ _STAFF = (
     Shown("record-hand-in", "desk/wxc-2009/women/round/4/results/1/record/", "desk"),
     Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
     Shown("files", "desk/demo-2026/men/files/", "referee"),
-    Shown("section-import", "desk/demo-2026/-/import/", "chief"),
+    Shown("section-import", "desk/demo-2026/-/import-section/", "chief"),
     Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),

@@ -22,6 +22,7 @@ from tournaments.acts.publish_round import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
 from tournaments.pairing.digests import pairing_digest
+from tournaments.pairing.finals import finalists
 from tournaments.policy import Act, require
 from tournaments.queries.tournament import tournament_of
 
@@ -43,14 +44,15 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class GiveBye:
-    """The bye goes to ``player``; who had it takes the place at the table."""
+    """The bye goes to ``player``; who had it takes the place at the table. Of several byes of a knock-out
+    that of the largest number, who has the weakest claim; `Swap` names another."""
 
     player: int
 
 
 Change = Swap | Flip | GiveBye
 BYE = 0
-"""In a seating: the place of the bye, where tables are counted from 1."""
+"""In a seating: the place of the bye, where tables are counted from 1; further byes have -1, -2, …"""
 Seating = dict[int, tuple[int, ...]]
 
 
@@ -69,16 +71,16 @@ def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: 
         refuse_while_busy(round_)
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
-        pairings = {p.table or BYE: p for p in round_.pairings.prefetch_related("seats__entry")}
+        pairings = _places(round_)
         before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
         after = _changed(before, change, round_)
         touched = sorted(table for table in after if after[table] != before[table])
         if any(pairings[table].reports.exists() for table in touched):
-            raise Refusal("table-has-result", tables=[table for table in touched if table])
+            raise Refusal("table-has-result", tables=[table for table in touched if table > BYE])
         if any(pairings[table].fouls.exists() for table in touched):
             raise Refusal("table-has-foul", tables=[table for table in touched if table])
         judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
-        notices = _write(round_, pairings, touched, judged)
+        notices = _write(round_, pairings, after, touched, judged)
         round_.draft_changes = [
             *round_.draft_changes,
             {
@@ -110,6 +112,14 @@ def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: 
         return answer
 
 
+def _places(round_: Round) -> dict[int, Pairing]:
+    """Tables by number, byes by `BYE` and less."""
+    pairings = list(round_.pairings.prefetch_related("seats__entry").order_by("pk"))
+    byes = [pairing for pairing in pairings if pairing.table is None]
+    found = {pairing.table: pairing for pairing in pairings if pairing.table is not None}
+    return found | {BYE - place: pairing for place, pairing in enumerate(byes)}
+
+
 def _numbers(pairing: Pairing) -> tuple[int, ...]:
     """Entry numbers at a table, first before second; of the bye, the one."""
     seats = sorted(pairing.seats.all(), key=lambda seat: seat.colour)
@@ -119,17 +129,20 @@ def _numbers(pairing: Pairing) -> tuple[int, ...]:
 def _changed(seating: Seating, change: Change, round_: Round) -> Seating:
     match change:
         case Flip(table):
-            if table == BYE or table not in seating:
+            if table <= BYE or table not in seating:
                 raise Refusal("no-such-table", field="table", table=table, round=round_.number)
             return {**seating, table: seating[table][::-1]}
         case Swap(first, second):
             return _swapped(seating, first, second)
         case GiveBye(player):
-            if BYE not in seating:
-                raise Refusal("bye-even", field="player", player=player)
-            if seating[BYE] == (player,):
+            free = {numbers[0] for table, numbers in seating.items() if table <= BYE}
+            if player in free:
                 raise Refusal("has-bye-already", field="player", player=player)
-            return _swapped(seating, player, seating[BYE][0])
+            # A finalist who rests has no bye to give.
+            free -= set(finalists(tournament_of(round_.section), round_.number))
+            if not free:
+                raise Refusal("bye-even", field="player", player=player)
+            return _swapped(seating, player, max(free))
 
 
 def _swapped(seating: Seating, first: int, second: int) -> Seating:
@@ -152,15 +165,16 @@ def _judge(round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
     tables = [
         Table(numbers[0], numbers[1], colours_given=table not in free, table=table)
         for table, numbers in sorted(seating.items())
-        if table != BYE
+        if table > BYE
     ]
+    byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]
     tournament = tournament_of(round_.section, before_round=round_.number)
     try:
         judged = judge_pairs(
             tournament,
             round_.number,
             tables,
-            seating.get(BYE, ()),
+            byes,
             allow_rematch=round_.allow_rematch,
         )
     except CannotPair as error:
@@ -172,7 +186,7 @@ def _judge(round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
 
 
 def _write(
-    round_: Round, pairings: dict[int, Pairing], touched: Iterable[int], judged: Judgement
+    round_: Round, pairings: dict[int, Pairing], seating: Seating, touched: Iterable[int], judged: Judgement
 ) -> list[dict[str, Any]]:
     """Seat the touched tables as judged; returns the notices about them and the round, as JSON."""
     touched = list(touched)
@@ -183,8 +197,8 @@ def _write(
     for table in touched:
         pairing = pairings[table]
         pairing.by_hand = True
-        if table == BYE:
-            seats = [(judged.bye, Seat.Colour.BYE)]
+        if table <= BYE:
+            seats = [(seating[table][0], Seat.Colour.BYE)]
             pairing.reasons, pairing.notices = [], [notice.as_json() for notice in judged.notices]
         else:
             pair = by_table[table]
@@ -203,5 +217,5 @@ def _write(
 
 def _digest(round_: Round, judged: Judgement) -> str:
     tournament = tournament_of(round_.section, before_round=round_.number)
-    made = PairedRound(round_.number, round_.section.system, judged.pairs, bye=judged.bye)
+    made = PairedRound(round_.number, round_.section.system, judged.pairs, bye=judged.bye, free=judged.free)
     return pairing_digest(tournament, made, allow_rematch=round_.allow_rematch)

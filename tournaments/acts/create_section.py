@@ -17,6 +17,8 @@ from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
 
+MOST_COUNTED = 10
+
 
 def create_section(
     *,
@@ -34,6 +36,7 @@ def create_section(
     grouping: str = "halves",
     options: Mapping[str, Any] | None = None,
     ladder: str = "",
+    counted_players: int = 2,
     once: str = "",
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
@@ -41,11 +44,12 @@ def create_section(
     ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``,
     for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in quarters of a stone, ``strict``;
     what the system or the game does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`,
-    empty for the game's own.
+    empty for the game's own. ``counted_players``: so many of a team are ranked together (WXC 6.2).
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``,
-    ``name-not-printable``, ``name-invisible``, ``board-size``, ``quarters-out-of-range``.
+    ``name-not-printable``, ``name-invisible``, ``board-size``, ``quarters-out-of-range``,
+    ``counted-out-of-range``.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -64,6 +68,10 @@ def create_section(
             raise Refusal("seed-needed", field="seed")
         if not 1 <= rounds <= 60:
             raise Refusal("rounds-out-of-range", field="rounds", rounds=rounds)
+        if not 1 <= counted_players <= MOST_COUNTED:
+            raise Refusal(
+                "counted-out-of-range", field="counted_players", count=counted_players, most=MOST_COUNTED
+            )
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         rules = PRESETS[preset]
@@ -92,6 +100,7 @@ def create_section(
             move_limit=rules.move_limit,
             ladder=ladder or rules.ladder_for(game),
             seed=seed.strip(),
+            counted_players=counted_players,
         )
         Round.objects.bulk_create(Round(section=section, number=n) for n in range(1, rounds + 1))
         answer: Answer = {"section": section.pk, "slug": slug}

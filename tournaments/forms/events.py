@@ -155,6 +155,13 @@ class SectionForm(ActForm):
         ],
         required=False,
     )
+    counted_players = forms.IntegerField(
+        label=_("Teams: players counted"),
+        min_value=1,
+        max_value=10,
+        initial=2,
+        help_text=_("The ranks of so many players are added (WXC 6.2: the best two)."),
+    )
     base_seconds = forms.IntegerField(
         label=_("Time per player, seconds"), min_value=60, max_value=86_400, initial=3600
     )

@@ -32,7 +32,7 @@ def tables(data: Data) -> list[Data]:
             **table,
             "first": {**people[table["first"]], "points": table["first_points"]},
             "second": {**people[table["second"]], "points": table["second_points"]},
-            "won": _winner(table["results"]),
+            "won": "" if table["open"] else _winner(table["results"]),
             "sentences": [reason_text(Reason.from_json(reason), name) for reason in table["reasons"]],
         }
         for table in data["tables"]

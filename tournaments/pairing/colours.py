@@ -45,11 +45,10 @@ def wxc(_entering: Entering, one: Player, other: Player, table: int) -> Colours:
         return _seat(player, rival, player.due, ReasonCode.COLOUR_DUE_ONE)
     if larger.due and unequal:
         return _seat(larger, smaller, larger.due, ReasonCode.COLOUR_IMBALANCE, balance=larger.balance)
-    theirs = dict(other.sides)
-    for round_number, side in reversed(one.sides):
-        if theirs.get(round_number) is side.other:
-            player, rival = (one, other) if side is Side.SECOND else (other, one)
-            return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_ALTERNATES, round=round_number)
+    for turn in reversed(one.turns):
+        if -turn in other.turns:
+            player, rival = (other, one) if turn > 0 else (one, other)
+            return _seat(player, rival, Side.FIRST, ReasonCode.COLOUR_ALTERNATES, round=abs(turn))
     return by_number(one, other, table)
 
 

@@ -40,7 +40,7 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
         "entries": sorted(known),
         "present": playing,
         "games": sorted(
-            [g.round, g.game, g.first, g.second, None if g.result is None else str(g.result), g.forfeit]
+            (g.round, g.game, g.first, g.second, None if g.result is None else g.result.value, g.forfeit)
             for g in before.games
         ),
         "byes": sorted([bye.round, bye.number] for bye in before.byes),

@@ -20,11 +20,13 @@ from tournaments.state.tournament import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``pairs`` with tables, colours and notices; ``notices`` about the round as a whole; ``rule`` is the
+    """``pairs`` with tables, colours and notices; ``bye`` and ``free`` as in a `PairedRound`; ``notices``
+    about the round as a whole; ``rule`` is the
     rule's own pairing, or ``refusal`` says why there is none."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
+    free: tuple[int, ...]
     notices: tuple[Notice, ...]
     rule: PairedRound | None
     refusal: CannotPair | None
@@ -43,7 +45,11 @@ class Judgement:
     @property
     def as_the_rule(self) -> bool:
         """Whether it is what the rule gives, tables and colours included."""
-        return self.rule is not None and (self.pairs, self.bye) == (self.rule.pairs, self.rule.bye)
+        return self.rule is not None and (self.pairs, self.bye, self.free) == (
+            self.rule.pairs,
+            self.rule.bye,
+            self.rule.free,
+        )
 
 
 def judge_pairs(
@@ -65,12 +71,12 @@ def judge_pairs(
     except CannotPair as error:
         refusal = error
     notices = _impossible(tournament, round_number, tables, byes, rule)
-    bye = byes[0] if byes else None
+    bye, free = _alone(byes, rule)
     if notices:
-        return Judgement((), bye, tuple(notices), rule, refusal)
+        return Judgement((), bye, free, tuple(notices), rule, refusal)
     if tournament.system not in SWISS:
         bracket = tournament.system == KNOCKOUT and round_number > 1
-        return Judgement(_as_given(tables, rule, bracket=bracket), bye, (), rule, refusal)
+        return Judgement(_as_given(tables, rule, bracket=bracket), bye, free, (), rule, refusal)
     system = SWISS[tournament.system]
     entering = enter(tournament, round_number)
     leaders = set(finalists(tournament, round_number))
@@ -84,7 +90,14 @@ def judge_pairs(
     notices = [*_wishes(entering, tables), *bye_notices(entering, bye)]
     if bye is not None and rule is not None and rule.bye not in (None, bye):
         notices.append(Notice(NoticeCode.BYE_OTHER, {"player": bye, "opponent": rule.bye}))
-    return Judgement(tuple(pairs), bye, tuple(notices), rule, refusal)
+    return Judgement(tuple(pairs), bye, free, tuple(notices), rule, refusal)
+
+
+def _alone(byes: Sequence[int], rule: PairedRound | None) -> tuple[int | None, tuple[int, ...]]:
+    """Who has the bye, and who else has no opponent: as the rule has them where they are the rule's."""
+    free = [number for number in byes if rule is not None and number in rule.free]
+    others = sorted(number for number in byes if number not in free)
+    return (others[0] if others else None), tuple(sorted([*free, *others[1:]]))
 
 
 def _impossible(

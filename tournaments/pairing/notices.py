@@ -32,7 +32,7 @@ def pair_notices(entering: Entering, first: int, second: int, *, must: bool) -> 
 
 def _colour(player: Player, side: Side) -> list[Notice]:
     found = []
-    if len(player.sides) >= 2 and player.sides[-1][1] is player.sides[-2][1] is side:
+    if player.streak is side:
         found.append(Notice(NoticeCode.THIRD_COLOUR, {"player": player.number, "side": str(side)}))
     balance = player.balance + (1 if side is Side.FIRST else -1)
     if abs(balance) > 2:

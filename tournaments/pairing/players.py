@@ -25,7 +25,8 @@ from tournaments.state.tournament import (
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player as the round begins. ``sides``: (round, side) of the games over the board, oldest first;
+    """One player as the round begins. ``turns``: the rounds of the games over the board, oldest first,
+    negative where the player was second (whole numbers alone are nothing to the garbage collector);
     ``met``: the latest round of a pairing, by opponent, forfeits included (R2)."""
 
     number: int
@@ -34,10 +35,18 @@ class Player:
     score: int
     floats: int
     balance: int
-    sides: tuple[tuple[int, Side], ...]
+    turns: tuple[int, ...]
     met: dict[int, int]
     had_bye: bool
     last_float: int
+
+    @property
+    def streak(self) -> Side | None:
+        """The side of the last two games, if it was the same."""
+        turns = self.turns
+        if len(turns) < 2 or (turns[-1] > 0) != (turns[-2] > 0):
+            return None
+        return Side.FIRST if turns[-1] > 0 else Side.SECOND
 
     @property
     def must(self) -> Side | None:
@@ -46,16 +55,17 @@ class Player:
             return Side.SECOND
         if self.balance <= -2:
             return Side.FIRST
-        if len(self.sides) >= 2 and self.sides[-1][1] is self.sides[-2][1]:
-            return self.sides[-1][1].other
-        return None
+        streak = self.streak
+        return None if streak is None else streak.other
 
     @property
     def due(self) -> Side | None:
         """The side that evens the balance; at balance 0 the opposite of the last game (R8)."""
         if self.balance:
             return Side.SECOND if self.balance > 0 else Side.FIRST
-        return self.sides[-1][1].other if self.sides else None
+        if not self.turns:
+            return None
+        return Side.SECOND if self.turns[-1] > 0 else Side.FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
 def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
     score = floats = balance = last_float = 0
     had_bye = False
-    sides: list[tuple[int, Side]] = []
+    turns: list[int] = []
     met: dict[int, int] = {}
     for a in seen:
         round_number, kind, points, opponent, side, *_ = a
@@ -159,8 +169,9 @@ def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
         if opponent is not None:
             met[opponent] = round_number
             if kind is Kind.PLAYED and side is not None:
-                sides.append((round_number, side))
-                balance += 1 if side is Side.FIRST else -1
+                sign = 1 if side is Side.FIRST else -1
+                turns.append(sign * round_number)
+                balance += sign
     return Player(
         entry.number,
         entry.federation,
@@ -168,7 +179,7 @@ def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
         score,
         floats,
         balance,
-        tuple(sides),
+        tuple(turns),
         met,
         had_bye,
         last_float,

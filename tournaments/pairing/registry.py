@@ -8,6 +8,7 @@ from dataclasses import replace
 from tournaments.pairing import finals, knockout, round_robin
 from tournaments.pairing.digests import pairing_digest
 from tournaments.pairing.swiss import Swiss
+from tournaments.pairing.uncollected import uncollected
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
@@ -30,16 +31,20 @@ def pair(
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.
     """
+    with uncollected():
+        paired = _paired(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
+        return replace(paired, digest=pairing_digest(tournament, paired, allow_rematch=allow_rematch))
+
+
+def _paired(tournament: Tournament, round_number: int, *, allow_rematch: bool, explain: bool) -> PairedRound:
     if tournament.system in SWISS:
         system = SWISS[tournament.system]
-        paired = finals.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
-    elif tournament.system in ROUND_ROBINS:
-        paired = round_robin.pair(tournament, round_number, explain=explain)
-    elif tournament.system == knockout.KNOCKOUT:
-        paired = knockout.pair(tournament, round_number, explain=explain)
-    else:
-        raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
-    return replace(paired, digest=pairing_digest(tournament, paired, allow_rematch=allow_rematch))
+        return finals.pair(system, tournament, round_number, allow_rematch=allow_rematch, explain=explain)
+    if tournament.system in ROUND_ROBINS:
+        return round_robin.pair(tournament, round_number, explain=explain)
+    if tournament.system == knockout.KNOCKOUT:
+        return knockout.pair(tournament, round_number, explain=explain)
+    raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
 
 
 def rounds_of(system: str, players: int) -> int:

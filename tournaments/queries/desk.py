@@ -10,6 +10,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from portal.accounts.models import User
 from portal.outbox import Job
 from tournaments.models import Entry, Event, Membership, ResultReport, Round, Section
+from tournaments.queries.matches import has_matches, open_by_round
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 
@@ -33,7 +34,8 @@ def memberships(event: Event) -> list[Membership]:
 
 
 def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result."""
+    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result. Whether
+    a match is decided, `overviews` asks of the current rounds; closed ones are."""
     return rounds.annotate(
         tables=Count("pairings", filter=Q(pairings__table__isnull=False), distinct=True),
         reported=Count(
@@ -79,12 +81,14 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
         )
     }
     rounds: dict[int, list[Round]] = {section.pk: [] for section in sections}
-    for round_ in with_counts(Round.objects.filter(section__in=sections)).order_by("number"):
+    found_rounds = Round.objects.filter(section__in=sections).select_related("section")
+    for round_ in with_counts(found_rounds).order_by("number"):
         rounds[round_.section_id].append(round_)
     current = {
         key: next((round_ for round_ in found if round_.state != Round.State.CLOSED), None)
         for key, found in rounds.items()
     }
+    _count_decided([now for now in current.values() if now and now.is_public])
     jobs = work_in_hand(round_ for round_ in current.values() if round_)
     found = []
     for section in sections:
@@ -101,6 +105,14 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
             )
         )
     return found
+
+
+def _count_decided(rounds: Iterable[Round]) -> None:
+    """A drawn game that is to be played again is no result yet: ``reported`` counts decided matches."""
+    matched = [round_ for round_ in rounds if has_matches(round_)]
+    for key, missing in open_by_round(matched).items() if matched else ():
+        [round_] = [one for one in matched if one.pk == key]
+        round_.reported = round_.tables - len(missing)  # type: ignore[attr-defined]
 
 
 def work_in_hand(rounds: Iterable[Round]) -> dict[int, Job]:

@@ -76,14 +76,39 @@ def games_at(round_: Round, table: int) -> list[int]:
     return []
 
 
-def open_games(round_: Round) -> dict[int, tuple[int, int]]:
-    """By table what it still needs: (id of the pairing, number of the game)."""
-    found: dict[int, tuple[int, int]] = {}
-    for pairing in seated_pairings([round_]):
-        _, game, _ = match_at(round_.section, pairing)
+OpenGames = dict[int, tuple[int, int]]
+"""By table what it still needs: (id of the pairing, number of the game)."""
+
+
+def open_games(round_: Round) -> OpenGames:
+    """What the tables of a round still need."""
+    return open_by_round([round_])[round_.pk]
+
+
+def open_by_round(rounds: Iterable[Round]) -> dict[int, OpenGames]:
+    """The same for several rounds, their sections loaded, by id of the round; as many queries as for one."""
+    by_id = {round_.pk: round_ for round_ in rounds}
+    held: dict[int, list[Pairing]] = {key: [] for key in by_id}
+    for pairing in seated_pairings(by_id.values()):
+        held[pairing.round_id].append(pairing)
+    return {key: open_among(by_id[key].section, found) for key, found in held.items()}
+
+
+def open_among(section: Section, pairings: Iterable[Pairing]) -> OpenGames:
+    """The same for loaded pairings of a round."""
+    found: OpenGames = {}
+    for pairing in pairings:
+        _, game, _ = match_at(section, pairing)
         if game is not None and pairing.table is not None:
             found[pairing.table] = pairing.pk, game
     return found
+
+
+def has_matches(round_: Round) -> bool:
+    """Whether a drawn game of this round may have to be played again."""
+    section = round_.section
+    final = section.options.get("final")
+    return section.system == Section.System.KNOCK_OUT or bool(final and round_.number > final["after"])
 
 
 def as_seated(value: str, game: int) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
 from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, Round, Section
+from tournaments.queries.matches import has_matches, open_games
 from tournaments.queries.moment import Moment
 from tournaments.standings.presets import default_criteria
 
@@ -161,6 +162,9 @@ def _current(round_: Round, moment: Moment) -> Data:
     games = Pairing.objects.filter(round=round_, table__isnull=False).aggregate(
         all=Count("pk"), reported=Count("pk", filter=Q(reported))
     )
+    if has_matches(round_):
+        # A drawn game that is to be played again is no result yet.
+        games["reported"] = games["all"] - len(open_games(round_))
     return {
         "number": round_.number,
         "state": moment.state(round_),

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode
 from tournaments.queries.links import table_links
-from tournaments.queries.matches import as_seated
+from tournaments.queries.matches import as_seated, open_among
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import Data, frame, people, section_of
 from tournaments.queries.seats import seated_pairings
@@ -67,8 +67,10 @@ def round_by_name(key: int, number: int, moment: Moment) -> Data:
 
 def _tables_and_byes(round_: Round) -> tuple[list[Data], list[int]]:
     pairings = seated_pairings([round_])
+    missing = open_among(round_.section, pairings)
     byes = [seat.entry.number or 0 for pairing in pairings if pairing.is_bye for seat in pairing.seats.all()]
-    return [_table(pairing) for pairing in pairings if not pairing.is_bye], byes
+    tables = [_table(pairing) | {"open": pairing.table in missing} for pairing in pairings if pairing.table]
+    return tables, byes
 
 
 def _points_before(section: Section, number: int) -> Mapping[int, str]:
@@ -97,7 +99,7 @@ def _round(round_: Round, tables: list[Data], byes: list[int], moment: Moment) -
         "by_hand": [table["table"] for table in tables if table["by_hand"]],
         "rematches": [table["table"] for table in tables if table["rematch"]],
         "games": len(tables),
-        "reported": sum(1 for table in tables if table["results"]),
+        "reported": sum(1 for table in tables if table["results"] and not table["open"]),
     }
 
 

@@ -31,6 +31,7 @@ WORDS: Mapping[str, str] = {
     ),
     "seed-needed": gettext_noop("The lots need a seed."),
     "rounds-out-of-range": gettext_noop("A section has 1 to 60 rounds, not %(rounds)s."),
+    "counted-out-of-range": gettext_noop("Of a team 1 to %(most)s players are counted, not %(count)s."),
     "section-already-open": gettext_noop("The section is open already."),
     "section-not-open": gettext_noop("The section is still in preparation: open it first."),
     "section-finished": gettext_noop("The section is finished: it takes no more players."),

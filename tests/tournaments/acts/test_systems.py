@@ -9,6 +9,7 @@ import pytest
 from portal import outbox
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import FEDERATIONS, Cast
+from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.close_round import close_round
 from tournaments.acts.create_section import create_section
 from tournaments.acts.draw_lots import draw_lots
@@ -18,11 +19,13 @@ from tournaments.acts.pair_round import pair_round
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.withdraw import withdraw
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.pairing import pair, verify
 from tournaments.presets import PRESETS
+from tournaments.queries.desk import overviews
 from tournaments.queries.files import file_of
 from tournaments.queries.tournament import tournament_of
 
@@ -129,6 +132,87 @@ def test_a_drawn_game_of_a_knock_out_is_played_again_with_colours_exchanged(cast
     tell(1, "1-0", seen=drawn["report"], reason="Misheard")
     assert [g.game for g in tournament_of(section).games if (g.round, g.table) == (1, 1)] == [1]
     assert ResultReport.objects.filter(pairing__round=round_, pairing__table=1).count() == 4
+
+
+def alone(round_: Round) -> list[int]:
+    seats = round_.seats.filter(colour="bye").order_by("entry__number")
+    return [number or 0 for number in seats.values_list("entry__number", flat=True)]
+
+
+def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None:
+    section = make(cast, 5, "knock-out")
+    pair_round(round_=round_of(section, 1), by=cast.bob)
+    outbox.drain()
+    round_ = round_of(section, 1)
+    by_rule = round_.draft_digest
+    assert alone(round_) == [1, 2, 3]
+
+    def change(what: Any) -> Any:
+        return adjust_round(round_=round_of(section, 1), change=what, reason="train", by=cast.bob)
+
+    change(GiveBye(4))
+    assert alone(round_) == [1, 2, 4]
+    change(Swap(1, 5))
+    assert alone(round_) == [2, 4, 5]
+    with pytest.raises(Refusal, match="has-bye-already"):
+        change(GiveBye(5))
+    with pytest.raises(Refusal, match="no-such-table"):
+        change(Flip(0))
+    change(Swap(1, 5))
+    change(Swap(3, 4))
+    round_.refresh_from_db()
+    # Everybody is where the rule had put them: the digest says so.
+    assert (alone(round_), round_.draft_digest) == ([1, 2, 3], by_rule)
+    publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
+    outbox.drain()
+    assert round_of(section, 1).state == Round.State.PUBLISHED
+
+
+def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
+    section = make(cast, 5, "wxc2015", rounds=3, options={"final_after": 1, "final_size": 2})
+    finish(cast, start(cast, section, 1))
+    section.refresh_from_db()
+    stays, leaves = section.options["final"]["players"]
+    withdraw(entry=section.entries.get(number=leaves), reason="ill", by=cast.alice)
+    pair_round(round_=round_of(section, 2), by=cast.bob)
+    outbox.drain()
+    second = round_of(section, 2)
+    [bye] = set(alone(second)) - {stays}
+    other = next(n for n in range(1, 6) if n not in {stays, leaves, bye})
+    adjust_round(round_=second, change=GiveBye(other), reason="train", by=cast.bob)
+    assert alone(second) == sorted({stays, other})
+
+
+def test_a_drawn_game_counts_when_its_replay_has_decided(cast: Cast) -> None:
+    section = make(cast, 4, "knock-out")
+    round_ = start(cast, section, 1)
+
+    def counted() -> set[tuple[int, int]]:
+        [overview] = overviews([section])
+        assert overview.current is not None
+        here = (overview.current.reported, overview.missing)  # type: ignore[attr-defined]
+        public = RENDERERS["section"].read({"section": section.pk}).data["current"]["reported"]
+        page = RENDERERS["round"].read({"section": section.pk, "round": 1}).data
+        assert page["round"]["reported"] == public == here[0]
+        return {here}
+
+    report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.carol)
+    assert counted() == {(0, 2)}
+    report_result(round_=round_, table=1, value="1-0", game=2, seen=None, by=cast.carol)
+    assert counted() == {(1, 1)}
+
+
+@pytest.mark.parametrize("count", [0, 11])
+def test_how_many_of_a_team_are_counted_is_settled_with_the_section(cast: Cast, count: int) -> None:
+    with pytest.raises(Refusal, match="counted-out-of-range"):
+        make(cast, 0, "wxc2015", counted_players=count)
+    section = make(cast, 6, "wxc2015", rounds=1, counted_players=3)
+    for place, entry in enumerate(section.entries.order_by("number")):
+        entry.team = section.teams.get_or_create(name="ABCDEF"[place // 3])[0]
+        entry.save()
+    finish(cast, start(cast, section, 1))
+    teams = section.standings.get(after_round=1).data["teams"]
+    assert [len(team["members"]) for team in teams] == [3, 3]
 
 
 def test_a_swiss_closes_with_draws(cast: Cast) -> None:

@@ -261,6 +261,18 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         (file_of(results=[{**GAME, "second": 1}]), "results[0]: number 1 cannot meet himself or herself"),
         (file_of(results=[{"round": 1, "bye": n} for n in (1, 2)]), "results[1]: a second bye in round 1"),
         (
+            file_of(system="knock-out", results=[{"round": 1, "bye": n} for n in (1, 2, 3, 4, 4)]),
+            "results[4]: number 4 appears twice in round 1",
+        ),
+        (
+            file_of(results=[GAME, {**GAME, "first": 3, "second": 4}]),
+            "results[1]: table 1 of round 1 has two pairs",
+        ),
+        (
+            file_of(results=[GAME, {**GAME, "table": 2, "second": 3}]),
+            "results[1]: number 1 appears twice in round 1",
+        ),
+        (
             file_of(options={"final": {"after": 1, "players": [1, 2, 3]}}),
             "options.final.players: a final has two or four players, not 3",
         ),

@@ -1,5 +1,6 @@
 """Fields beyond what can be listed: the counted way equals the weighted search, and no exchange is better."""
 
+import gc
 import random
 from dataclasses import replace
 
@@ -7,7 +8,8 @@ import pytest
 
 from tests.oracles.bracket_rule import Oracle
 from tests.oracles.random_states import random_state
-from tournaments.pairing import floating, pair
+from tests.tournaments.pairing.builders import swiss
+from tournaments.pairing import CannotPair, floating, pair
 from tournaments.pairing.evenly import pair_evenly
 from tournaments.pairing.players import enter
 from tournaments.pairing.registry import SWISS
@@ -108,3 +110,27 @@ def outcome(tournament, round_number, allow):
         return pair(tournament, round_number, allow_rematch=allow, explain=False).as_numbers()
     except Exception as error:  # noqa: BLE001 - the refusal itself is the outcome
         return str(error)
+
+
+@pytest.mark.parametrize("working", [True, False])
+def test_the_garbage_collector_is_left_as_it_was(working):
+    cyclic = swiss(4, "1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0", "1-4 1-0, 2-3 1-0")
+    was = gc.isenabled()
+    try:
+        (gc.enable if working else gc.disable)()
+        pair(simulate(8, 1, "wxc2015", 1), 2)
+        with pytest.raises(CannotPair):
+            pair(cyclic, 4)
+        assert gc.isenabled() is working
+    finally:
+        (gc.enable if was else gc.disable)()
+
+
+@pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
+def test_pairing_makes_no_reference_cycles(system):
+    """Why the collector may rest: it would find nothing."""
+    tournament = simulate(200, 4, system, 1)
+    pair(tournament, 5)
+    gc.collect()
+    pair(tournament, 5)
+    assert gc.collect() == 0

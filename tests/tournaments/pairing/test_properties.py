@@ -1,5 +1,6 @@
 """What must hold at any size: order of the file, rematches, colours, no swap better by the key."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,7 +13,8 @@ from tournaments.pairing import CannotPair, input_digest, pair, pairing_input, t
 from tournaments.pairing.simulation import simulate
 from tournaments.state.tournament import Game, Result, Side, history
 
-SYSTEMS = st.sampled_from(["wxc2015", "wmsg2008"])
+SWISS = st.sampled_from(["wxc2015", "wmsg2008"])
+OTHERS = ("round-robin", "double-round-robin", "knock-out")
 few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -21,7 +23,7 @@ def tournaments(draw, most=60):
     players = draw(st.integers(6, most))
     rounds = draw(st.integers(1, min(7, players // 2 - 1)))
     try:
-        tournament = simulate(players, rounds, draw(SYSTEMS), draw(st.integers(0, 10**6)))
+        tournament = simulate(players, rounds, draw(SWISS), draw(st.integers(0, 10**6)))
     except CannotPair:
         tournament = simulate(players, 1, "wxc2015", 1)
     return replace(tournament, grouping=draw(st.sampled_from(["halves", "columns"])))
@@ -43,6 +45,41 @@ def test_the_order_of_the_file_changes_nothing(tournament, chance):
 
     assert pair(other, round_number) == pair(tournament, round_number)
     assert pairing_input(other, round_number) == pairing_input(tournament, round_number)
+
+
+@few
+@given(st.sampled_from(OTHERS), st.integers(4, 24), st.integers(0, 10**6), st.randoms(use_true_random=False))
+def test_nor_in_a_schedule_or_a_bracket(system, players, seed, chance):
+    tournament = simulate(players, 2, system, seed)
+    other = replace(
+        tournament,
+        entries=tuple(chance.sample(tournament.entries, players)),
+        games=tuple(chance.sample(tournament.games, len(tournament.games))),
+        byes=tuple(chance.sample(tournament.byes, len(tournament.byes))),
+    )
+    for round_number in range(1, min(3, tournament.rounds) + 1):
+        assert pair(other, round_number) == pair(tournament, round_number)
+        assert pairing_input(other, round_number) == pairing_input(tournament, round_number)
+
+
+@few
+@given(st.sampled_from(OTHERS), st.integers(3, 14), st.integers(0, 10**6))
+def test_a_schedule_and_a_bracket_bring_two_together_as_often_as_they_should(system, players, seed):
+    rounds = simulate(players, 0, system, seed).rounds
+    tournament = simulate(players, rounds, system, seed)
+    games = [game for game in tournament.games if game.game == 1]
+    met = Counter(frozenset((game.first, game.second)) for game in games)
+
+    if system == "knock-out":
+        assert set(met.values()) == {1}
+        assert len(met) == players - 1
+        return
+    assert set(met.values()) == {1 if system == "round-robin" else 2}
+    assert len(met) == players * (players - 1) // 2
+    for number in range(1, players + 1):
+        firsts = sum(game.first == number for game in games)
+        seconds = sum(game.second == number for game in games)
+        assert abs(firsts - seconds) <= (0 if system == "double-round-robin" else 1)
 
 
 @few
@@ -83,6 +120,18 @@ def test_wxc_colours_stay_balanced_through_a_championship(seed):
         balance = sides.count(Side.FIRST) - sides.count(Side.SECOND)
         assert abs(balance) <= 2
         assert not any(a is b is c for a, b, c in zip(sides, sides[1:], sides[2:], strict=False))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_wmsg_gives_black_to_the_smaller_balance(seed):
+    tournament = simulate(54, 9, "wmsg2008", seed)
+    for game in tournament.games:
+        seen = history(tournament.until(game.round - 1))
+        balances = [
+            sum({Side.FIRST: 1, Side.SECOND: -1}[a.side] for a in seen[number] if a.over_the_board)
+            for number in (game.first, game.second)
+        ]
+        assert balances[0] <= balances[1]
 
 
 @few

@@ -26,6 +26,7 @@ SECTION = {
     "game": "xiangqi",
     "preset": "wxc2015",
     "rounds": 7,
+    "counted_players": 2,
     "base_seconds": 3600,
     "increment_seconds": 30,
     "seed": "dice 3 5 1",

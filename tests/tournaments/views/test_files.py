@@ -81,7 +81,7 @@ def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> Non
     assert drawn.get("bob", "section_file", "h9").status_code == 404
     shown = text(drawn.get("bob", "section_files"))
     assert "OpenGotha" not in shown
-    assert "Not carried: names in their own script" in shown
+    assert "things out</summary><ul><li>names in their own script" in shown
 
 
 def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> None:
@@ -141,8 +141,11 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         ),
         (
             "a.json",
-            a_file(options={"final": {"after": 1, "players": [1]}}),
-            "options.final.players: ",
+            a_file(
+                entries=[*ROWS, ROWS[0] | {"number": 3}],
+                options={"final": {"after": 1, "players": [1, 2, 3]}},
+            ),
+            "options.final.players: a final has two or four players, not 3",
         ),
         ("a.json", a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]), "No. 2: No federation has"),
         ("a.json", b'{"format": \n nonsense', "line 2"),
