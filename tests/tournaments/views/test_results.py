@@ -119,6 +119,7 @@ def test_an_open_list_is_told_only_of_changes(drawn: World, text: Text) -> None:
 
 def test_a_report_that_comes_while_a_list_is_made_is_shown_with_the_next(drawn: World, text: Text) -> None:
     drawn.published()
+    drawn.post("alice", "report_result", 1, line="1 1-0")
     client, url = drawn.client("carol"), drawn.url("results", 1)
     asked: list[str] = []
 
