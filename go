@@ -3,6 +3,10 @@
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")"
 
+# Web server, workers and commands are processes of their own: without bytecode each would compile every
+# module again, seconds of work at every start.
+unset PYTHONDONTWRITEBYTECODE
+
 help() {
     cat <<'END'
 ./go VERB [ARGUMENTS]
@@ -136,7 +140,7 @@ install_locks() {
     done
     if has_uv; then
         [ -x .venv/bin/python ] || uv venv -q --clear --python "$python" .venv
-        uv pip install -q --python .venv/bin/python --no-deps --require-hashes "$@"
+        uv pip install -q --compile-bytecode --python .venv/bin/python --no-deps --require-hashes "$@"
     else
         .venv/bin/python -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear .venv
         .venv/bin/python -m pip install -q --no-input --disable-pip-version-check --no-deps --require-hashes "$@"

@@ -8,6 +8,7 @@
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``).
 """
 
+import gc
 import os
 from collections.abc import Generator
 
@@ -57,6 +58,12 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"skipped, but QIYUAN_REQUIRE_ALL wants every test: {report.longrepr}"
+
+
+def pytest_collection_finish() -> None:
+    """Modules stay: the collector need not look at them again after each of thousands of tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
