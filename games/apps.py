@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
-        from games.needs import records_owed
+        from games.needs import counts_to_enter, records_owed
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
         from games.queries.records import records_version
@@ -27,6 +27,7 @@ class GamesConfig(AppConfig):
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
         needs.register(records_owed)
+        needs.register(counts_to_enter)
         register_table_links(links_of_tables, records_version)
         register_tables(policy.ROLES, policy.STATES)
         register_acts(acts.DOES, acts.DONE, acts.FACTS)

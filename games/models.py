@@ -88,3 +88,64 @@ class RecordAcceptance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.record_id}"
+
+
+class BoardCount(models.Model):
+    """What a final board of weiqi was counted to. Insert-only; the current one is not superseded.
+
+    ``position``, ``dead``: the board, and the stones that count as taken, as SGF names points; areas in half
+    points, ``compensation``, ``handicap_return`` and ``margin`` (Black's) in quarters of a stone.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="counts")
+    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    record = models.ForeignKey(GameRecord, null=True, on_delete=models.PROTECT, related_name="counts")
+    position = models.CharField(max_length=800)
+    dead = models.JSONField(default=list)
+    compensation = models.IntegerField()
+    handicap_return = models.IntegerField(default=0)
+    black = models.PositiveSmallIntegerField()
+    white = models.PositiveSmallIntegerField()
+    shared = models.PositiveSmallIntegerField()
+    margin = models.IntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("count")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "game"], condition=Q(supersedes__isnull=True), name="count_one_first"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} #{self.pk}"
+
+
+class CountConsent(models.Model):
+    """Who takes a count as the end of the game: a side, or the referee for both. Insert-only."""
+
+    class Voice(models.TextChoices):
+        FIRST = "first", _("first")
+        SECOND = "second", _("second")
+        REFEREE = "referee", _("referee")
+
+    count = models.ForeignKey(BoardCount, on_delete=models.PROTECT, related_name="consents")
+    voice = models.CharField(max_length=10, choices=Voice)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("consent to a count")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["count", "voice"], name="count_consent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.count_id} {self.voice}"

@@ -1,4 +1,4 @@
-"""Which records a round still lacks: a provider of ``tournaments.needs``."""
+"""Which records a round lacks, and which counts wait to be entered: providers of ``tournaments.needs``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.queries.counts import counts_in_force, is_settled, value_of
 from games.queries.records import owed, record_place
-from tournaments.models import Pairing, ResultReport, Round
+from games.weiqi.counting import Outcome
+from games.wording.weiqi import outcome_text
+from tournaments.models import Pairing, ResultReport, Round, Section
 from tournaments.needs import MOST_TABLES, Need
 from tournaments.wording.sides import side_word
 
@@ -39,6 +42,32 @@ def records_owed(round_: Round) -> Iterator[Need]:
             pairing=played.pairing,
             url=reverse("record", args=record_place(round_, played.table, played.game)),
             link=gettext("Hand it in"),
+        )
+
+
+def counts_to_enter(round_: Round) -> Iterator[Need]:
+    """Settled counts that the table's result does not follow yet."""
+    if (
+        round_.section.game != Section.Game.WEIQI
+        or not round_.is_public
+        or round_.state == Round.State.CLOSED
+    ):
+        return
+    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
+    standing = {
+        (pairing, game): value for pairing, game, value in reports.values_list("pairing", "game", "value")
+    }
+    for count in counts_in_force(round_):
+        if not is_settled(count) or standing.get((count.pairing_id, count.game)) == value_of(count):
+            continue
+        table = count.pairing.table or 0
+        words = {"table": table, "outcome": outcome_text(Outcome(count.margin))}
+        yield Need(
+            "count",
+            gettext("Table %(table)s: the count is settled, %(outcome)s") % words,
+            pairing=count.pairing_id,
+            url=reverse("count", args=record_place(round_, table, count.game)),
+            link=gettext("Enter the result"),
         )
 
 

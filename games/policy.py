@@ -17,6 +17,8 @@ class RecordAct(StrEnum):
     SUBMIT_RECORD = "submit_record"
     ACCEPT_RECORD = "accept_record"
     SEE_RECORDS = "see_records"
+    COUNT_BOARD = "count_board"
+    RULE_COUNT = "rule_count"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -25,6 +27,8 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.SUBMIT_RECORD: _STAFF,
     RecordAct.ACCEPT_RECORD: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.SEE_RECORDS: _STAFF | {Role.SUPERVISOR},
+    RecordAct.COUNT_BOARD: _STAFF,
+    RecordAct.RULE_COUNT: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
 }
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
@@ -39,6 +43,8 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.SUBMIT_RECORD: _AFTER_PUBLISHING,
     RecordAct.ACCEPT_RECORD: _AFTER_PUBLISHING,
     RecordAct.SEE_RECORDS: _AFTER_PUBLISHING,
+    RecordAct.COUNT_BOARD: _AFTER_PUBLISHING,
+    RecordAct.RULE_COUNT: _AFTER_PUBLISHING,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import records, rulebooks
+from games.views import counts, records, rulebooks
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -13,12 +13,21 @@ _record: list[URLPattern | URLResolver] = [
     path("progress/", records.record_progress, name="record_progress"),
     path("accept/", records.record_accept, name="accept_record"),
 ]
-_desk = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/record/"
+_count: list[URLPattern | URLResolver] = [
+    path("", counts.count_page, name="count"),
+    path("propose/", counts.count_propose, name="propose_count"),
+    path("consent/", counts.count_consent, name="consent_count"),
+    path("enter/", counts.count_enter, name="enter_count"),
+]
+_table = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/"
+_desk = f"{_table}record/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
     path(_desk, include(_record), {"game": 1}),
     path(f"{_desk}game/<int:game>/", include(_record)),
+    path(f"{_table}count/", include(_count), {"game": 1}),
+    path(f"{_table}count/game/<int:game>/", include(_count)),
     path(f"{_desk}source/<int:key>/", records.record_source, name="record_source"),
 ]

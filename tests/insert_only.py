@@ -16,6 +16,8 @@ INSERT_ONLY = (
     "tournaments.Foul",
     "tournaments.Standing",
     "games.GameRecord",
+    "games.BoardCount",
+    "games.CountConsent",
 )
 
 

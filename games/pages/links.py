@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_noop
 
-from games.pages.paths import record_path, table_path
+from games.pages.paths import count_path, record_path, table_path
 from games.queries.records import accepted_games, played_games, records_in_force
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, Round, Section
 from tournaments.queries.links import Link
 
 GAME = gettext_noop("game")
 NO_RECORD = gettext_noop("no record")
 TO_CHECK = gettext_noop("record to check")
+COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
 
 
@@ -28,6 +29,9 @@ def links_of_tables(round_: Round) -> dict[int, list[Link]]:
     for table, game in {*accepted, *((played.table, played.game) for played in played_games(round_))}:
         games[table].add(game)
     links = {table: [_staff_link(round_, table, games[table], accepted)] for table in games}
+    if round_.section.game == Section.Game.WEIQI:
+        for table, played in games.items():
+            links[table].append(Link(COUNT, count_path(round_, table, max(played)), staff=True))
     for table, game in accepted_games(round_):
         link = Link(GAME, table_path(round_, table, game), game=game if len(games[table]) > 1 else 0)
         links[table].append(link)

@@ -17,8 +17,17 @@ def table_path(round_: Round, table: int, game: int = 1) -> str:
     return f"{tables_prefix(round_.section, round_.number)}{table}/{replay}"
 
 
+def count_path(round_: Round, table: int, game: int = 1) -> str:
+    """The desk's page on which a game's final board is counted."""
+    return _desk_path(round_, table, "count", game)
+
+
 def record_path(round_: Round, table: int, game: int = 1) -> str:
     """The desk's page of the record of a table's game."""
+    return _desk_path(round_, table, "record", game)
+
+
+def _desk_path(round_: Round, table: int, page: str, game: int) -> str:
     section = round_.section
     replay = f"game/{game}/" if game > 1 else ""
-    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/results/{table}/record/{replay}"
+    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/results/{table}/{page}/{replay}"

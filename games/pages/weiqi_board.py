@@ -19,6 +19,8 @@ from games.weiqi.values import (
     STRIDE,
     Move,
     parse_point,
+    point_at,
+    point_name,
     spoken_point,
     star_points,
 )
@@ -53,6 +55,17 @@ def lines(size: int) -> Data:
         "rows": [{"at": EDGE + STEP * row, "text": size - row} for row in range(size)],
         "low": far + EDGE - 10,
     }
+
+
+def points(size: int) -> list[list[Data]]:
+    """Row by row, every point by its name in SGF and as players say it."""
+    return [
+        [
+            {"name": point_name(point), "text": spoken_point(point, size)}
+            for point in range(point_at(0, row), point_at(size, row))
+        ]
+        for row in range(size)
+    ]
 
 
 def stones(held: Mapping[int, int]) -> list[Data]:

@@ -192,8 +192,8 @@ def _frame(access: TableAccess) -> dict[str, Any]:
     }
 
 
-def _match(access: TableAccess) -> dict[str, Any]:
-    """Who plays whom in this game, its result, and the other games of the match."""
+def match_of(access: TableAccess, page: str) -> dict[str, Any]:
+    """Who plays whom in this game, its result, and ``page`` of the other games of the match."""
     row = table_row(access.round, access.pairing.table or 0)
     if row is None:
         raise Http404
@@ -204,7 +204,7 @@ def _match(access: TableAccess) -> dict[str, Any]:
         "games": [
             {
                 "number": number,
-                "url": reverse("record", args=record_place(access.round, row.table or 0, number)),
+                "url": reverse(page, args=record_place(access.round, row.table or 0, number)),
             }
             for number in sorted(games)
         ],
@@ -230,7 +230,7 @@ def _page(
         form.keep()
     context = (
         _frame(access)
-        | _match(access)
+        | match_of(access, "record")
         | {
             "current": current,
             "reading": reading,

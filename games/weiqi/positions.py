@@ -1,16 +1,24 @@
-"""A position as a line of text, as FEN does: rows from the top, ``b`` and ``w``, numbers for empty points.
+"""A position as text: a line as in FEN, or a board drawn with characters.
 
-``9/9/2b3b2/9/4w4/9/9/9/9 w``: the colour to move comes last.
+``9/9/2b3b2/9/4w4/9/9/9/9 w``: rows from the top, ``b`` and ``w``, numbers for empty points; the colour to
+move comes last. Drawn, a row is a line with a character for each point.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from games.weiqi.board import Board, Repetition
-from games.weiqi.values import BLACK, COLOUR_LETTERS, SIZES, WHITE, point_at
+from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY, SIZES, WHITE, point_at, points_of
 
+_DRAWN: Final = {
+    **dict.fromkeys("bBxX#●⚫", BLACK),
+    **dict.fromkeys("wWoO○⚪", WHITE),
+    **dict.fromkeys(".+,*·_-", EMPTY),
+}
+"""Character → colour, as the usual programs and books draw boards."""
 _COLOURS: Final = {"b": BLACK, "w": WHITE}
 _RUN: Final = re.compile(r"\d{1,2}|[bw]")
 _TEXT: Final = re.compile(r"([bw0-9]{1,50}(?:/[bw0-9]{1,50})*) ([bw])")
@@ -51,3 +59,52 @@ def read_position(text: str, repetition: Repetition = Repetition.PRACTICE) -> Bo
     if board.set_up(*([at for at, colour in held.items() if colour == one] for one in (BLACK, WHITE))):
         raise ValueError(f"stones without a liberty: {text[:80]!r}")
     return board
+
+
+class NotABoardError(ValueError):
+    """A drawn board that cannot be read: ``code`` is ``board-rows``, ``board-row`` or ``board-character``."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+def read_drawing(text: str) -> tuple[int, dict[int, int]]:
+    """Lines, and point → colour, of a board drawn with characters; blanks between them do not count, nor the
+    numbers of rows on both sides and lines of letters that name columns. Raises `NotABoardError`."""
+    rows = [row for line in text.splitlines() if (row := _row(line)) is not None]
+    size = len(rows)
+    if size not in SIZES:
+        raise NotABoardError("board-rows", size=size)
+    held: dict[int, int] = {}
+    for number, row in enumerate(rows, start=1):
+        if len(row) != size:
+            raise NotABoardError("board-row", row=number, points=len(row), size=size)
+        for column, character in enumerate(row):
+            if character not in _DRAWN:
+                raise NotABoardError("board-character", row=number, text=character)
+            if _DRAWN[character]:
+                held[point_at(column, number - 1)] = _DRAWN[character]
+    return size, held
+
+
+def _row(line: str) -> str | None:
+    """The points of a line; None for one that holds none."""
+    row = re.sub(r"^\s*\d+\s+|\s+\d+\s*$", "", line)
+    row = "".join(row.split())
+    letters = row.upper()
+    return None if not row or letters.startswith("ABC") else row
+
+
+def write_drawing(size: int, held: Mapping[int, int]) -> str:
+    """What `read_drawing` reads: ``.``, ``B``, ``W``."""
+    letters = [COLOUR_LETTERS[held.get(point, EMPTY)] for point in points_of(size)]
+    return "\n".join("".join(letters[at : at + size]) for at in range(0, size * size, size))
+
+
+def position_text(size: int, held: Mapping[int, int]) -> str:
+    """The stones as `write_position` writes them, Black to move."""
+    board = Board(size)
+    board.set_up(*([point for point, colour in held.items() if colour == one] for one in (BLACK, WHITE)))
+    return write_position(board)

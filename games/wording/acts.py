@@ -13,16 +13,25 @@ DOES: Mapping[str, Words] = {
     "submit_record": gettext_lazy("Hand in and correct game records"),
     "accept_record": gettext_lazy("Accept game records"),
     "see_records": gettext_lazy("See game records"),
+    "count_board": gettext_lazy("Count a final board and write down that a side agrees"),
+    "rule_count": gettext_lazy("Rule on a count"),
 }
 
 DONE: Mapping[str, Words] = {
     "submit_record": gettext_lazy("record handed in"),
     "accept_record": gettext_lazy("record accepted"),
+    "count_board": gettext_lazy("board counted"),
+    "agree_count": gettext_lazy("count agreed"),
+    "rule_count": gettext_lazy("count ruled on"),
 }
 
 FACTS: Mapping[str, Words] = {
     "record": gettext_lazy("record"),
     "bytes": gettext_lazy("bytes"),
+    "count": gettext_lazy("count"),
+    "outcome": gettext_lazy("outcome"),
+    "dead": gettext_lazy("dead stones"),
+    "voice": gettext_lazy("voice"),
 }
 
 SCOPE = gettext_lazy("Hand in, correct and accept game records")

@@ -10,10 +10,12 @@ from django.utils.translation import gettext, gettext_noop
 from games.records.game import BROKEN_DOWN
 from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
-from games.weiqi.counting import quarters_text
+from games.weiqi.counting import Outcome, quarters_text
 from games.weiqi.record import Cause, Fault, FaultCode
 from games.weiqi.settings import Settings
+from games.weiqi.values import SIDE_NAMES
 from games.wording import records
+from tournaments.wording.sides import side_word
 
 FAULTS: Mapping[str, str] = {
     Illegal.OFF_BOARD: gettext_noop("“%(text)s” is not on the board"),
@@ -103,3 +105,12 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
             )
         )
     return lines
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """``Black + ¾``, as it is announced."""
+    if not outcome.winner:
+        return gettext("a draw")
+    side = side_word(SIDE_NAMES[outcome.winner], "weiqi")
+    words = {"side": side, "stones": quarters_text(abs(outcome.margin))}
+    return gettext("%(side)s wins by %(stones)s") % words

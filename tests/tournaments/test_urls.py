@@ -113,6 +113,10 @@ TABLE: dict[str, Row] = {
     "record_source": Row("round", ALL, get=404, more=(1, 1)),
     "submit_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "prefill_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "count": Row("round", ALL, get=404, more=(1,)),
+    "propose_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "consent_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "enter_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "accept_record": Row("round", only("BD"), get=405, post=404, more=(1,)),
     # for programs: sessions open nothing there; nothing of this event is published
     "api_events": Row("site", frozenset(EVERYBODY), public=True),

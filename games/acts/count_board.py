@@ -1,0 +1,129 @@
+"""Count the final board of a game of weiqi, with the stones that are dead on it.
+
+A count is a proposal: it ends the game when both sides agree to it or the referee rules so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from games.models import BoardCount, GameRecord
+from games.policy import RecordAct, require
+from games.queries.counts import current_count, is_settled
+from games.queries.records import has_game
+from games.weiqi.board import Board
+from games.weiqi.counting import count, whole_chains
+from games.weiqi.positions import placed_stones
+from games.weiqi.settings import Settings
+from games.weiqi.values import BLACK, WHITE, parse_point, point_name, spoken_point
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.models import Pairing, Section
+
+
+def count_board(
+    *,
+    pairing: Pairing,
+    position: str,
+    dead: Collection[str],
+    by: User,
+    seen: int | None = None,
+    game: int = 1,
+    record: GameRecord | None = None,
+    handicap: bool = False,
+    reason: str = "",
+    once: str = "",
+) -> Answer:
+    """``position`` as `write_position` writes it, ``dead`` its dead stones (``pd``), whole chains; ``record``
+    whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
+    is replaced with a reason only. Answers ``{"count": id, "outcome": "B+1.5"}``.
+
+    Refusals: ``state``, ``not-weiqi``, ``bye-has-no-game``, ``record-of-no-game``, ``no-position``,
+    ``no-liberty``, ``dead-not-whole``, ``reason-needed``; `Conflict` ``count-conflict``.
+    """
+    with transaction.atomic():
+        round_ = lock_round(pairing.round)
+        target = f"pairing:{pairing.pk}"
+        if earlier := journal.answered(by=by, once=once, act=RecordAct.COUNT_BOARD, target=target):
+            return earlier
+        require(RecordAct.COUNT_BOARD, by=by, round_=round_)
+        section = round_.section
+        if section.game != Section.Game.WEIQI:
+            raise Refusal("not-weiqi")
+        if pairing.table is None:
+            raise Refusal("bye-has-no-game")
+        if not has_game(pairing, round_, game):
+            raise Refusal("record-of-no-game", table=pairing.table, game=game)
+        board = board_of(position)
+        taken = dead_of(board, dead)
+        current = current_count(pairing, game)
+        if (current.pk if current else None) != seen:
+            raise Conflict(
+                "count-conflict",
+                table=pairing.table,
+                by=str(current.by) if current and current.by else "",
+                count=current.pk if current else None,
+            )
+        if current is not None and is_settled(current) and not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        settings = Settings.of(section.options)
+        given = settings.handicap_return if handicap else 0
+        counted = count(board, taken)
+        outcome = counted.outcome(settings.compensation, given)
+        made = BoardCount.objects.create(
+            pairing=pairing,
+            game=game,
+            record=record,
+            position=position,
+            dead=sorted(map(point_name, taken)),
+            compensation=settings.compensation,
+            handicap_return=given,
+            black=counted.black,
+            white=counted.white,
+            shared=counted.shared,
+            margin=outcome.margin,
+            by=by,
+            supersedes=current,
+            reason=reason.strip(),
+        )
+        answer: Answer = {"count": made.pk, "outcome": outcome.sgf}
+        journal.record(
+            RecordAct.COUNT_BOARD,
+            by=by,
+            scope=scope_of(section.event),
+            target=target,
+            before={"count": current.pk} if current else None,
+            after={"count": made.pk, "table": pairing.table, "outcome": outcome.sgf, "dead": len(taken)},
+            reason=reason.strip(),
+            once=once,
+            answer=answer,
+        )
+        return answer
+
+
+def board_of(position: str) -> Board:
+    """The board of a position. Raises ``no-position`` and ``no-liberty``."""
+    try:
+        size, held = placed_stones(position)
+    except ValueError:
+        raise Refusal("no-position", field="text") from None
+    board = Board(size)
+    stones = ([point for point, colour in held.items() if colour == one] for one in (BLACK, WHITE))
+    if breathless := board.set_up(*stones):
+        raise Refusal("no-liberty", field="text", point=spoken_point(min(breathless), size))
+    return board
+
+
+def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
+    """Dead stones by name. Raises ``dead-not-whole`` where they are not whole chains of the board."""
+    try:
+        points = frozenset(map(parse_point, names))
+    except ValueError:
+        raise Refusal("dead-not-whole") from None
+    if not whole_chains(board, points):
+        raise Refusal("dead-not-whole")
+    return points

@@ -1,0 +1,87 @@
+"""A board to be counted, as it is typed in, and what is done with a count."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.acts.count_board import board_of
+from games.weiqi.positions import NotABoardError, position_text, read_drawing
+from portal.policy import Refusal
+from tournaments.forms.base import REASON_LENGTH, ActForm
+
+LONGEST_POSITION = 800
+LONGEST_DEAD = 2_000
+
+
+class PositionForm(ActForm):
+    """A board drawn with characters; what comes of it is ``position``."""
+
+    ids = "position"
+
+    text = forms.CharField(
+        label=_("The final position"),
+        max_length=4_000,
+        strip=False,
+        widget=forms.Textarea(
+            {"rows": 20, "class": "record-text board-text", "spellcheck": "false", "autocapitalize": "off"}
+        ),
+        help_text=_("A row a line: B or X Black, W or O White, . an empty point. Or tap the board."),
+    )
+    handicap = forms.BooleanField(label=_("The game had handicap stones"), required=False)
+
+    def clean_text(self) -> str:
+        """As one line."""
+        try:
+            position = position_text(*read_drawing(self.cleaned_data["text"]))
+            board_of(position)
+        except NotABoardError as error:
+            self.refuse(Refusal(error.code, field="text", **error.params))
+        except Refusal as refusal:
+            self.refuse(refusal)
+        else:
+            return position
+        return ""
+
+
+class CountForm(ActForm):
+    """What the page has shown and somebody proposes. ``seen``: the count it replaces."""
+
+    ids = "count"
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    record = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    position = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_POSITION)
+    dead = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_DEAD, required=False)
+    handicap = forms.BooleanField(widget=forms.HiddenInput, required=False)
+    reason = forms.CharField(label=_("Reason for counting anew"), max_length=REASON_LENGTH, required=False)
+
+    def clean_dead(self) -> list[str]:
+        """The names of dead points."""
+        text: str = self.cleaned_data["dead"]
+        return text.split()
+
+
+class ConsentForm(ActForm):
+    """``count``: the one that the page showed; ``side`` agrees to it, or ``referee`` rules."""
+
+    ids = "consent"
+
+    count = forms.IntegerField(widget=forms.HiddenInput)
+    voice = forms.ChoiceField(choices=[(voice, voice) for voice in ("first", "second", "referee")])
+    reason = forms.CharField(
+        label=_("Reason of the ruling"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("It goes into the journal."),
+    )
+
+
+class EnterForm(ActForm):
+    """Entering what a count says as the table's result. ``seen``: the result that the page showed."""
+
+    ids = "enter"
+
+    count = forms.IntegerField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    reason = forms.CharField(label=_("Reason for the correction"), max_length=REASON_LENGTH, required=False)

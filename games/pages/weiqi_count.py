@@ -1,0 +1,88 @@
+"""A counted board as a page draws it: what is whose, which stones are dead, and a button for every chain."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from games.pages.weiqi_board import lines, place
+from games.weiqi.board import Board
+from games.weiqi.counting import Count, Outcome, count, quarters_text
+from games.weiqi.values import COLOUR_LETTERS, COLOURS, SIDE_NAMES, point_at, point_name, spoken_point
+from games.wording.weiqi import outcome_text
+from tournaments.wording.sides import side_word
+
+Data = dict[str, Any]
+
+
+def counted(board: Board, dead: Collection[int]) -> Data:
+    """The drawing: stones, whether they are dead, and whose every point is that no living stone holds."""
+    found = count(board, dead)
+    marks = []
+    for point, owner in sorted(found.owners.items()):
+        if owner == board.stones[point] and point not in dead:
+            continue
+        marks.append({"letter": COLOUR_LETTERS[owner].lower() if owner else "s", **place(point)})
+    stones = [
+        {"letter": COLOUR_LETTERS[board.stones[point]].lower(), "dead": point in dead, **place(point)}
+        for point in sorted(found.owners)
+        if board.stones[point] in COLOURS
+    ]
+    return {**lines(board.size), "stones": stones, "marks": marks, "cells": cells(board, dead)}
+
+
+def cells(board: Board, dead: Collection[int]) -> list[list[Data | None]]:
+    """Row by row a cell for every point: None where there is no stone. The first stone of a chain is the one
+    that the keyboard reaches."""
+    reached: set[int] = set()
+    sizes: dict[int, int] = {}
+    grid: list[list[Data | None]] = []
+    for row in range(board.size):
+        cells: list[Data | None] = []
+        for point in range(point_at(0, row), point_at(board.size, row)):
+            colour = board.stones[point]
+            if colour not in COLOURS:
+                cells.append(None)
+                continue
+            first = point not in reached
+            if first:
+                chain = board.chain(point)
+                reached.update(chain)
+                sizes.update(dict.fromkeys(chain, len(chain)))
+            cells.append(
+                {
+                    "name": point_name(point),
+                    "first": first,
+                    "dead": point in dead,
+                    "text": _chain_text(SIDE_NAMES[colour], spoken_point(point, board.size), sizes[point]),
+                }
+            )
+        grid.append(cells)
+    return grid
+
+
+def _chain_text(side: str, name: str, size: int) -> str:
+    words = {"side": side_word(side, "weiqi"), "point": name, "size": size}
+    return ngettext("%(side)s %(point)s, %(size)s stone", "%(side)s %(point)s, %(size)s stones", size) % words
+
+
+def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: int) -> Data:
+    """The figures as the rules write them."""
+    return {
+        "first": quarters_text(2 * found.black),
+        "second": quarters_text(2 * found.white),
+        "shared": found.shared,
+        "points": found.points,
+        "line": quarters_text(2 * found.points),
+        "compensation": quarters_text(compensation),
+        "handicap_return": quarters_text(handicap_return) if handicap_return else "",
+        "outcome": outcome_text(outcome),
+        "sgf": outcome.sgf,
+    }
+
+
+def said(figures: Data) -> str:
+    """The count in a sentence, for those who listen."""
+    return gettext("Black %(first)s, White %(second)s, shared points %(shared)s: %(outcome)s") % figures
