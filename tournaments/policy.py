@@ -48,6 +48,7 @@ class Act(StrEnum):
     CLOSE_ROUND = "close_round"
     REOPEN_ROUND = "reopen_round"
     PRINT_PAPER = "print_paper"
+    SET_SCREEN = "set_screen"
 
 
 _CO, _O, _CR, _R, _D, _S = (
@@ -94,6 +95,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.CLOSE_ROUND: frozenset({_CR}),
     Act.REOPEN_ROUND: frozenset({_CR}),
     Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
+    Act.SET_SCREEN: frozenset({_CO, _O, _CR, _D}),
 }
 
 _P = Round.State

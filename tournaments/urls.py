@@ -20,6 +20,7 @@ from tournaments.views import (
     public,
     results,
     rounds,
+    screens,
 )
 
 _round: list[URLPattern | URLResolver] = [
@@ -75,6 +76,9 @@ _event: list[URLPattern | URLResolver] = [
     path("-/people/grant/", events.role_grant, name="grant_role"),
     path("-/people/revoke/", events.role_revoke, name="revoke_role"),
     path("-/people/delegate/", events.role_delegate, name="delegate_pairing"),
+    path("-/screens/", screens.screens, name="screens"),
+    path("-/screens/set/", screens.screen_set, name="set_screen"),
+    path("-/screens/remove/", screens.screen_remove, name="remove_screen"),
     path("-/journal/", journal.journal, name="journal"),
     path("<slug:section>/", include(_section)),
 ]

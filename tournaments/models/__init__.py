@@ -5,6 +5,7 @@ from tournaments.models.incident import Foul
 from tournaments.models.paper import Paper
 from tournaments.models.people import Absence, Entry, Player, PlayerLink
 from tournaments.models.round import Pairing, PairRule, ResultReport, Round, RoundVersion, Seat
+from tournaments.models.screen import Screen
 from tournaments.models.standing import Standing
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Role",
     "Round",
     "RoundVersion",
+    "Screen",
     "Seat",
     "Section",
     "Standing",

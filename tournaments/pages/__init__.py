@@ -10,7 +10,7 @@ from typing import Any
 
 from portal import published
 from portal.published import PageSpec
-from tournaments.models import Event, Round, Section
+from tournaments.models import Event, Round, Screen, Section
 from tournaments.pages import paths
 
 
@@ -23,6 +23,20 @@ def announce_event(event: Event) -> None:
     """An event can be read, and the list of events may name it."""
     announce_home()
     published.announce(paths.event_path(event), "event", {"event": event.pk})
+
+
+def announce_screen(screen: Screen) -> None:
+    """A screen in the hall shows something, or something else."""
+    path = paths.screen_path(screen.event, screen.number)
+    published.announce(path, "screen", {"event": screen.event_id, "number": screen.number})
+    published.touch([path])
+
+
+def screens_changed(section: Section) -> None:
+    """What is new in a section may stand on a screen."""
+    numbers = Screen.objects.filter(event=section.event_id).values_list("number", flat=True)
+    if shown := [paths.screen_path(section.event, number) for number in numbers]:
+        published.touch(shown)
 
 
 def announce_section(section: Section) -> None:
@@ -38,6 +52,7 @@ def section_changed(section: Section) -> None:
     published.store(published.render_many(player_specs(section)))
     published.touch([paths.event_path(section.event)])
     published.touch(paths.section_path(section))
+    screens_changed(section)
 
 
 def player_specs(section: Section) -> list[PageSpec]:
@@ -101,18 +116,21 @@ def _section_specs(section: Section) -> list[PageSpec]:
 def round_published(round_: Round) -> None:
     """A round is public: every page of the section leads to it, and players' cards name it."""
     published.touch(paths.section_path(round_.section))
+    screens_changed(round_.section)
 
 
 def round_reopened(round_: Round) -> None:
     """A closed round plays again: its pages and its standings say so."""
     published.touch([paths.event_path(round_.section.event)])
     published.touch(paths.section_path(round_.section))
+    screens_changed(round_.section)
 
 
 def results_changed(round_: Round) -> None:
     """A result was reported or corrected. A correction in a closed round reaches the scores that every
     later round was entered with."""
     section = round_.section
+    screens_changed(section)
     if round_.state == Round.State.CLOSED:
         published.touch(paths.section_path(section))
         return
@@ -125,11 +143,13 @@ def results_changed(round_: Round) -> None:
 def standings_stored(section: Section, after: int) -> None:
     """Standings were frozen: every page of the section leads to them."""
     published.touch(paths.section_path(section))
+    screens_changed(section)
 
 
 __all__ = [
     "announce_event",
     "announce_home",
+    "announce_screen",
     "announce_section",
     "player_specs",
     "results_changed",

@@ -11,6 +11,15 @@ def event_path(event: Event) -> str:
     return f"e/{event.slug}/"
 
 
+def screens_prefix(event: Event) -> str:
+    """``-`` cannot begin the address of a section."""
+    return f"{event_path(event)}-/screen/"
+
+
+def screen_path(event: Event, number: int) -> str:
+    return f"{screens_prefix(event)}{number}/"
+
+
 def section_path(section: Section) -> str:
     return f"{event_path(section.event)}{section.slug}/"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 
 from portal.outbox import Work
 from portal.published import Renderer
@@ -14,10 +15,17 @@ from tournaments.models import Section
 from tournaments.pages import documents, shaping
 from tournaments.pages.bracket import bracket
 from tournaments.pages.documents import headed
-from tournaments.queries import public, public_bracket, public_players, public_rounds, public_standings
+from tournaments.queries import (
+    public,
+    public_bracket,
+    public_players,
+    public_rounds,
+    public_screens,
+    public_standings,
+)
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
-from tournaments.wording.names import federation_name
+from tournaments.wording.names import federation_name, plain_name
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.refusals import tables_text
 
@@ -138,6 +146,39 @@ def _proof(data: Data) -> Data:
     }
 
 
+def _screen(data: Data) -> Data:
+    return {"slides": [_slide(slide) for slide in data["slides"]]}
+
+
+def _slide(slide: Data) -> Data:
+    """A slide with its title and, for a round, how many results are in."""
+    frame, people = slide["frame"], slide.get("people", {})
+    kind = slide["kind"]
+    shaped: Data = {
+        "key": f"{frame['section']['slug']}-{kind}",
+        "game": frame["section"]["game"],
+        "within": f"{plain_name(frame['event'])} · {plain_name(frame['section'])}",
+    }
+    if kind == "standings":
+        words = gettext("Final standings") if slide["final"] else gettext("Standings after round %(after)s")
+        return {**slide, **shaped, "title": words % {"after": slide["after"]}, "rows": shaping.ranking(slide)}
+    number = {"number": slide["round"]["number"]}
+    if kind == "countdown":
+        return {**slide, **shaped, "title": gettext("Round %(number)s") % number}
+    counted = {"reported": slide["round"]["reported"], "games": slide["round"]["games"]}
+    shaped["facts"] = gettext("Results so far: %(reported)s of %(games)s") % counted
+    if kind == "by-name":
+        title = gettext("Round %(number)s by name") % number
+        return {**slide, **shaped, "title": title, "lines": shaping.lines(slide)}
+    return {
+        **slide,
+        **shaped,
+        "title": gettext("Round %(number)s") % number,
+        "tables": shaping.tables(slide),
+        "byes": [people[one] for one in slide["byes"]],
+    }
+
+
 def _standings(data: Data) -> Data:
     people = data["people"]
     return {
@@ -193,6 +234,11 @@ RENDERERS: Mapping[str, TournamentPage] = {
     ),
     "bracket": TournamentPage(
         "bracket", lambda params, moment: public_bracket.bracket(params["section"], moment), bracket
+    ),
+    "screen": TournamentPage(
+        "screen",
+        lambda params, moment: public_screens.screen(params["event"], params["number"], moment),
+        _screen,
     ),
     "player": TournamentPage(
         "player",

@@ -145,6 +145,11 @@ def _event(found: Event) -> Data:
     }
 
 
+def event_titles(found: Event) -> Data:
+    """Its names, place, days and clock."""
+    return _event(found)
+
+
 def _title(found: Section) -> Data:
     return {"slug": found.slug, "name": found.name, "native": found.native_name}
 

@@ -87,6 +87,17 @@ def side_sign(side: str, game: str) -> SafeString:
     )
 
 
+@register.simple_tag
+def disc(side: str, game: str) -> SafeString:
+    """A disc in the colour of a side, with its word for those who listen: for large type."""
+    look, _character = SIGNS[game, side]
+    return format_html(
+        '<i class="disc disc-{}" aria-hidden="true"></i><span class="only-read">{} </span>',
+        look,
+        side_word(side, game),
+    )
+
+
 @register.simple_tag(name="side_word")
 def side_word_tag(side: str, game: str) -> str:
     """The word alone."""

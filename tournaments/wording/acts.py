@@ -36,6 +36,7 @@ DOES: Mapping[str, Words] = {
     "close_round": gettext_lazy("Close a round"),
     "reopen_round": gettext_lazy("Reopen a round"),
     "print_paper": gettext_lazy("Have paper made"),
+    "set_screen": gettext_lazy("Say what the screens in the hall show"),
 }
 
 DONE: Mapping[str, Words] = {
@@ -73,6 +74,8 @@ DONE: Mapping[str, Words] = {
     "standings_frozen": gettext_lazy("standings frozen"),
     "reopen_round": gettext_lazy("round reopened"),
     "print_paper": gettext_lazy("paper asked for"),
+    "set_screen": gettext_lazy("screen set up"),
+    "remove_screen": gettext_lazy("screen taken away"),
 }
 
 STATES: Mapping[str, Words] = {

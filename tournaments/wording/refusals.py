@@ -47,6 +47,11 @@ WORDS: Mapping[str, str] = {
     "no-such-membership": gettext_noop("This role has been taken away already."),
     "last-chief-organiser": gettext_noop("An event keeps at least one chief organiser."),
     "delegate-to-organiser": gettext_noop("Pairing is delegated to an organiser of this event (WXC 2.4)."),
+    # screens
+    "no-such-screen": gettext_noop("This screen is no longer there."),
+    "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),
+    "screen-shows-nothing": gettext_noop("Choose at least one thing that the screen shows."),
+    "screen-seconds": gettext_noop("A page stands for %(least)s to %(most)s seconds."),
     # paper
     "unknown-paper": gettext_noop("There is no paper called “%(kind)s”."),
     "unknown-language": gettext_noop("Qiyuan does not speak the language “%(language)s”."),

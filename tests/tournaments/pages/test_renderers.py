@@ -21,7 +21,8 @@ from tournaments.queries.moment import NotPublicError
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(RENDERERS)
+KINDS = sorted(set(RENDERERS) - {"screen"})
+"""A screen in the hall has no frame; ``test_screens`` is about it."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 

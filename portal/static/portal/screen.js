@@ -1,0 +1,169 @@
+// A screen in the hall. The page comes with everything it shows (`.source`); this cuts it into pages that fit,
+// turns them, and asks now and then whether there is something newer. It runs for a day, so whatever is put on
+// the stage replaces what was there, and nothing is kept but the latest source.
+
+const ASK = 15_000;
+const PATIENCE = 10_000;
+const LATE = 40_000;
+const MOST_COLUMNS = 4;
+
+const root = document.querySelector("[data-screen]");
+const part = (name) => root.querySelector(`[data-${name}]`);
+const [stage, title, within, facts, clock, turn, note, bar] =
+  ["stage", "title", "within", "facts", "clock", "turn", "note", "bar"].map(part);
+const source = () => root.querySelector("[data-source]");
+const words = root.dataset;
+const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+  hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: words.zone,
+});
+const ages = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+
+let pages = [];
+let at = -1;
+let turned = 0;
+let heard = Date.now();
+let asked = Date.now();
+let gone = false;
+
+// --- What fits -------------------------------------------------------------------------------------------
+
+function cut() {
+  pages = [];
+  const room = stage.getBoundingClientRect();
+  const style = getComputedStyle(stage);
+  const gap = parseFloat(style.columnGap);
+  const width = room.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const height = room.height - parseFloat(style.paddingTop);
+  for (const slide of source().children) {
+    const rows = [...slide.querySelectorAll(".row")];
+    if (!rows.length) {
+      pages.push({ slide, columns: [] });
+      continue;
+    }
+    const widest = Math.max(...rows.map((row) => row.getBoundingClientRect().width));
+    const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (widest + gap))));
+    const heights = columns > 1 || widest <= width ? rows.map((row) => row.getBoundingClientRect().height) : wrapped(rows, width);
+    let column = [], used = 0, here = [];
+    rows.forEach((row, n) => {
+      if (used + heights[n] > height && column.length) {
+        here.push(column);
+        column = [];
+        used = 0;
+        if (here.length === columns) {
+          pages.push({ slide, columns: here });
+          here = [];
+        }
+      }
+      column.push(row);
+      used += heights[n];
+    });
+    here.push(column);
+    pages.push({ slide, columns: here, wide: columns });
+  }
+}
+
+// A row that is wider than the screen breaks; how high it is then shows only where it will stand.
+function wrapped(rows, width) {
+  const trial = document.createElement("div");
+  trial.className = "column";
+  trial.style.width = `${width}px`;
+  trial.append(...rows.map((row) => row.cloneNode(true)));
+  stage.replaceChildren(trial);
+  const heights = [...trial.children].map((row) => row.getBoundingClientRect().height);
+  stage.replaceChildren();
+  return heights;
+}
+
+// --- Turning ---------------------------------------------------------------------------------------------
+
+function show(next) {
+  at = pages.length ? next % pages.length : -1;
+  turned = Date.now();
+  const page = pages[at];
+  if (!page) {
+    stage.replaceChildren();
+    return;
+  }
+  title.textContent = page.slide.dataset.title;
+  within.textContent = page.slide.dataset.within;
+  facts.textContent = page.slide.dataset.facts ?? "";
+  turn.textContent = words.turn.replace("%n", at + 1).replace("%m", pages.length);
+  const blanks = Math.max(0, (page.wide ?? 0) - page.columns.length);
+  const columns = page.columns.map((rows) => {
+    const column = document.createElement("div");
+    column.className = "column";
+    column.append(...rows.map((row) => row.cloneNode(true)));
+    return column;
+  });
+  for (let n = 0; n < blanks; n += 1) columns.push(Object.assign(document.createElement("div"), { className: "column" }));
+  stage.replaceChildren(...(columns.length ? columns : [...page.slide.children].map((child) => child.cloneNode(true))));
+  count();
+  bar.classList.remove("runs");
+  void bar.offsetWidth;
+  bar.style.animationDuration = `${words.seconds}s`;
+  bar.classList.add("runs");
+}
+
+function count() {
+  const left = stage.querySelector("[data-starts]");
+  if (!left) return;
+  const seconds = Math.max(0, Math.round((Date.parse(left.dataset.starts) - Date.now()) / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  left.textContent = seconds ? parts.map((n) => String(n).padStart(2, "0")).join(":") : words.now;
+}
+
+// --- Keeping current -------------------------------------------------------------------------------------
+
+async function ask() {
+  if (root.ariaBusy === "true" || gone) return;
+  root.ariaBusy = "true";
+  asked = Date.now();
+  try {
+    const address = `${location.pathname}?v=${root.dataset.version}`;
+    const answer = await fetch(address, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.status === 200) take(await answer.text());
+    gone = answer.status === 410;
+    if (answer.status < 500) heard = Date.now();
+  } catch {
+    // No network: what is shown stays, and its age is told.
+  } finally {
+    root.ariaBusy = "false";
+  }
+}
+
+function take(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-screen]");
+  if (!fresh) return;
+  root.dataset.version = fresh.dataset.version;
+  root.dataset.seconds = fresh.dataset.seconds;
+  source().replaceWith(document.importNode(fresh.querySelector("[data-source]"), true));
+  const was = pages[at]?.slide.dataset.key;
+  const place = at - pages.findIndex((page) => page.slide.dataset.key === was);
+  cut();
+  const again = pages.findIndex((page) => page.slide.dataset.key === was);
+  const same = pages[again + place]?.slide.dataset.key === was ? again + place : Math.max(again, 0);
+  const since = turned;
+  show(same);
+  turned = since;
+}
+
+function tick() {
+  const now = Date.now();
+  clock.textContent = time.format(now);
+  count();
+  const age = now - heard;
+  note.textContent = gone ? words.gone : age > LATE ? words.offline.replace("%s", ages.format(-Math.max(1, Math.round(age / 60_000)), "minute")) : "";
+  if (now - turned >= words.seconds * 1000 && pages.length) show(at + 1);
+  if (now - asked >= ASK) ask();
+}
+
+document.fonts.ready.then(() => {
+  cut();
+  show(0);
+  tick();
+  setInterval(tick, 1000);
+});
+addEventListener("resize", () => {
+  cut();
+  show(0);
+});

@@ -1,0 +1,238 @@
+"""Screens in the hall: what they show, and that they run for a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, Route
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tests import factories
+from tests.tournaments.pages.conftest import parsed, render
+from tests.tournaments.pages.test_in_browser import browser  # noqa: F401  a fixture
+from tournaments import pages
+from tournaments.acts.remove_screen import remove_screen
+from tournaments.acts.set_screen import MOST_SCREENS, set_screen
+from tournaments.models import Membership, Role, Screen, Section
+
+CUT_OFF = """() => [...document.querySelectorAll(".stage .row")].filter((row) => {
+  const box = row.getBoundingClientRect(), stage = row.closest(".stage").getBoundingClientRect();
+  const last = row.lastElementChild.getBoundingClientRect();
+  return Math.max(box.right, last.right) > stage.right || box.bottom > stage.bottom;
+}).map((row) => row.textContent)"""
+"""The rows that are not wholly on the stage."""
+IDLE = "() => document.querySelector('[data-screen]').ariaBusy === 'false'"
+"""What was asked for has come: the clock may go on, which would else be the request's patience."""
+EVERYTHING = ["countdown", "pairings", "by-name", "standings"]
+
+
+@pytest.fixture
+def chief(section: Section) -> User:
+    user = User.objects.create(username="alice")
+    Membership.objects.create(event=section.event, user=user, role=Role.CHIEF_ORGANISER)
+    return user
+
+
+def test_a_screen_is_public_and_follows(section: Section, chief: User, settings: Any) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+    pages.announce_event(section.event)
+    pages.announce_section(section)
+    shown = {"event": section.event, "section": section, "seconds": 10, "by": chief, "once": "x"}
+    answer = set_screen(shows=["pairings", "standings"], **shown)
+    assert set_screen(shows=["pairings"], **shown) == answer
+    outbox.drain()
+    reader = Client()
+    page = reader.get("/zh-hans/e/test-2015/-/screen/1/")
+    assert (page.status_code, len(page.cookies)) == (200, 0)
+    slides = parsed(page.content.decode()).findall(".//section")
+    assert [slide.get("data-key") for slide in slides] == ["men-pairings", "men-standings"]
+    assert slides[0].get("data-facts") == "目前成绩：2 / 3"
+    version = parsed(page.content.decode()).find(".//main").get("data-version")
+    assert reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}").status_code == 204
+    factories.report(section.round_set.get(number=3), 3, "1-0")
+    pages.results_changed(section.round_set.get(number=3))
+    outbox.drain()
+    fresh = reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}")
+    assert "目前成绩：3 / 3" in fresh.content.decode()
+    remove_screen(event=section.event, number=1, by=chief)
+    assert reader.get("/zh-hans/e/test-2015/-/screen/1/").status_code == 410
+
+
+def test_what_is_refused(section: Section, chief: User) -> None:
+    def code(**values: Any) -> str:
+        with pytest.raises(Refusal) as refused:
+            set_screen(**{"event": section.event, "shows": EVERYTHING, "seconds": 10, "by": chief} | values)
+        return refused.value.code
+
+    assert code(shows=["weather"]) == "screen-shows-nothing"
+    assert code(seconds=4) == code(seconds=121) == "screen-seconds"
+    assert code(name="\u202ehall") == "name-not-printable"
+    assert code(number=1) == "no-such-screen"
+    Screen.objects.bulk_create(Screen(event=section.event, number=n) for n in range(1, MOST_SCREENS + 1))
+    assert code() == "too-many-screens"
+    with pytest.raises(Refusal, match="no-such-screen"):
+        remove_screen(event=section.event, number=99, by=chief)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_valid_before_and_during_a_round(section: Section, language: str) -> None:
+    params = {"event": section.event_id, "number": 1}
+    Screen.objects.create(event=section.event, number=1, shows=EVERYTHING)
+
+    def slides() -> list[str]:
+        found = [
+            slide.get("data-key") for slide in parsed(render("screen", params, language)).iter("section")
+        ]
+        return [key for key in found if not key.startswith("cup")]
+
+    # Results are in: no countdown any more.
+    assert slides() == ["men-pairings", "men-by-name", "men-standings"]
+    waiting = factories.make_section(section.event, "women", name="Women")
+    factories.make_entries(waiting, 4)
+    factories.publish(factories.pair(waiting, 1))
+    assert slides()[3:] == ["women-countdown", "women-pairings", "women-by-name"]
+    Section.objects.update(state=Section.State.DRAFT)
+    assert slides() == ["none"]
+
+
+@pytest.fixture
+def hall(section: Section) -> Section:
+    """A section of 54 whose round 4 is published."""
+    factories.make_entries(section, 47)
+    Screen.objects.create(event=section.event, number=1, shows=EVERYTHING, seconds=10)
+    return section
+
+
+@pytest.fixture
+def open_screen(request: pytest.FixtureRequest, live_server: Any) -> Iterator[Any]:
+    """Opens the screen on a clock that the test turns; ``answers`` answers what the page asks."""
+    browser_: Browser = request.getfixturevalue("browser")
+    contexts = []
+
+    def opened(html: str, answers: Any, width: int = 1920, height: int = 1080) -> Page:
+        context = browser_.new_context(viewport={"width": width, "height": height})
+        contexts.append(context)
+        page = context.new_page()
+        page.clock.install(time=0)
+        address = f"{live_server.url}/en/e/test-2015/-/screen/1/"
+
+        def answer(route: Route) -> None:
+            if "v=" in route.request.url:
+                answers(route)
+            else:
+                route.fulfill(body=html, content_type="text/html; charset=utf-8")
+
+        page.route(f"{address}*", answer)
+        page.goto(address)
+        page.clock.pause_at(1)
+        page.clock.run_for(1_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def heap(page: Page) -> int:
+    """Bytes that scripts hold after everything that can go has gone."""
+    session = page.context.new_cdp_session(page)
+    for _ in range(3):
+        session.send("HeapProfiler.collectGarbage")
+    used: int = session.send("Runtime.getHeapUsage")["usedSize"]
+    nodes: int = session.send("Memory.getDOMCounters")["nodes"]
+    session.detach()
+    return used + nodes * 100
+
+
+def run(page: Page, html: str, refreshes: int, answered: list[int]) -> None:
+    """So many refreshes on the fake clock, each waited for: every third brings a newer page."""
+    for _ in range(refreshes):
+        before = len(answered)
+        page.clock.run_for(15_000)
+        for _ in range(400):
+            if len(answered) > before and page.evaluate(IDLE):
+                break
+            page.wait_for_timeout(2)
+            if len(answered) == before:
+                page.clock.run_for(1_000)
+        assert len(answered) > before
+
+
+def newer(html: str, answered: list[int]) -> Any:
+    def answers(route: Route) -> None:
+        answered.append(1)
+        if len(answered) % 3:
+            route.fulfill(status=204)
+        else:
+            body = html.replace('data-version="7"', f'data-version="{7 + len(answered)}"')
+            route.fulfill(body=body, content_type="text/html; charset=utf-8")
+
+    return answers
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:  # noqa: F811
+    html = render("screen", {"event": hall.event_id, "number": 1})
+    answered: list[int] = []
+    for width, height in ((1920, 1080), (3840, 2160)):
+        page = open_screen(html, newer(html, answered), width, height)
+        least = 40 * width / 1920
+        sizes = page.eval_on_selector_all(
+            ".stage .row, .stage .row *, .screen-head *, .screen-foot *",
+            "found => found.filter(e => e.textContent).map(e => parseFloat(getComputedStyle(e).fontSize))",
+        )
+        assert min(sizes) >= least
+        seen: set[str] = set()
+        for _ in range(12):
+            assert page.evaluate(CUT_OFF) == []
+            seen |= {text.strip() for text in page.locator(".stage .row .who").all_text_contents()}
+            page.clock.run_for(11_000)
+        assert any("Nguyễn Thị Ánh" in text for text in seen)
+        assert page.locator("footer [data-turn]").text_content().startswith("Page ")
+    run(page, html, 4, answered)
+    first = heap(page)
+    run(page, html, 40, answered)
+    assert heap(page) < 1.2 * first
+    # The network goes: what is shown stays, and its age is told; it comes back by itself.
+    page.unroute_all()
+    page.route("**/screen/**", lambda route: route.abort())
+    for _ in range(12):
+        page.clock.run_for(16_000)
+        page.wait_for_timeout(5)
+    assert page.locator("[data-note]").text_content() == "No connection: as it was 3 minutes ago"
+    assert page.locator(".stage > *").count()
+    page.unroute_all()
+    page.route("**/screen/**", newer(html, answered))
+    run(page, html, 2, answered)
+    page.clock.run_for(2_000)
+    assert page.locator("[data-note]").text_content() == ""
+
+
+@pytest.mark.long
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_eight_hours(
+    browser: Browser,  # noqa: F811
+    hall: Section,
+    open_screen: Any,
+    record_property: Any,
+) -> None:
+    """2,000 refreshes, 8 hours 53 minutes on the page's clock; a third of them bring a newer page."""
+    html = render("screen", {"event": hall.event_id, "number": 1})
+    answered: list[int] = []
+    page = open_screen(html, newer(html, answered))
+    run(page, html, 20, answered)
+    first = heap(page)
+    run(page, html, 2_000, answered)
+    last = heap(page)
+    record_property("refreshes", len(answered))
+    record_property("hours on the page's clock", round(page.evaluate("Date.now()") / 3_600_000, 1))
+    record_property("heap and nodes after 20 refreshes, bytes", first)
+    record_property("growth, percent", round(100 * (last / first - 1), 1))
+    assert last < 1.2 * first

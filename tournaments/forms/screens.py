@@ -1,0 +1,38 @@
+"""What a screen shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import ActForm
+from tournaments.models import Screen, Section
+from tournaments.wording.names import plain_name
+
+
+class ScreenForm(ActForm):
+    """A new screen, or one that is there: then ``number`` says which."""
+
+    ids = "screen"
+    number = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = forms.CharField(
+        label=_("Where it stands"), max_length=40, required=False, help_text=_("For the desk: “Hall, left”.")
+    )
+    section = forms.TypedChoiceField(label=_("Section"), required=False, coerce=int, empty_value=None)
+    shows = forms.MultipleChoiceField(
+        label=_("Shows"), choices=Screen.Shows.choices, widget=forms.CheckboxSelectMultiple
+    )
+    seconds = forms.IntegerField(label=_("Seconds for a page"), min_value=5, max_value=120, initial=12)
+
+    def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(section.pk, plain_name(section)) for section in sections]
+        self.fields["section"].choices = [("", _("All sections")), *choices]  # type: ignore[attr-defined]
+
+
+class RemoveScreenForm(ActForm):
+    ids = "remove"
+    number = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,0 +1,102 @@
+"""The screens of an event at the desk: which there are, what each shows, where it is opened."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext
+
+from tournaments.acts.remove_screen import remove_screen
+from tournaments.acts.set_screen import set_screen
+from tournaments.forms.base import ActForm
+from tournaments.forms.screens import RemoveScreenForm, ScreenForm
+from tournaments.models import Screen, Section
+from tournaments.pages.paths import screen_path
+from tournaments.policy import Act
+from tournaments.views.access import EventAccess, access_event
+from tournaments.views.frame import attempt, once_of, staff, user_of
+
+
+@staff("GET")
+def screens(request: HttpRequest, event: str) -> HttpResponse:
+    return _page(request, access_event(user_of(request), event, Act.SEE_DESK))
+
+
+@staff("POST")
+def screen_set(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.SET_SCREEN)
+    sections = {section.pk: section for section in access.event.sections.all()}
+    form = ScreenForm(request.POST, sections=sections.values())
+    answer = attempt(
+        form,
+        lambda: set_screen(
+            event=access.event,
+            number=form.cleaned_data["number"],
+            name=form.cleaned_data["name"],
+            section=sections.get(form.cleaned_data["section"] or 0),
+            shows=form.cleaned_data["shows"],
+            seconds=form.cleaned_data["seconds"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _page(request, access, form)
+    messages.success(request, gettext("Screen %(screen)s shows this within seconds.") % answer)
+    return redirect("screens", event)
+
+
+@staff("POST")
+def screen_remove(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.SET_SCREEN)
+    form = RemoveScreenForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: remove_screen(
+            event=access.event, number=form.cleaned_data["number"], by=access.user, once=once_of(request)
+        ),
+    )
+    return _page(request, access, form) if answer is None else redirect("screens", event)
+
+
+def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
+    found = list(access.event.screens.select_related("section"))
+    sections = list(access.event.sections.all())
+    named = dict(Screen.Shows.choices)
+    context = {
+        "event": access.event,
+        "may": access.may,
+        "failed": failed,
+        "screens": [
+            {
+                "screen": screen,
+                "shows": [named[key] for key in screen.shows],
+                "path": screen_path(access.event, screen.number),
+                "form": _form(screen, sections, failed),
+                "remove": RemoveScreenForm(
+                    initial={"number": screen.number}, auto_id=f"remove{screen.number}-%s"
+                ),
+            }
+            for screen in found
+        ],
+        "form": failed
+        if isinstance(failed, ScreenForm) and not failed.data.get("number")
+        else ScreenForm(sections=sections, initial={"shows": ["countdown", "pairings", "standings"]}),
+        "here": get_language() or settings.LANGUAGE_CODE,
+    }
+    return render(request, "tournaments/desk/screens.html", context, status=failed.status if failed else 200)
+
+
+def _form(screen: Screen, sections: list[Section], failed: ActForm | None) -> ScreenForm:
+    if isinstance(failed, ScreenForm) and failed.data.get("number") == str(screen.number):
+        return failed
+    values = {
+        "number": screen.number,
+        "name": screen.name,
+        "section": screen.section_id,
+        "shows": screen.shows,
+        "seconds": screen.seconds,
+    }
+    return ScreenForm(sections=sections, initial=values, auto_id=f"screen{screen.number}-%s")
