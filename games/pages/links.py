@@ -19,8 +19,8 @@ ACCEPTED = gettext_noop("record accepted")
 
 
 def links_of_tables(round_: Round) -> dict[int, list[Link]]:
-    """A provider for ``tournaments.queries.links``: of a match the game whose record needs somebody first.
-    Four queries, a few more where a match has several games."""
+    """A provider for ``tournaments.queries.links``. Of a match the desk is led to the game whose record needs
+    somebody first; its page leads to the others. Four queries, a few more where a match has several games."""
     if not round_.is_public:
         return {}
     accepted = {(record.table, record.game): record.accepted for record in records_in_force(round_)}
@@ -42,4 +42,4 @@ def _staff_link(round_: Round, table: int, games: set[int], accepted: Mapping[tu
     ranks = {None: (0, NO_RECORD), False: (1, TO_CHECK), True: (2, ACCEPTED)}
     (_, text), game = min((ranks[accepted.get((table, game))], game) for game in games)
     path = record_path(round_, table, game)
-    return Link(text, path, staff=True, game=game if len(games) > 1 else 0)
+    return Link(text, path, staff=True)

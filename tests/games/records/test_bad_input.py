@@ -43,6 +43,7 @@ def rest(game: Game) -> list[str]:
             ["-", "i9h9", "h0g2"],
         ),
         ("1. H2+3 H8+7\n2. C3=5 R9=8", ("illegal", "no-such-piece", 2, 3, "C3=5"), 2, ["-", "i9h9"]),
+        ("1. C2=5 H8+7\n2. C2=5 R9=8", ("illegal", "no-such-piece", 2, 3, "C2=5"), 2, ["-", "i9h9"]),
         ("1. C2=9 H8+7", ("illegal", "way-blocked", 1, 1, "C2=9"), 0, ["-", "h9g7"]),
         ("1. C2=5 xyzzy\n2. H2+3", ("unreadable", "not-notation", 1, 2, "xyzzy"), 1, ["-", "h0g2"]),
         ("1. C2=5 ?\n2. H2+3", ("unreadable", "missing-ply", 1, 2, "?"), 1, ["-", "h0g2"]),
