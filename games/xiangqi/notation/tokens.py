@@ -84,6 +84,13 @@ def parse(text: str) -> Token | None:
     return _parse_chinese(normal) if _HAS_GLYPH.search(normal) else _parse_english(normal.upper())
 
 
+def letters_of(text: str) -> str:
+    """A token with every glyph as the letter, digit or sign that it stands for, in either language alike:
+    ``炮二平５`` → ``C2=5``. What stands for nothing stays; such texts can be compared by their characters."""
+    normal = unicodedata.normalize("NFKC", text).translate(_DASHES).translate(_CODES)
+    return (normal if _HAS_GLYPH.search(text) else normal.upper()).rstrip("!?+#")
+
+
 def _parse_english(text: str) -> Token | None:
     found = _ENGLISH.fullmatch(text)
     if not found:

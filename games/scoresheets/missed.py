@@ -1,0 +1,72 @@
+"""What each player failed to record: plies missed, plies wrong (WXC 4.1–4.3). It counts; the steps from a
+count to fouls are `tournaments.fouls.recording_fouls`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.scoresheets.reconstruct import NOWHERE, Step
+from games.scoresheets.sheet import Cell
+from games.xiangqi.board import Board
+from games.xiangqi.notation.reading import moves_of
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCount:
+    """One sheet against the game, plies from 1.
+
+    missed      blank, illegible or skipped
+    wrong       readable, but not what was played; those of transposed rows too
+    transposed  in rows that stand in the other order
+    texts       ply → what stands there, for the plies of all three
+    """
+
+    missed: tuple[int, ...]
+    wrong: tuple[int, ...]
+    transposed: tuple[int, ...]
+    texts: dict[int, str]
+
+
+def count(
+    game: Sequence[Step], sheets: tuple[Sequence[Cell], Sequence[Cell]]
+) -> tuple[SheetCount, SheetCount]:
+    """What both sheets lack of a game that they gave."""
+    return _count(game, sheets[0], [step.first for step in game]), _count(
+        game, sheets[1], [step.second for step in game]
+    )
+
+
+def _count(game: Sequence[Step], cells: Sequence[Cell], places: Sequence[int]) -> SheetCount:
+    board = Board()
+    missed, wrong, transposed = [], [], []
+    texts: dict[int, str] = {}
+    moved = _transposed(places)
+    for ply, (step, place) in enumerate(zip(game, places, strict=True), 1):
+        cell = cells[place] if place != NOWHERE else None
+        if cell is None or not cell.is_readable:
+            missed.append(ply)
+        elif ply in moved:
+            transposed.append(ply)
+            wrong.append(ply)
+        elif not _means(board, cell, step):
+            wrong.append(ply)
+        if cell is not None and (ply in moved or missed[-1:] == [ply] or wrong[-1:] == [ply]):
+            texts[ply] = cell.text
+        board.push(step.move)
+    return SheetCount(tuple(missed), tuple(wrong), tuple(transposed), texts)
+
+
+def _means(board: Board, cell: Cell, step: Step) -> bool:
+    if cell.square is not None:
+        return cell.square == step.move
+    return any(step.move in moves_of(board, reading) for reading in cell.readings)
+
+
+def _transposed(places: Sequence[int]) -> set[int]:
+    """The plies of rows that stand in the other order: there the cells go back."""
+    found: set[int] = set()
+    for at in range(2, len(places)):
+        if NOWHERE < places[at] < places[at - 1]:
+            found |= {at - 1, at, at + 1, at + 2}
+    return found

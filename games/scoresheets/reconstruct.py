@@ -1,0 +1,371 @@
+"""The game that two scoresheets tell, or that it cannot be repeated, or the several games that fit (WXC 4.1).
+
+Every game costs what must be assumed to explain both sheets by it (`align`). The cheapest game is looked for
+with growing bounds, each one exhausted: that there is one game only is proved, not hoped. Where nothing
+stands on either sheet all legal moves are tried; a move that stands nowhere can still be found where the
+sheets cannot be repeated otherwise. What is not proved is never called complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.scoresheets.align import (
+    DROPPED,
+    DROPPED_NEXT,
+    EXTEND,
+    NEAR_WRONG,
+    NEVER,
+    OPEN,
+    SWAPPED,
+    Remaining,
+    alone_cost,
+    illegible_cost,
+    pair_cost,
+    swapped,
+    wrong_cost,
+)
+from games.scoresheets.sheet import Cell
+from games.xiangqi.board import Board
+from games.xiangqi.moves import legal_moves
+from games.xiangqi.notation.reading import moves_of
+from games.xiangqi.notation.tokens import letters_of
+from games.xiangqi.notation.writing import chinese, english
+from games.xiangqi.values import Move
+
+MOST_STEPS: Final = 25_000
+"""Steps of a search; what is not settled then is not complete."""
+MOST_GAMES: Final = 200
+"""Games that are told where several fit."""
+MOST_SLACK: Final = 12
+"""How much dearer than the sheets alone suggest a game may be."""
+NOWHERE: Final = -1
+"""The cell of a sheet that skipped the ply."""
+_ORDER: Final = (2, 3, 0, 1)
+
+
+class Status(StrEnum):
+    """What came out."""
+
+    COMPLETE = "complete"
+    AMBIGUOUS = "ambiguous"
+    BROKEN = "broken"
+
+
+class Cause(StrEnum):
+    """Why sheets give no game."""
+
+    NOT_PLAYABLE = "not-playable"
+    DIFFERENT_GAMES = "different-games"
+    NOTHING_READABLE = "nothing-readable"
+
+
+class Step(NamedTuple):
+    """A ply and the cell of each sheet that stands for it, `NOWHERE` where none does."""
+
+    move: Move
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """What two sheets give.
+
+    games      the games that fit, best known first; one where it is complete, none where it is broken
+    proved     whether these are all that fit
+    begin      the plies up to the break; where games fit, what they have in common
+    broken_at  the first ply that cannot be repeated
+    stood      what stands there on either sheet
+    """
+
+    status: Status
+    games: tuple[tuple[Step, ...], ...]
+    proved: bool
+    begin: tuple[Move, ...]
+    broken_at: int | None = None
+    stood: tuple[str, str] = ("", "")
+    cause: Cause | None = None
+
+
+class _State(NamedTuple):
+    """Where a search stands on both sheets. ``step``: how far into two rows that are swapped; ``run``:
+    ``skip`` or ``drop`` while such a run goes on."""
+
+    first: int
+    first_step: int
+    first_run: str
+    second: int
+    second_step: int
+    second_run: str
+
+
+class _Next(NamedTuple):
+    cost: int
+    step: Step | None
+    state: _State
+
+
+@dataclass(slots=True)
+class _Frame:
+    key: tuple[int, _State]
+    budget: int
+    following: Iterator[_Next]
+    moved: bool
+    fruitful: bool = False
+
+
+def reconstruct(first: Sequence[Cell], second: Sequence[Cell]) -> Reconstruction:
+    """The game of two sheets; either may be empty."""
+    if not any(cell.is_readable for cell in (*first, *second)):
+        return _broken((first, second), (), (0, 0), Cause.NOTHING_READABLE)
+    search = _Search(first, second)
+    if search.differ():
+        place = search.first_difference() - 1
+        return _broken((first, second), (), (place, place), Cause.DIFFERENT_GAMES)
+    games = search.games()
+    if not games:
+        return _broken((first, second), search.farthest, search.at, Cause.NOT_PLAYABLE)
+    played = [tuple(step.move for step in game) for game in games]
+    status = Status.COMPLETE if len(games) == 1 and search.proved else Status.AMBIGUOUS
+    return Reconstruction(status, games, search.proved, _common(played))
+
+
+def _common(games: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
+    same = 0
+    while all(len(game) > same and game[same] == games[0][same] for game in games):
+        same += 1
+    return games[0][:same]
+
+
+def _broken(
+    sheets: tuple[Sequence[Cell], Sequence[Cell]],
+    begin: tuple[Move, ...],
+    at: tuple[int, int],
+    cause: Cause,
+) -> Reconstruction:
+    """``at``: the cells that stand for the ply that cannot be repeated."""
+    one, other = (
+        cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
+    )
+    ply, stood = (max(at) if cause is Cause.DIFFERENT_GAMES else len(begin)) + 1, (one, other)
+    return Reconstruction(Status.BROKEN, (), True, begin, ply, stood, cause)
+
+
+class _Search:
+    def __init__(self, first: Sequence[Cell], second: Sequence[Cell]) -> None:
+        self.sheets = first, second
+        self.remaining = Remaining(first, second)
+        self.board = Board()
+        self.steps: list[Step] = []
+        self.found: dict[tuple[Move, ...], tuple[Step, ...]] = {}
+        self.dead: dict[tuple[int, _State], int] = {}
+        self.count = 0
+        self.proved = True
+        self.farthest: tuple[Move, ...] = ()
+        self.at = (0, 0)
+        self.start = _State(0, 0, "", 0, 0, "")
+
+    def differ(self) -> bool:
+        """Whether the sheets disagree so much that they cannot be of one game."""
+        readable = min(sum(cell.is_readable for cell in sheet) for sheet in self.sheets)
+        return readable >= 6 and self.remaining(0, 0).outside > 1.2 * readable
+
+    def first_difference(self) -> int:
+        """The first ply, from 1, of which the sheets give different moves."""
+        pairs = zip(*self.sheets, strict=False)
+        return next((ply for ply, (a, b) in enumerate(pairs, 1) if pair_cost(a, b) >= NEAR_WRONG), 1)
+
+    def games(self) -> tuple[tuple[Step, ...], ...]:
+        """The cheapest games; `proved` tells whether they are all."""
+        least = self.remaining(0, 0).outside
+        for bound in range(least, least + MOST_SLACK + 1):
+            self._exhaust(bound, note=bound == least)
+            if self.found or not self.proved:
+                break
+        return tuple(self.found.values())
+
+    def _exhaust(self, bound: int, *, note: bool) -> None:
+        """All games that cost at most ``bound``."""
+        stack = [_Frame((self.board.key, self.start), bound, self._following(self.start, bound), moved=False)]
+        while stack:
+            frame = stack[-1]
+            following = next(frame.following, None)
+            if following is None or not self.proved:
+                self._leave(stack)
+                continue
+            cost, step, state = following
+            if step is not None:
+                self.board.push(step.move)
+                self.steps.append(step)
+                if note and len(self.steps) > len(self.farthest):
+                    self.farthest = tuple(one.move for one in self.steps)
+                    self.at = state.first, state.second
+            key = self.board.key, state
+            budget = frame.budget - cost
+            if (state.first, state.second) == self.remaining.ends:
+                frame.fruitful = True
+                self._keep()
+            elif self.dead.get(key, -1) < budget:
+                self.count += 1
+                if self.count > MOST_STEPS:
+                    self.proved = False
+                stack.append(_Frame(key, budget, self._following(state, budget), moved=step is not None))
+                continue
+            if step is not None:
+                self.board.pop()
+                self.steps.pop()
+
+    def _leave(self, stack: list[_Frame]) -> None:
+        frame = stack.pop()
+        if frame.moved:
+            self.board.pop()
+            self.steps.pop()
+        if frame.fruitful and stack:
+            stack[-1].fruitful = True
+        elif not frame.fruitful and self.proved:
+            self.dead[frame.key] = frame.budget
+
+    def _keep(self) -> None:
+        game = tuple(step.move for step in self.steps)
+        steps = tuple(self.steps)
+        if game not in self.found or _ragged(steps) < _ragged(self.found[game]):
+            self.found[game] = steps
+        if len(self.found) >= MOST_GAMES:
+            self.proved = False
+
+    def _following(self, state: _State, budget: int) -> Iterator[_Next]:
+        """What can come next and costs, with what remains after it, no more than the budget."""
+        ends = self.remaining.ends
+        for one in self._options(0, state[:3], budget):
+            for other in self._options(1, state[3:], budget):
+                if one[1] == other[1] == NOWHERE and (state.first, state.second) == ends:
+                    continue
+                after = _State(*one[2], *other[2])
+                cost = one[0] + other[0]
+                rest = budget - cost - self._least(after)
+                if rest >= 0:
+                    for move, more in self._played(one[1], other[1], rest):
+                        yield _Next(cost + more, Step(move, one[1], other[1]), after)
+        for after, cost in self._dropped(state):
+            if budget - cost - self._least(after) >= 0:
+                yield _Next(cost, None, after)
+
+    def _options(
+        self, which: int, stands: tuple[int, int, str], budget: int
+    ) -> Iterator[tuple[int, int, tuple[int, int, str]]]:
+        """What a sheet may give for the next ply: the cost, the cell, and where it stands then."""
+        cells = self.sheets[which]
+        at, step, run = stands
+        if step:
+            after = (at, step + 1, "") if step < 3 else (at + 4, 0, "")
+            yield 0, at + _ORDER[step], after
+            return
+        if at < len(cells):
+            yield 0, at, (at + 1, 0, "")
+            skip = EXTEND if run == "skip" else OPEN
+            if skip <= budget:
+                yield skip, NOWHERE, (at, 0, "skip")
+            if budget >= SWAPPED and swapped(cells, at):
+                yield SWAPPED, at + _ORDER[0], (at, 1, "")
+        else:
+            yield 0, NOWHERE, (at, 0, "skip")
+
+    def _dropped(self, state: _State) -> Iterator[tuple[_State, int]]:
+        """A cell that stands for no ply."""
+        one, other = self.sheets
+        if not state.first_step and state.first < len(one):
+            cost = _drop_cost(one[state.first], state.first_run)
+            yield state._replace(first=state.first + 1, first_run="drop"), cost
+        if not state.second_step and state.second < len(other):
+            cost = _drop_cost(other[state.second], state.second_run)
+            yield state._replace(second=state.second + 1, second_run="drop"), cost
+
+    def _least(self, state: _State) -> int:
+        """The least that remains to be paid."""
+        one, other = state.first, state.second
+        if state.first_step or state.second_step:
+            far = 4 - max(state.first_step, state.second_step)
+            one += 4 if state.first_step else 0
+            other += 4 if state.second_step else 0
+            wide = range(far + 1)
+            if state.first_step and state.second_step:
+                return min(self.remaining(one, other))
+            if state.first_step:
+                return min(min(self.remaining(one, other + more)) for more in wide)
+            return min(min(self.remaining(one + more, other)) for more in wide)
+        run = self.remaining(one, other)
+        along = state.second_run == "skip" or state.first_run == "drop"
+        beside = state.first_run == "skip" or state.second_run == "drop"
+        return min(run.outside, run.first if along else NEVER, run.second if beside else NEVER)
+
+    def _played(self, one: int, other: int, rest: int) -> Iterator[tuple[Move, int]]:
+        """The moves that can have been played here, and what each costs beyond the places."""
+        cells = [self.sheets[which][at] if at != NOWHERE else None for which, at in enumerate((one, other))]
+        told = [self._offers(cell) for cell in cells]
+        offered = dict.fromkeys(move for moves in told for move in moves)
+        floor = sum(map(_floor, cells))
+        moves = [*offered]
+        if floor <= rest:
+            moves += [move for move in legal_moves(self.board) if move not in offered]
+        for move in moves:
+            cost = 0
+            for cell, given in zip(cells, told, strict=True):
+                if cell is not None and move not in given and not cell.is_blank:
+                    cost += self._contradicts(cell, move)
+            if cost <= rest:
+                yield move, cost
+
+    def _offers(self, cell: Cell | None) -> list[Move]:
+        """The legal moves that a cell means."""
+        if cell is None or not cell.is_readable:
+            return []
+        if cell.square is not None:
+            meant = [cell.square]
+        else:
+            meant = [move for reading in cell.readings for move in moves_of(self.board, reading)]
+        return [move for move in meant if self.board.is_legal(move)]
+
+    def _contradicts(self, cell: Cell, move: Move) -> int:
+        """What it costs that another move stands there, or nothing that can be read."""
+        forms = [str(move)] if cell.square is not None else self._forms(move)
+        if cell.is_readable:
+            return wrong_cost(cell.letters, forms)
+        return illegible_cost(cell.letters, forms)
+
+    def _forms(self, move: Move) -> list[str]:
+        """How a move is written in letters: once for English, and for Chinese where that differs."""
+        text = english(self.board.squares, move)
+        if text[1].isdigit() and not text[0].isdigit():
+            return [text]
+        return [text, letters_of(chinese(self.board.squares, move))]
+
+
+def _ragged(game: Sequence[Step]) -> int:
+    """Of skipped plies, how many do not belong to a row that is skipped as a whole. Where the same moves
+    stand in two rows, a row that was forgotten explains more than halves of two."""
+    return sum(
+        1
+        for places in ([step.first for step in game], [step.second for step in game])
+        for at in range(0, len(places) - 1, 2)
+        if (places[at] == NOWHERE) != (places[at + 1] == NOWHERE)
+    )
+
+
+def _drop_cost(cell: Cell, run: str) -> int:
+    if cell.is_blank:
+        return EXTEND if run == "drop" else OPEN
+    return DROPPED_NEXT if run == "drop" else DROPPED
+
+
+def _floor(cell: Cell | None) -> int:
+    """The least that a cell costs if a move is played that it does not offer."""
+    if cell is None or cell.is_blank:
+        return 0
+    return NEAR_WRONG if cell.is_readable else alone_cost(cell)
+
+
+__all__ = ["Cause", "Reconstruction", "Status", "Step", "reconstruct"]

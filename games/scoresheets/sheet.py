@@ -1,0 +1,235 @@
+"""From the text of a scoresheet to its cells: numbers, gaps, empty columns, rows that were left out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from games.records.movetext import result_of, split_glued
+from games.records.pgn import TAG
+from games.xiangqi.notation import coordinates, tokens
+from games.xiangqi.notation.tokens import Reading, letters_of
+from games.xiangqi.values import Move
+
+MOST_PLIES: Final = 1500
+"""Cells that a sheet may have."""
+MOST_CHARACTERS: Final = 200_000
+_FARTHEST_JUMP: Final = 12
+"""Rows that may be left out at once; a number that jumps farther was misread."""
+_WIDE_GAP: Final = 6
+"""So many blanks before a row's only move leave Red's column empty."""
+
+_SEPARATOR = re.compile(r"[\t|;；,，]")
+_NUMBER = re.compile(r"(?P<number>\d{1,3})(?:(?P<dots>[.．。:：、)）]+|…+)(?P<rest>.*)|)", re.DOTALL)
+_GAP = re.compile(r"[.…．。?？□_—–\-]+|[xX×]+")
+_PAWNS = re.compile(r"\d\d[.．=+\-]\d|\d[+\-][.．=+\-]\d")
+_COMMENT = re.compile(r"\{[^}]*\}?")
+
+
+class CellKind(StrEnum):
+    """What stands in a cell."""
+
+    READABLE = "readable"
+    ILLEGIBLE = "illegible"
+    BLANK = "blank"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    readings   what it can mean, in English or Chinese; empty unless it is readable so
+    square     what it means as coordinates
+    letters    the text in letters, for comparing
+    """
+
+    kind: CellKind
+    text: str = ""
+    readings: tuple[Reading, ...] = ()
+    square: Move | None = None
+    letters: str = ""
+
+    @property
+    def is_readable(self) -> bool:
+        return self.kind is CellKind.READABLE
+
+    @property
+    def is_blank(self) -> bool:
+        return self.kind is CellKind.BLANK
+
+
+class TooLongError(ValueError):
+    """More than a scoresheet can hold; ``size`` and ``limit`` in ``unit`` (``plies`` or ``characters``)."""
+
+    def __init__(self, size: int, limit: int, unit: str) -> None:
+        super().__init__(f"a scoresheet with {size} {unit}; at most {limit} are read")
+        self.size = size
+        self.limit = limit
+        self.unit = unit
+
+
+@dataclass(slots=True)
+class _Row:
+    number: int | None
+    texts: list[str] = field(default_factory=list)
+
+
+def read_sheet(text: str) -> tuple[Cell, ...]:
+    """The cells of a sheet. What is empty at its end is no ply; a sign for a gap is one.
+
+    Raises `TooLongError`."""
+    if len(text) > MOST_CHARACTERS:
+        raise TooLongError(len(text), MOST_CHARACTERS, "characters")
+    rows = _in_order(_rows(text))
+    width = 1 if len(rows) > 1 and all(len(row.texts) < 2 for row in rows) else 2
+    texts: list[str] = []
+    expected: int | None = None
+    for row in rows:
+        if row.number is not None:
+            texts += [""] * (width * (row.number - expected) if expected else 0)
+            expected = row.number + 1
+        elif expected is not None:
+            expected += 1
+        texts += row.texts + [""] * (width - len(row.texts))
+    while texts and not texts[-1]:
+        texts.pop()
+    if len(texts) > MOST_PLIES:
+        raise TooLongError(len(texts), MOST_PLIES, "plies")
+    rank = _first_rank(texts)
+    return tuple(_cell(one, rank) for one in texts)
+
+
+def _cell(text: str, rank: int) -> Cell:
+    if _is_gap(text):
+        return Cell(CellKind.BLANK, text)
+    if coordinates.looks_like(text):
+        try:
+            square = coordinates.read(text, rank)
+        except ValueError:
+            return Cell(CellKind.ILLEGIBLE, text, letters=text.lower())
+        return Cell(CellKind.READABLE, text, square=square, letters=str(square))
+    token = tokens.parse(text)
+    if token is None:
+        return Cell(CellKind.ILLEGIBLE, text, letters=letters_of(text[:12]))
+    return Cell(CellKind.READABLE, text, token.readings, letters=letters_of(text))
+
+
+def _first_rank(texts: Sequence[str]) -> int:
+    squares = [text for text in texts if text and coordinates.looks_like(text)]
+    return (coordinates.first_rank(squares) if squares else 0) or 0
+
+
+def _is_gap(text: str) -> bool:
+    return not text or (_GAP.fullmatch(text) is not None and tokens.parse(text) is None)
+
+
+def _rows(text: str) -> list[_Row]:
+    """The rows as they stand. Without numbers a line is a row where most lines have two moves."""
+    lines = [line for line in _COMMENT.sub(" ", text).splitlines() if line.strip() and not TAG.match(line)]
+    items = [list(_items(line)) for line in lines]
+    if any(number is not None for found in items for number, _ in found):
+        return _numbered_rows(items)
+    widths = Counter(len(found) for found in items)
+    if widths[2] > widths[1] and 2 * widths[2] >= widths.total():
+        return [_Row(None, [one for _, one in found]) for found in items]
+    stream = [one for found in items for _, one in found]
+    return [_Row(None, stream[place : place + 2]) for place in range(0, len(stream), 2)]
+
+
+def _numbered_rows(items: Sequence[list[tuple[int | None, str]]]) -> list[_Row]:
+    """A number begins a row; so does a line without one that has moves of both sides."""
+    rows: list[_Row] = []
+    for found in items:
+        if not rows or (len(found) >= 2 and found[0][0] is None):
+            rows.append(_Row(None))
+        for number, text in found:
+            if number is not None:
+                rows.append(_Row(number))
+            else:
+                rows[-1].texts.append(text)
+    return [row for row in rows if row.texts or row.number is not None]
+
+
+def _items(line: str) -> Iterator[tuple[int | None, str]]:
+    """(number, ``""``) for a row's number, (None, text) for a cell; an empty column is an empty text."""
+    bare = line.strip().strip("|")
+    parts = _SEPARATOR.split(bare)
+    columns = len(parts) > 1
+    found: list[tuple[int | None, str]] = []
+    for part in parts:
+        words = part.split()
+        if columns and not words and found:
+            found.append((None, ""))
+        for word in words:
+            found += _word(word)
+    while columns and len(found) > 3 and found[-1] == (None, ""):
+        found.pop()
+    cells = [text for number, text in found if number is None]
+    if not columns and len(cells) == 1 and len(found) <= 2 and _indent(line, cells[0]) >= _WIDE_GAP:
+        found.insert(len(found) - 1, (None, ""))
+    yield from found
+
+
+def _indent(line: str, text: str) -> int:
+    """How many blanks stand before the text."""
+    before = line[: line.rfind(text)].expandtabs()
+    return len(before) - len(before.rstrip())
+
+
+def _word(word: str) -> list[tuple[int | None, str]]:
+    if result_of(word) is not None:
+        return []
+    numbered = _NUMBER.fullmatch(word)
+    if numbered and not _PAWNS.fullmatch(word):
+        dots, rest = numbered["dots"] or "", numbered["rest"] or ""
+        found: list[tuple[int | None, str]] = [(int(numbered["number"]), "")]
+        if len(dots) > 1 or "…" in dots:
+            found.append((None, ""))
+        return found + (_word(rest) if rest else [])
+    return [(None, piece) for piece in split_glued(word) or (word,)]
+
+
+def _in_order(rows: list[_Row]) -> list[_Row]:
+    """Rows by their numbers, where they have trustworthy ones: the longest series that ascends at least as
+    fast as the rows do. Another number is kept if it fills a hole nearby, and forgotten otherwise."""
+    trusted = _ascending(rows)
+    taken = {rows[place].number for place in trusted}
+    placed: list[tuple[float, int, _Row]] = []
+    last = -1.0
+    for place, row in enumerate(rows):
+        number = row.number
+        if place in trusted and number is not None:
+            last = float(number)
+        elif number is not None and number not in taken and abs(number - last) <= 2:
+            taken.add(number)
+            placed.append((float(number), place, row))
+            continue
+        else:
+            row.number = None
+        placed.append((last, place, row))
+    return [row for _, _, row in sorted(placed, key=lambda one: one[:2])]
+
+
+def _ascending(rows: Sequence[_Row]) -> set[int]:
+    """The places of the longest series of rows whose numbers ascend and never lag behind the rows."""
+    places = [place for place, row in enumerate(rows) if row.number is not None]
+    best: list[tuple[int, int]] = []
+    for at, place in enumerate(places):
+        length, before = 1, -1
+        number = rows[place].number or 0
+        for earlier in range(max(0, at - 30), at):
+            other = places[earlier]
+            ahead = number - (rows[other].number or 0)
+            if place - other <= ahead <= place - other + _FARTHEST_JUMP and best[earlier][0] >= length:
+                length, before = best[earlier][0] + 1, earlier
+        best.append((length, before))
+    found: set[int] = set()
+    at = max(range(len(best)), key=lambda one: best[one][0], default=-1)
+    while at >= 0:
+        found.add(places[at])
+        at = best[at][1]
+    return found
