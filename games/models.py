@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Pairing
+from tournaments.models import Entry, Foul, Pairing, ResultReport
 
 
 class GameRecord(models.Model):
@@ -149,3 +149,39 @@ class CountConsent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count_id} {self.voice}"
+
+
+class Claim(models.Model):
+    """A player's claim and how it was ruled on. Insert-only. ``verdict``: `games.rulebooks.claims.Verdict`;
+    ``typed``: the moves that the referee typed where no record was accepted."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="claims")
+    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
+    kind = models.CharField(max_length=20)
+    ply = models.PositiveIntegerField(_("ply"))
+    clock = models.PositiveIntegerField(_("seconds left"), null=True, blank=True)
+    right = models.BooleanField(_("right"))
+    outcome = models.CharField(max_length=10)
+    verdict = models.JSONField()
+    record = models.ForeignKey(
+        GameRecord, null=True, blank=True, on_delete=models.PROTECT, related_name="claims"
+    )
+    typed = models.TextField(blank=True)
+    foul = models.ForeignKey(Foul, null=True, blank=True, on_delete=models.PROTECT, related_name="claims")
+    report = models.ForeignKey(
+        ResultReport, null=True, blank=True, on_delete=models.PROTECT, related_name="claims"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "game", "entry", "kind", "ply"], name="claim_ruled_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.entry}: {self.kind}"

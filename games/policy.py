@@ -19,6 +19,7 @@ class RecordAct(StrEnum):
     SEE_RECORDS = "see_records"
     COUNT_BOARD = "count_board"
     RULE_COUNT = "rule_count"
+    RULE_ON_CLAIM = "rule_on_claim"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -29,6 +30,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.SEE_RECORDS: _STAFF | {Role.SUPERVISOR},
     RecordAct.COUNT_BOARD: _STAFF,
     RecordAct.RULE_COUNT: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
+    RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
 }
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
@@ -45,6 +47,7 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.SEE_RECORDS: _AFTER_PUBLISHING,
     RecordAct.COUNT_BOARD: _AFTER_PUBLISHING,
     RecordAct.RULE_COUNT: _AFTER_PUBLISHING,
+    RecordAct.RULE_ON_CLAIM: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
 }
 
 

@@ -18,6 +18,7 @@ INSERT_ONLY = (
     "games.GameRecord",
     "games.BoardCount",
     "games.CountConsent",
+    "games.Claim",
 )
 
 

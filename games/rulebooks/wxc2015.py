@@ -53,28 +53,32 @@ def article_5(played: Played, asked: Asked) -> list[Finding]:
     Who has less than five minutes left, or makes the same claim wrongly again, loses. A player whose clock
     is not known is taken to have the five minutes.
     """
-    found = []
+    found: list[Finding] = []
     wrong: Counter[int] = Counter()
     clocks = dict(asked.clocks)
     for claim in asked.claims:
-        count = natural_count(played, claim)
-        shown: dict[str, object] = {
-            **count._asdict(),
-            "limit": NATURAL_LIMIT,
-            "plies": list(range(max(claim.ply - count.quiet, 0) + 1, claim.ply + 1)),
-        }
-        if count.counted >= NATURAL_LIMIT:
-            found.append(Finding(NAME, "5", Kind.CLAIM_RIGHT, "natural-limit", claim.side, claim.ply, shown))
-            continue
-        found.append(
-            Finding(NAME, "5", Kind.CLAIM_WRONG, "natural-limit-not-reached", claim.side, claim.ply, shown)
-        )
-        wrong[claim.side] += 1
-        found += _penalties(claim, wrong[claim.side], clocks)
+        judged = natural_claim(played, claim)
+        found.append(judged)
+        if judged.kind is Kind.CLAIM_WRONG:
+            wrong[claim.side] += 1
+            found += penalties(claim, wrong[claim.side], clocks)
     return found
 
 
-def _penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding]:
+def natural_claim(played: Played, claim: Claim) -> Finding:
+    """Whether a claim of the natural limit is right. Raises `OutOfPlayError`."""
+    count = natural_count(played, claim)
+    shown: dict[str, object] = {
+        **count._asdict(),
+        "limit": NATURAL_LIMIT,
+        "plies": list(range(max(claim.ply - count.quiet, 0) + 1, claim.ply + 1)),
+    }
+    if count.counted >= NATURAL_LIMIT:
+        return Finding(NAME, "5", Kind.CLAIM_RIGHT, "natural-limit", claim.side, claim.ply, shown)
+    return Finding(NAME, "5", Kind.CLAIM_WRONG, "natural-limit-not-reached", claim.side, claim.ply, shown)
+
+
+def penalties(claim: Claim, time: int, clocks: dict[int, float]) -> list[Finding]:
     """What the claimant's n-th wrong claim costs; takes the deduction off the clock."""
     if time > 1:
         again: dict[str, object] = {"wrong_claims": time}

@@ -15,6 +15,7 @@ DOES: Mapping[str, Words] = {
     "see_records": gettext_lazy("See game records"),
     "count_board": gettext_lazy("Count a final board and write down that a side agrees"),
     "rule_count": gettext_lazy("Rule on a count"),
+    "rule_on_claim": gettext_lazy("Rule on a claim"),
 }
 
 DONE: Mapping[str, Words] = {
@@ -23,6 +24,7 @@ DONE: Mapping[str, Words] = {
     "count_board": gettext_lazy("board counted"),
     "agree_count": gettext_lazy("count agreed"),
     "rule_count": gettext_lazy("count ruled on"),
+    "rule_on_claim": gettext_lazy("ruling on a claim"),
 }
 
 FACTS: Mapping[str, Words] = {
@@ -32,6 +34,11 @@ FACTS: Mapping[str, Words] = {
     "outcome": gettext_lazy("outcome"),
     "dead": gettext_lazy("dead stones"),
     "voice": gettext_lazy("voice"),
+    "claim": gettext_lazy("claim"),
+    "right": gettext_lazy("the claim is right"),
+    "outcome": gettext_lazy("what follows"),
+    "counted": gettext_lazy("plies that count"),
+    "clock": gettext_lazy("seconds left"),
 }
 
 SCOPE = gettext_lazy("Hand in, correct and accept game records")

@@ -38,6 +38,8 @@ SAYS: Mapping[str, str] = {
     "check-and-chase": gettext_noop("checks and chases alternate without a break"),
     "check-against-chase": gettext_noop("%(side)s checks, the other side chases, without a break"),
     "too-many-plies": gettext_noop("%(limit)s plies were played"),
+    "repetition-stands": gettext_noop("the position has come for the third time"),
+    "no-repetition": gettext_noop("no repetition stands here that a player could claim"),
     "wrong-claim": gettext_noop("a wrong claim: %(deduction)s seconds off the clock of %(side)s"),
 }
 """Code → what was found."""

@@ -17,6 +17,20 @@ WORDS: Mapping[str, str] = {
     "record-superseded": gettext_noop("This record has been corrected meanwhile. Look at the newer one."),
     "record-not-read": gettext_noop("The record has not been read yet. Wait for the reader."),
     "record-unreadable": gettext_noop("No move of this record could be read: there is nothing to accept."),
+    "claim-not-in-xiangqi": gettext_noop("Claims of this kind belong to xiangqi."),
+    "unknown-claim": gettext_noop("There is no claim called “%(kind)s”."),
+    "bad-clock": gettext_noop("A clock cannot show %(clock)s seconds."),
+    "claim-out-of-play": gettext_noop("The claim is about ply %(ply)s, but the game has %(plies)s plies."),
+    "record-not-accepted": gettext_noop(
+        "There is no accepted record of this game: type the moves since the last capture."
+    ),
+    "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
+    "bad-position": gettext_noop("This is not a position: %(fen)s"),
+    "moves-too-long": gettext_noop("%(size)s characters are too many; at most %(limit)s."),
+    "claim-ruled": gettext_noop("This claim has been ruled on already."),
+    "claims-changed": gettext_noop(
+        "Somebody has ruled on another claim at this table meanwhile. Look again."
+    ),
     "record-accepted": gettext_noop("The record is accepted already."),
     "not-weiqi": gettext_noop("Only boards of weiqi are counted."),
     "no-position": gettext_noop("This is no position of a board."),

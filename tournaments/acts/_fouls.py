@@ -11,7 +11,7 @@ from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer
 from tournaments.acts.report_result import current_report, report_result
 from tournaments.acts.take_back_result import take_back_result
-from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.models import Foul, ResultReport, Round
 from tournaments.queries.fouls import Tally, tallies
 
 _COPIED = ("pairing", "entry", "game", "kind", "offence", "article", "ply", "penalty")
@@ -84,14 +84,6 @@ def _without_fouls(report: ResultReport) -> ResultReport | None:
     while found is not None and found.cause == ResultReport.Cause.FOULS:
         found = found.supersedes
     return found
-
-
-def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:
-    """What an entry number at this table has so far. Raises `Refusal` ``not-at-table``."""
-    for tally in tallies(round_.section, pairing, game):
-        if tally.entry.number == player:
-            return tally
-    raise Refusal("not-at-table", field="player", player=player, table=pairing.table)
 
 
 def facts(foul: Foul, table: int | None, count: int) -> Answer:

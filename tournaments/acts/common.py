@@ -6,7 +6,8 @@ import unicodedata
 
 from portal import outbox
 from portal.policy import Refusal
-from tournaments.models import Entry, Event, Round, Section
+from tournaments.models import Entry, Event, Pairing, Round, Section
+from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 Answer = dict[str, object]
@@ -92,3 +93,11 @@ def refuse_while_busy(round_: Round) -> None:
         if outbox.pending(key):
             raise Refusal(code, round=round_.number)
     refuse_while_closing(round_)
+
+
+def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:
+    """What an entry number at this table has so far. Raises `Refusal` ``not-at-table``."""
+    for tally in tallies(round_.section, pairing, game):
+        if tally.entry.number == player:
+            return tally
+    raise Refusal("not-at-table", field="player", player=player, table=pairing.table)

@@ -7,8 +7,15 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._fouls import answer_of, facts, find_player, tally_of
-from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
+from tournaments.acts._fouls import answer_of, facts, tally_of
+from tournaments.acts.common import (
+    Answer,
+    find_player,
+    lock_result,
+    refuse_while_closing,
+    scope_of,
+    target_of,
+)
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.report_result import check_replay, current_report, find_table
 from tournaments.fouls import offence_of

@@ -1,0 +1,143 @@
+"""Rule on a player's claim and let what follows from it follow: a result, a foul, a lost game (WXC 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from games.models import Claim
+from games.policy import RecordAct, require
+from games.queries.claims import Asked, claims_of, verdict_on
+from games.rulebooks.claims import ARTICLES, Outcome, Verdict
+from games.wording.claims import ruling_text
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import Answer, find_player, lock_round, scope_of, target_of
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.report_result import current_report, find_table, report_result
+from tournaments.fouls import WRONG_CLAIM
+from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.queries.fouls import Tally
+from tournaments.queries.matches import INVERTED
+
+
+def rule_on_claim(
+    *,
+    round_: Round,
+    table: int,
+    player: int,
+    asked: Asked,
+    by: User,
+    seen: int | None = None,
+    game: int = 1,
+    once: str = "",
+) -> Answer:
+    """``player``: the entry number of the claimant. ``seen``: how many claims of this table the person's
+    screen showed; None for who has not looked. A result goes through `report_result`, a foul through
+    `log_foul`, confirmed, all in one transaction. Answers ``{"claim": id, "right": bool, "outcome":
+    draw|win|foul|loss, "counted": n}``, with ``"foul"`` and ``"lost"`` where one was logged.
+
+    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
+    ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``moves-unreadable``, ``moves-too-long``,
+    ``bad-position``, ``claim-ruled``, those of `report_result` and `log_foul`; `Conflict` ``claims-changed``.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_)
+        target = target_of(round_)
+        if earlier := journal.answered(by=by, once=once, act=RecordAct.RULE_ON_CLAIM, target=target):
+            return earlier
+        require(RecordAct.RULE_ON_CLAIM, by=by, round_=round_)
+        if round_.section.game != "xiangqi":
+            raise Refusal("claim-not-in-xiangqi")
+        pairing = find_table(round_, table)
+        tally = find_player(round_, pairing, player, game)
+        before = claims_of(pairing)
+        if before.filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
+            raise Refusal("claim-ruled")
+        if seen is not None and before.count() != seen:
+            raise Conflict("claims-changed")
+        verdict, record = verdict_on(pairing, tally, asked)
+        told: dict[str, Any] = {
+            "round_": round_,
+            "table": table,
+            "game": game,
+            "by": by,
+            "reason": ruling_text(asked.kind, verdict),
+        }
+        foul, lost = _foul(told, tally, asked, verdict)
+        claim = Claim.objects.create(
+            pairing=pairing,
+            game=game,
+            entry=tally.entry,
+            kind=asked.kind,
+            ply=asked.ply,
+            clock=asked.clock,
+            right=verdict.right,
+            outcome=verdict.outcome,
+            verdict=verdict.as_json(),
+            record=record,
+            typed=asked.typed if record is None else "",
+            foul=foul,
+            report=_report(told, pairing, tally, verdict),
+            by=by,
+        )
+        answer: Answer = {
+            "claim": claim.pk,
+            "right": verdict.right,
+            "outcome": str(verdict.outcome),
+            "counted": claim.verdict["counted"],
+        }
+        if foul is not None:
+            answer |= {"foul": foul.pk, "lost": lost}
+        journal.record(
+            RecordAct.RULE_ON_CLAIM,
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target,
+            after={
+                "table": table,
+                "player": player,
+                "claim": asked.kind,
+                "article": ARTICLES[asked.kind],
+                "ply": asked.ply,
+                "clock": asked.clock,
+                "counted": claim.verdict["counted"],
+                "right": verdict.right,
+                "outcome": str(verdict.outcome),
+            },
+            once=once,
+            answer=answer,
+        )
+        return answer
+
+
+def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) -> tuple[Foul | None, bool]:
+    """The foul of a wrong claim, and whether it loses the game."""
+    if verdict.outcome is not Outcome.FOUL:
+        return None, False
+    logged: dict[str, Any] = log_foul(
+        **told,
+        player=tally.entry.number or 0,
+        offence=WRONG_CLAIM.key,
+        article=ARTICLES[asked.kind],
+        ply=asked.ply,
+        confirm=True,
+    )
+    return Foul.objects.get(pk=logged["foul"]), bool(logged["lost"])
+
+
+def _report(told: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict) -> ResultReport | None:
+    """The result that the claim decides, through the same act as anybody's."""
+    values = {
+        Outcome.DRAW: str(ResultReport.Value.DRAW),
+        Outcome.LOSS: tally.loss,
+        Outcome.WIN: INVERTED[tally.loss],
+    }
+    if verdict.outcome not in values:
+        return None
+    current = current_report(pairing, tally.game)
+    seen = None if current is None or current.value == ResultReport.Value.OPEN else current.pk
+    report_result(**told, value=values[verdict.outcome], seen=seen, cause=ResultReport.Cause.CLAIM)
+    return current_report(pairing, tally.game)

@@ -1,0 +1,120 @@
+"""What a claim is judged by: the moves of a game, the claims before it, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.models import Claim, GameRecord
+from games.queries.records import accepted_record
+from games.records.detect import read
+from games.rulebooks.claims import ClaimKind, Verdict, judge
+from games.rulebooks.findings import Claim as AskedClaim
+from games.rulebooks.findings import OutOfPlayError
+from games.xiangqi.cycles import Played
+from games.xiangqi.fen import START_POSITION, FenError, Position
+from games.xiangqi.values import SIDE_NAMES, Move
+from portal.policy import Refusal
+from tournaments.models import Foul, Pairing
+from tournaments.queries.fouls import Tally
+
+MOST_TYPED = 20_000
+MOST_SECONDS = 86_400
+MOST_PLIES = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A claim as a referee enters it.
+
+    kind     a `ClaimKind`
+    ply      up to which the claim counts
+    clock    seconds left to the claimant, None where nobody knows
+    typed    moves, where no record is accepted: of the whole game, or from ``fen`` on
+    fen      the position before the first typed move; empty for the start of a game
+    since    the ply after which that position stood
+    """
+
+    kind: str
+    ply: int
+    clock: int | None = None
+    typed: str = ""
+    fen: str = ""
+    since: int = 0
+
+
+def claims_of(pairing: Pairing) -> QuerySet[Claim]:
+    """The claims of a table, the newest first."""
+    return Claim.objects.filter(pairing=pairing).select_related("entry__player", "by").order_by("-pk")
+
+
+def wrong_before(pairing: Pairing, tally: Tally, kind: str) -> int:
+    """Wrong claims of this kind by the player in the game. One whose foul was withdrawn was none."""
+    wrong = Claim.objects.filter(
+        pairing=pairing, game=tally.game, entry=tally.entry, kind=kind, right=False
+    ).select_related("foul")
+    return sum(not _is_void(claim) for claim in wrong)
+
+
+def _is_void(claim: Claim) -> bool:
+    foul: Foul | None = claim.foul
+    return foul is not None and Foul.objects.filter(supersedes=foul, status=Foul.Status.WITHDRAWN).exists()
+
+
+def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, GameRecord | None]:
+    """The verdict, and the record that it rests on. Raises the `Refusal` that names the field."""
+    if asked.kind not in list(ClaimKind):
+        raise Refusal("unknown-claim", field="kind", kind=asked.kind)
+    if asked.clock is not None and not 0 <= asked.clock <= MOST_SECONDS:
+        raise Refusal("bad-clock", field="clock", clock=asked.clock)
+    played, record = _played(pairing, tally.game, asked)
+    claim = AskedClaim(SIDE_NAMES.index(tally.moves), asked.ply - asked.since)
+    try:
+        verdict = judge(
+            played,
+            ClaimKind(asked.kind),
+            claim,
+            wrong_before=wrong_before(pairing, tally, asked.kind),
+            clock=asked.clock,
+        )
+    except OutOfPlayError:
+        raise Refusal(
+            "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.since
+        ) from None
+    return verdict, record
+
+
+def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameRecord | None]:
+    if asked.typed.strip():
+        return _typed(asked), None
+    record = accepted_record(pairing.pk, game)
+    if record is None:
+        raise Refusal("record-not-accepted", field="typed")
+    data = record.reading.data
+    moves = [Move.parse(text) for text in data["moves"]["iccs"]]
+    return Played.of(moves, Position.parse(data["start_fen"])), record
+
+
+def _typed(asked: Asked) -> Played:
+    """Typed moves. Read here and now: they are few, and the referee stands at the table."""
+    if len(asked.typed) > MOST_TYPED:
+        raise Refusal("moves-too-long", field="typed", size=len(asked.typed), limit=MOST_TYPED)
+    start = START_POSITION
+    if asked.fen.strip():
+        try:
+            start = Position.parse(asked.fen.strip())
+        except FenError:
+            raise Refusal("bad-position", field="fen", fen=asked.fen[:60]) from None
+    text = f'[FEN "{start.fen()}"]\n\n{asked.typed}\n'
+    found = next(read(text.encode(), "pgn"))
+    bad = next((fault for fault in found.faults if fault.ply is not None and not fault.variation), None)
+    if bad is not None or not found.moves:
+        ply = (bad.ply or 1) if bad else 1
+        raise Refusal(
+            "moves-unreadable",
+            field="typed",
+            ply=ply + asked.since,
+            text=bad.text if bad else asked.typed[:40],
+        )
+    return Played.of(found.moves[:MOST_PLIES], start)

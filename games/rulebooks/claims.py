@@ -1,0 +1,127 @@
+"""A claim over the board: whether it is right, the count ply by ply, and what follows from it.
+
+*kind*     what is claimed: article 5 of the WXC rules (the natural limit), or a repetition (``axf``).
+*quiet*    since the last capture.
+
+WXC 5 says what a wrong claim costs; a wrong claim of a repetition is taken to cost the same, for no text
+says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from games.rulebooks import axf, wxc2015
+from games.rulebooks.findings import Claim, Finding, Kind, OutOfPlayError, plain
+from games.xiangqi.cycles import Played
+
+
+class ClaimKind(StrEnum):
+    """What a player can claim."""
+
+    NATURAL_LIMIT = "natural-limit"
+    REPETITION = "repetition"
+
+
+ARTICLES: Final[Mapping[str, str]] = {ClaimKind.NATURAL_LIMIT: "5", ClaimKind.REPETITION: "AXF"}
+
+
+class Outcome(StrEnum):
+    """What follows from a claim, seen from the claimant."""
+
+    DRAW = "draw"
+    WIN = "win"
+    FOUL = "foul"
+    LOSS = "loss"
+
+
+class Counted(NamedTuple):
+    """One ply of the count. ``own_check``: the claimant's; ``counts``: whether it does; ``total``: so far."""
+
+    ply: int
+    side: int
+    own_check: bool
+    counts: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``since``: the ply of the last capture, 0 where there was none; ``findings``: what it rests on."""
+
+    right: bool
+    outcome: Outcome
+    since: int
+    count: tuple[Counted, ...]
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "right": self.right,
+            "outcome": str(self.outcome),
+            "since": self.since,
+            "checks": sum(one.own_check for one in self.count),
+            "ignored": sum(not one.counts for one in self.count),
+            "counted": self.count[-1].total if self.count else 0,
+            "plies": len(self.count),
+            "limit": wxc2015.NATURAL_LIMIT,
+            "count": [list(one) for one in self.count],
+            "findings": [plain(finding) for finding in self.findings],
+        }
+
+
+def judge(
+    played: Played, kind: ClaimKind, claim: Claim, *, wrong_before: int, clock: float | None
+) -> Verdict:
+    """``wrong_before``: wrong claims of this kind by this player in the game; ``clock``: seconds left, None
+    where it is not known. Raises `OutOfPlayError`."""
+    if not 0 < claim.ply <= len(played):
+        raise OutOfPlayError(claim, len(played))
+    natural = kind is ClaimKind.NATURAL_LIMIT
+    found = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim)
+    right = found[0].kind is Kind.CLAIM_RIGHT
+    # A claimant who breaks the rule of repetitions loses by that, not by the claim.
+    if not right and found[-1].kind is not Kind.LOSS:
+        clocks = {} if clock is None else {claim.side: clock}
+        found += wxc2015.penalties(claim, wrong_before + 1, clocks)
+    decided = any(finding.kind is Kind.LOSS for finding in found)
+    if right:
+        outcome = Outcome.WIN if decided else Outcome.DRAW
+    else:
+        outcome = Outcome.LOSS if decided else Outcome.FOUL
+    count = counted(played, claim)
+    return Verdict(right, outcome, claim.ply - len(count), count, tuple(found))
+
+
+def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:
+    """The count of article 5 ply by ply, from the last capture to the claimed ply."""
+    quiet = min(played.quiet[claim.ply], claim.ply)
+    total = played.quiet[claim.ply] - quiet
+    checks = 0
+    found = []
+    for ply in range(claim.ply - quiet + 1, claim.ply + 1):
+        side = played.side_of(ply)
+        own = played.checks[ply] and side == claim.side
+        checks += own
+        counts = not own or checks <= wxc2015.CHECKS_COUNTED
+        total += counts
+        found.append(Counted(ply, side, own, counts, total))
+    return tuple(found)
+
+
+def _repetition(played: Played, claim: Claim) -> list[Finding]:
+    """The verdict on the repetition that stands at the claimed ply, the third occurrence."""
+    standing = [
+        finding
+        for finding in axf.findings(played, name=wxc2015.NAME, prefix="AXF ")
+        if finding.ply == claim.ply and finding.kind in (Kind.LOSS, Kind.DRAW)
+    ]
+    right = any(finding.kind is Kind.DRAW or finding.side != claim.side for finding in standing)
+    kind = Kind.CLAIM_RIGHT if right else Kind.CLAIM_WRONG
+    code = "repetition-stands" if right else "no-repetition"
+    head = Finding(wxc2015.NAME, "AXF", kind, code, claim.side, claim.ply, {})
+    return [head, *standing[-1:]]

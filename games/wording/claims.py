@@ -1,0 +1,46 @@
+"""The words for claims: what can be claimed, what was found, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from games.rulebooks.claims import ClaimKind, Outcome, Verdict
+from games.rulebooks.findings import plain
+from games.wording.findings import finding_text
+
+Words = str | Promise
+
+KINDS: Mapping[str, Words] = {
+    ClaimKind.NATURAL_LIMIT: gettext_lazy("50 rounds without a capture (WXC 5)"),
+    ClaimKind.REPETITION: gettext_lazy("Repetition (AXF rules)"),
+}
+
+FOLLOWS: Mapping[str, Words] = {
+    Outcome.DRAW: gettext_lazy("The game is a draw."),
+    Outcome.WIN: gettext_lazy("%(side)s wins the game."),
+    Outcome.FOUL: gettext_lazy("Technical foul for %(side)s, 5 minutes off the clock."),
+    Outcome.LOSS: gettext_lazy("%(side)s loses the game."),
+}
+
+
+def kind_name(kind: str) -> str:
+    return str(KINDS[kind])
+
+
+def follows_text(outcome: str, side: str) -> str:
+    """What follows for the claimant ``side``."""
+    return str(FOLLOWS[outcome]) % {"side": side}
+
+
+def ruling_text(kind: str, verdict: Verdict) -> str:
+    """The reason that a result or foul gets from the ruling."""
+    right = gettext("right") if verdict.right else gettext("wrong")
+    return gettext("Claim: %(kind)s, %(right)s") % {"kind": kind_name(kind), "right": right}
+
+
+def finding_lines(verdict: Verdict) -> list[str]:
+    """What the verdict rests on, a sentence each."""
+    return [finding_text(plain(finding)) for finding in verdict.findings]

@@ -1,0 +1,173 @@
+"""Ruling on claims: right, wrong, wrong again, on a short clock; what follows is in result and register."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.acts.accept_record import accept_record
+from games.acts.rule_on_claim import rule_on_claim
+from games.models import Claim
+from games.queries.claims import Asked
+from games.rulebooks.claims import ClaimKind, Outcome, judge
+from games.rulebooks.findings import Claim as AskedClaim
+from games.xiangqi.cycles import Played
+from games.xiangqi.fen import Position
+from games.xiangqi.values import Move
+from portal.journal.models import JournalEntry
+from portal.policy import Conflict, Denied, Refusal
+from tests.games.acts.test_records import handed_in
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
+from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.queries.fouls import tallies
+
+CAPTURES = ["h2h9", "i9h9"]
+SHUFFLE = ["a0a1", "a9a8", "a1a0", "a8a9"]
+QUIET = CAPTURES + SHUFFLE * 30
+"""The last capture at ply 2, then nobody does anything."""
+
+
+def asked(ply: int, clock: int | None = 1800, **more: Any) -> Asked:
+    return Asked("natural-limit", ply, clock, **more)
+
+
+@pytest.fixture
+def recorded(published: Cast) -> Cast:
+    record = handed_in(published, " ".join(QUIET).encode())
+    accept_record(record=record, by=published.dave)
+    return published
+
+
+def rule(cast: Cast, told: Asked, colour: str = "first", **more: Any) -> dict[str, Any]:
+    values = {"table": 1, "player": number_at(cast, colour), "by": cast.dave} | more
+    return rule_on_claim(round_=cast.round(1), asked=told, **values)  # type: ignore[arg-type]
+
+
+def test_the_count_is_shown_ply_by_ply_and_ignores_the_claimants_checks_beyond_the_tenth() -> None:
+    """14 checks of the claimant among 100 plies: 96 count (WXC 5); the opponent's all count."""
+    checks = ["h0h9", "e9e8", *["h9h8", "e8e9", "h8h9", "e9e8"] * 6, "h9h8", "e8e9"]
+    played = Played.of(
+        [Move.parse(text) for text in [*checks, *["a0a1", "i9i8", "a1a0", "i8i9"] * 18]],
+        Position.parse("4k3r/9/9/9/9/9/9/9/9/R2K3R1 w - - 0 1"),
+    )
+    assert (len(played), sum(played.checks)) == (100, 14)
+    for side, counted in ((0, 96), (1, 100)):
+        verdict = judge(played, ClaimKind.NATURAL_LIMIT, AskedClaim(side, 100), wrong_before=0, clock=None)
+        count = verdict.as_json()
+        assert (count["counted"], count["plies"], count["ignored"]) == (counted, 100, 100 - counted)
+        assert verdict.right is (side == 1)
+        assert [one.ply for one in verdict.count] == list(range(1, 101))
+        assert sum(one.counts for one in verdict.count) == counted
+
+
+def test_a_right_claim_is_a_draw(recorded: Cast) -> None:
+    answer = rule(recorded, asked(102), once="tap")
+    assert (answer["right"], answer["outcome"], answer["counted"]) == (True, "draw", 100)
+    assert rule(recorded, asked(102), once="tap") == answer
+    assert value_of(recorded) == "1/2"
+    claim = Claim.objects.select_related("report", "record").get()
+    assert claim.report is not None
+    assert (claim.report.cause, claim.record.pairing_id) == ("claim", claim.pairing_id)
+    entry = JournalEntry.objects.get(act="rule_on_claim")
+    assert entry.after["counted"] == 100
+    with pytest.raises(Refusal, match="claim-ruled"):
+        rule(recorded, asked(102), by=recorded.bob)
+
+
+def test_a_wrong_claim_is_a_foul_and_the_second_loses(recorded: Cast) -> None:
+    first = rule(recorded, asked(101))
+    assert (first["right"], first["outcome"], first["lost"]) == (False, "foul", False)
+    foul = row(first)
+    assert (foul.kind, foul.article, foul.penalty, foul.status) == (
+        "technical",
+        "5",
+        "five-minutes",
+        "confirmed",
+    )
+    assert value_of(recorded) == "none"
+    # The other player's claim is the first of his; another kind is another claim.
+    assert rule(recorded, asked(60), "second")["outcome"] == "foul"
+    assert rule(recorded, Asked("repetition", 5, 1800))["outcome"] == "foul"
+    assert rule(recorded, asked(99))["outcome"] == "loss"
+    assert value_of(recorded) == "0-1"
+    assert [one.count for one in tallies(recorded.section, pairing_of(recorded))] == [2, 1]
+
+
+def test_a_claim_whose_foul_was_withdrawn_was_none(recorded: Cast) -> None:
+    first = rule(recorded, asked(101))
+    withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
+    assert rule(recorded, asked(100))["outcome"] == "foul"
+
+
+@pytest.mark.parametrize(
+    ("clock", "outcome", "value"), [(299, "loss", "0-1"), (300, "foul", "none"), (None, "foul", "none")]
+)
+def test_less_than_five_minutes_lose_and_exactly_five_do_not(
+    recorded: Cast, clock: int | None, outcome: str, value: str
+) -> None:
+    assert rule(recorded, asked(101, clock))["outcome"] == outcome
+    assert value_of(recorded) == value
+
+
+def test_a_wrong_claim_may_be_the_fourth_foul(recorded: Cast) -> None:
+    for _ in range(3):
+        foul_of(recorded, "first")
+    answer = rule(recorded, asked(101))
+    assert (answer["outcome"], answer["lost"]) == ("foul", True)
+    assert value_of(recorded) == "0-1"
+
+
+def test_a_repetition(recorded: Cast) -> None:
+    answer = rule(recorded, Asked("repetition", 10, 1800))
+    assert (answer["right"], answer["outcome"]) == (True, "draw")
+
+
+def test_without_a_record_the_referee_types_the_moves(published: Cast) -> None:
+    with pytest.raises(Refusal, match="record-not-accepted"):
+        rule(published, asked(102))
+    answer = rule(published, asked(102, typed=" ".join(QUIET)))
+    assert answer["outcome"] == "draw"
+    fen = "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w - - 0 1"
+    shuffle = " ".join(SHUFFLE * 25)
+    answer = rule(published, asked(140, typed=shuffle, fen=fen, since=40), "second")
+    assert answer["counted"] == 100
+    assert Claim.objects.filter(record=None).exclude(typed="").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "more", "code"),
+    [
+        (asked(0), {}, "claim-out-of-play"),
+        (asked(123), {}, "claim-out-of-play"),
+        (asked(102, -3), {}, "bad-clock"),
+        (asked(102), {"player": 99}, "not-at-table"),
+        (asked(102), {"table": 77}, "no-such-table"),
+        (Asked("yawning", 102), {}, "unknown-claim"),
+        (asked(102, typed="C2=5 H8+7 C2=9"), {}, "moves-unreadable"),
+        (asked(102, typed="hello"), {}, "moves-unreadable"),
+        (asked(102, typed="a0a1", fen="nothing"), {}, "bad-position"),
+        (asked(102, typed="x" * 30_000), {}, "moves-too-long"),
+    ],
+)
+def test_what_is_no_claim(recorded: Cast, told: Asked, more: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        rule(recorded, told, **more)
+    assert refused.value.code == code
+    assert not Claim.objects.exists()
+
+
+def test_a_record_that_is_not_accepted_decides_nothing(published: Cast) -> None:
+    handed_in(published, " ".join(QUIET).encode())
+    with pytest.raises(Refusal, match="record-not-accepted"):
+        rule(published, asked(102))
+
+
+def test_who_may_and_who_was_first(recorded: Cast) -> None:
+    with pytest.raises(Denied):
+        rule(recorded, asked(102), by=recorded.carol)
+    rule(recorded, asked(101), seen=0)
+    with pytest.raises(Conflict, match="claims-changed"):
+        rule(recorded, asked(100), seen=0, by=recorded.bob)
+    assert rule(recorded, asked(100), seen=1, by=recorded.bob)["outcome"] == Outcome.LOSS
