@@ -105,7 +105,7 @@ def rule_on_claim(
                 "clock": asked.clock,
                 "counted": claim.verdict["counted"],
                 "right": verdict.right,
-                "outcome": str(verdict.outcome),
+                "follows": str(verdict.outcome),
             },
             once=once,
             answer=answer,

@@ -36,7 +36,7 @@ FACTS: Mapping[str, Words] = {
     "voice": gettext_lazy("voice"),
     "claim": gettext_lazy("claim"),
     "right": gettext_lazy("the claim is right"),
-    "outcome": gettext_lazy("what follows"),
+    "follows": gettext_lazy("what follows"),
     "counted": gettext_lazy("plies that count"),
     "clock": gettext_lazy("seconds left"),
 }

@@ -96,7 +96,7 @@ def facts(foul: Foul, table: int | None, count: int) -> Answer:
         "article": foul.article,
         "ply": foul.ply,
         "foul": foul.status,
-        "count": count,
+        "fouls": count,
     }
     if foul.game > 1:
         told["game"] = foul.game

@@ -99,7 +99,7 @@ FACTS: Mapping[str, Words] = {
     "article": gettext_lazy("article"),
     "bye": gettext_lazy("bye"),
     "change": gettext_lazy("change"),
-    "count": gettext_lazy("fouls in this game"),
+    "fouls": gettext_lazy("fouls in this game"),
     "digest": gettext_lazy("digest"),
     "dropped": gettext_lazy("changes by hand that were dropped"),
     "ends": gettext_lazy("last day"),

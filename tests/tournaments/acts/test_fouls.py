@@ -84,7 +84,7 @@ def test_a_foul_is_logged_then_confirmed_and_only_then_counts(published: Cast) -
         "article": "4.3",
         "ply": 40,
         "foul": "confirmed",
-        "count": 1,
+        "fouls": 1,
     }
 
 
