@@ -127,7 +127,7 @@ def article_1_3(played: Played, ply: int) -> Finding | None:
 
 def article_1_4(played: Played, ply: int) -> Finding | None:
     """1.4: six consecutive chases of one piece by each side: draw."""
-    own, other = chase_run(played, ply)[0], chase_run(played, ply - 1)[0]
+    own, other = chases_of_one(played, ply), chases_of_one(played, ply - 1)
     if min(len(own), len(other)) < ROUNDS:
         return None
     return _found(
@@ -183,9 +183,13 @@ def article_1_7(played: Played, ply: int) -> Finding | None:
 def article_2_1(played: Played, ply: int) -> Finding | None:
     """2.1: one piece chased for 6 rounds: the side must change; who does not, loses (our reading)."""
     run, piece = chase_run(played, ply)
-    if len(run) not in (ROUNDS, ROUNDS + 1) or piece is None:
+
+    def spent(at: int) -> bool:
+        return len(run) - at >= ROUNDS and not is_answered(played, run[at], check_run, chases_of_one)
+
+    kind = _stage(spent)
+    if kind is None or piece is None:
         return None
-    kind = Kind.MUST_CHANGE if len(run) == ROUNDS else Kind.LOSS
     where = arrows.named(played, piece, ply)
     return _found("2.1", kind, "perpetual-chase", side=played.side_of(ply), ply=ply, plies=run[::-1], **where)
 
@@ -194,7 +198,7 @@ def article_2_2(played: Played, ply: int) -> Finding | None:
     """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses."""
     for checker, chaser in ((ply, ply - 1), (ply - 1, ply)):
         run = check_run(played, checker)
-        rounds = min(len(run), len(chase_run(played, chaser)[0])) if len(run) >= ROUNDS else 0
+        rounds = min(len(run), len(chases_of_one(played, chaser))) if len(run) >= ROUNDS else 0
         if rounds not in (ROUNDS, ROUNDS + 1):
             continue
         kind = Kind.MUST_CHANGE if rounds == ROUNDS else Kind.LOSS
@@ -206,16 +210,36 @@ def article_2_2(played: Played, ply: int) -> Finding | None:
 def article_2_3(played: Played, ply: int) -> Finding | None:
     """2.3: checks by one piece for 6 rounds, by two for 12, by more for 18: must change; else loses."""
     run = check_run(played, ply)
-    pieces = spent(played, run)
-    if not pieces or (spent(played, run[1:]) and spent(played, run[2:])):
+    kind = _stage(lambda at: checked_out(played, run[at:]) and not is_answered(played, run[at], check_run))
+    if kind is None:
         return None
-    kind = Kind.LOSS if spent(played, run[1:]) else Kind.MUST_CHANGE
+    pieces = checked_out(played, run)
     return _found(
         "2.3", kind, "perpetual-check", side=played.side_of(ply), ply=ply, plies=run[::-1], pieces=pieces
     )
 
 
-def spent(played: Played, run: list[int]) -> int:
+def _stage(spent: Callable[[int], object]) -> Kind | None:
+    """Must change when what is allowed is used up, loses with the next ply; ``spent`` is asked for the latest
+    ply of a run (0), the one before (1) and the one before that (2)."""
+    if not spent(0):
+        return None
+    if not spent(1):
+        return Kind.MUST_CHANGE
+    return None if spent(2) else Kind.LOSS
+
+
+def is_answered(played: Played, ply: int, *runs: Callable[[Played, int], list[int]]) -> bool:
+    """Whether the other side has done the like up to the ply, and one more makes it 1.3, 1.4 or 2.2."""
+    return any(len(run(played, ply - 1)) >= ROUNDS - 1 for run in runs)
+
+
+def chases_of_one(played: Played, ply: int) -> list[int]:
+    """The run of chases of one piece that ends with the ply, latest first."""
+    return chase_run(played, ply)[0]
+
+
+def checked_out(played: Played, run: list[int]) -> int:
     """How many pieces have used up what 2.3 allows them with the latest checks of the run; 0: none."""
     for number, rounds in CHECK_ROUNDS.items():
         if len(run) < rounds:

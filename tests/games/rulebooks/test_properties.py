@@ -5,6 +5,8 @@ import random
 import pytest
 
 from games.rulebooks import axf
+from games.rulebooks.findings import NOTHING_ASKED
+from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, DefectCode, Position
 from games.xiangqi.moves import legal_moves
@@ -89,3 +91,28 @@ def test_a_quiet_move_before_a_diagram_never_changes_its_verdict() -> None:
             assert axf.verdict(played) == wanted, (diagram, first)
             compared += 1
     assert compared > 250
+
+
+@pytest.mark.parametrize("turn", [False, True], ids=["mirrored", "sides changed over"])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_rulebook_finds_the_same_seen_otherwise(name: str, turn: bool) -> None:
+    """Diagrams and generated series, long enough for every limit of repetition."""
+    lines = [
+        (position(one["position"]), moves(one["lead"]) + moves(one["cycle"]) * 6)
+        for one in diagrams()[::3]
+        if one["cycle"]
+    ]
+    lines += [(start, lead + cycle * 4) for start, lead, _, cycle in series(900, 1)]
+    found = 0
+    for start, line in lines:
+        wanted = told(name, start, line)
+        other = told(name, *seen_otherwise(start, line, turn=turn))
+        sides = {None: None, 0: 1, 1: 0} if turn else {None: None, 0: 0, 1: 1}
+        assert other == [(*said, sides[side]) for *said, side in wanted]
+        found += len(wanted)
+    assert found > 50
+
+
+def told(name: str, start: Position, line: list[Move]) -> list[tuple[object, ...]]:
+    found = RULEBOOKS[name].findings(play(start, line), NOTHING_ASKED)
+    return [(one.article, one.kind, one.code, one.ply, one.side) for one in found]

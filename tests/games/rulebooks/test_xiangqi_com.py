@@ -3,9 +3,9 @@
 import pytest
 
 from games.rulebooks.findings import Finding, Kind
-from games.rulebooks.xiangqi_com import chased, findings, pattern_at
+from games.rulebooks.xiangqi_com import chased, chases, findings, pattern_at
 from games.xiangqi.fen import Position
-from games.xiangqi.values import RED
+from games.xiangqi.values import RED, SQUARE_NUMBERS
 from tests.games.rulebooks.facts import play
 from tests.games.rulebooks.series import quiet_game
 
@@ -121,3 +121,78 @@ def test_rule_4_sixty_plies_without_a_capture(plies: int, kinds: list[str]) -> N
 def test_the_kinds_are_those_that_the_site_enforces() -> None:
     found = findings(play(START, SHUFFLE * 3))
     assert {one.kind for one in found} == {Kind.WARNING, Kind.DRAW}
+
+
+def test_check_is_a_move_after_which_the_general_could_be_taken_whatever_piece_takes() -> None:
+    """A horse steps out of its chariot's way: the chariot checks."""
+    played = play("4k4/9/9/9/4N4/9/9/9/4R4/3K5 w", "e5g4")
+    assert [str(move) for move in played.checking(1)] == ["e1e9"]
+
+
+def test_rule_1_longer_patterns_of_checks() -> None:
+    """A pattern of eight plies, all of Red's checks, three times over."""
+    line = "a6e6 e9d9 " + "e6d6 d9e9 d6e6 e9f9 e6f6 f9e9 f6e6 e9d9 " * 3
+    played = play("4k4/9/9/R8/9/3P5/9/9/9/3K5 w", line)
+    assert all(played.checks[1::2])
+    (found,) = findings(played)
+    assert said([found]) == [("1", "disabled", 0, 26)]
+    assert (found.evidence["period"], found.evidence["move"]) == (8, "e6d6")
+
+
+def test_rule_1_one_move_without_check_makes_it_rule_3() -> None:
+    line = "a3e3 e9f9 e3g3 f9e9 g3e3 e9f9 " + "e3g3 f9e9 g3e3 e9f9 " * 2
+    found = said(findings(play(CHARIOTS, line)))
+    assert [one[0] for one in found] == ["3", "3"]
+    assert found[-1][1:3] == ("draw", None)
+
+
+def test_rule_2_any_piece_of_the_side_that_moved_chases() -> None:
+    """The horse steps aside and opens the chariot's way to the cannon."""
+    played = play("3k5/9/9/1c7/9/9/1N7/1R7/9/4K4 w", "b3d2")
+    assert {threat.capture.origin for threat in chases(played, 1)} == {SQUARE_NUMBERS["b2"]}
+
+
+def test_rule_2_at_least_one_piece_is_chased() -> None:
+    both = chased(play("3k5/9/9/n8/9/9/1R6c/9/9/4K4 w", "b3a3"), 1)
+    assert both == {SQUARE_NUMBERS["a6"], SQUARE_NUMBERS["i3"]}
+
+
+def test_rule_2_different_pieces_in_turn_are_a_pattern_without_chase() -> None:
+    """The same piece has to be chased: here now the horse on a7, now the cannon on c4; so rule 3 draws."""
+    start = "3k5/9/n8/9/9/2c6/9/9/1R7/4K4 w"
+    line = "b1a1 d9d8 a1c1 d8d9 " + "c1a1 d9d8 a1c1 d8d9 " * 3
+    played = play(start, line)
+    assert chased(played, 5) == {SQUARE_NUMBERS["a7"]}
+    assert chased(played, 7) == {SQUARE_NUMBERS["c4"]}
+    assert {one[0] for one in said(findings(played))} == {"3"}
+
+
+def test_rule_2_an_exchange_invitation_by_whatever_piece_could_take_the_chaser() -> None:
+    """A horse may take the chariot that chases another; a chariot pinned before its general may not."""
+    horse = SQUARE_NUMBERS["a4"]
+    assert horse not in chased(play("3k5/9/9/9/9/n8/1R7/2n6/9/4K4 w", "b3a3"), 1)
+    assert horse in chased(play("3k5/9/9/9/9/n8/1R7/7n1/9/4K4 w", "b3a3"), 1)
+    assert horse not in chased(play("3k5/9/9/9/9/n8/1R1r5/9/9/4K4 w", "b3a3"), 1)
+    assert horse in chased(play("3k5/9/9/9/9/n8/1R1r5/9/3R5/4K4 w", "b3a3"), 1)
+
+
+def test_rule_2_protection_counts_only_if_the_recapture_is_legal() -> None:
+    """The chariot on d6 protects the horse on a6; pinned before its general it does not."""
+    assert not chased(play("3k5/9/9/n2r5/9/9/1R7/9/9/4K4 w", "b3a3"), 1)
+    assert chased(play("3k5/9/9/n2r5/9/9/1R7/3R5/9/4K4 w", "b3a3"), 1)
+
+
+def test_rule_3_the_warning_is_for_both_and_a_changed_move_ends_it() -> None:
+    broken = SHUFFLE * 2 + "h0g2 h9g7 g2e1 g7h9 e1g2 h9g7 g2h0 g7h9"
+    assert said(findings(play(START, broken)))[:1] == [("3", "warning", None, 8)]
+    assert "draw" not in [one[1] for one in said(findings(play(START, broken)))]
+
+
+def test_note_2_a_capture_during_a_pattern_leaves_nothing_of_it() -> None:
+    line = SHUFFLE * 2 + "h2h9 i9h9 " + "b0c2 b9c7 c2b0 c7b9"
+    assert said(findings(play(START, line))) == [("3", "warning", None, 8)]
+
+
+def test_rule_4_a_capture_starts_the_count_anew() -> None:
+    line = quiet_game(59, 1)
+    assert [one.kind for one in findings(play(START, line)) if one.article == "4"].count(Kind.DRAW) == 0
