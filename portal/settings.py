@@ -172,7 +172,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 
 # --- Languages -------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文"), ("zh-hant", "繁體中文"), ("vi", "Tiếng Việt")]
 LOCALE_PATHS = [BASE_DIR / "portal" / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -226,6 +226,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # --- Published pages -------------------------------------------------------------------------------------
 # Changes that come one after the other are rendered together, at most once in so many seconds.
 PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)
+# The languages in which pages are rendered before anybody asks; in the others the first reader has them made.
+PUBLISHED_AHEAD = env.list("PUBLISHED_AHEAD", default=["en", "zh-hans"])
 PUBLISHED_IN_MEMORY = env.int("PUBLISHED_IN_MEMORY", 4000)
 RELEASE = env.str("RELEASE", "")
 

@@ -60,7 +60,7 @@ def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
         return Fresh(spec, base, base + 1)
     work = renderer_of(spec.kind).read(spec.params, preview=preview)
     version = base + 1
-    missing = renderer_of(spec.kind).variants()
+    missing = renderer_of(spec.kind).ahead()
     if (
         page is not None
         and base

@@ -29,6 +29,12 @@ class Renderer:
         """Every variant of a page of this kind: the languages, with ``json`` where there is a document."""
         return [*languages(), *([JSON] if self.has_document else [])]
 
+    def ahead(self) -> list[str]:
+        """The variants that are rendered before anybody asks: the documents, and the languages of the setting
+        ``PUBLISHED_AHEAD``. Four languages would take a publication twice as long as two."""
+        later = set(languages()) - set(settings.PUBLISHED_AHEAD)
+        return [variant for variant in self.variants() if variant not in later]
+
     has_document = False
     """Whether machines can read it as well: `document` is there."""
 

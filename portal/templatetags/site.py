@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils.translation import get_language, get_language_info, to_locale
+from django.utils.translation import get_language, to_locale
 
 register = template.Library()
 
@@ -51,9 +51,9 @@ def this_page_in_languages(context: template.Context) -> list[dict[str, Any]]:
         {
             "code": code,
             "lang": bcp47(code),
-            "name": get_language_info(code)["name_local"],
+            "name": name,
             "url": f"/{code}/{path or ''}",
             "current": code == here,
         }
-        for code, _name in settings.LANGUAGES
+        for code, name in settings.LANGUAGES
     ]

@@ -109,3 +109,21 @@ def test_what_is_newer_is_compiled_once(source: Path) -> None:
     assert catalogues.compile_stale() == ["zh_Hans"]
     assert "草稿".encode() in catalogues.source("zh_Hans").with_suffix(".mo").read_bytes()
     assert catalogues.compile_stale() == []
+
+
+def test_a_catalogue_that_follows_may_lag_but_not_be_wrong(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extracted()
+    template = catalogues.extract()
+    assert any("not translated" in problem for problem in catalogues.problems("zh_Hans", template))
+    monkeypatch.setattr(catalogues, "FOLLOWING", frozenset({"zh_Hans"}))
+    assert catalogues.problems("zh_Hans", template) == []
+    assert catalogues.untranslated("zh_Hans") == len([m for m in template if m.id])
+    wrong = (
+        catalogues.source("zh_Hans")
+        .read_text()
+        .replace('msgid "Round %(number)s"\nmsgstr ""', 'msgid "Round %(number)s"\nmsgstr "第 %(nummer)s 轮"')
+    )
+    keep(wrong)
+    assert "placeholders differ" in "".join(catalogues.problems("zh_Hans", template))

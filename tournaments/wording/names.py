@@ -21,6 +21,10 @@ _SCRIPTS = (
     ("THAI", "th"),
     ("ARABIC", "ar"),
 )
+_OWN_LETTERS = {
+    "ă": "a~1", "â": "a~2", "đ": "d~", "ê": "e~", "ô": "o~1", "ơ": "o~2", "ư": "u~",
+}  # fmt: skip
+_TONES = "\u0300\u0309\u0303\u0301\u0323"
 _VIETNAMESE = set("ăâđêôơưĂÂĐÊÔƠƯ")
 
 
@@ -40,9 +44,28 @@ def name_lang(text: str, federation: str = "") -> str:
     return "vi" if federation == "VIE" or _VIETNAMESE & set(text) else "und-Latn"
 
 
-@lru_cache(maxsize=4096)
 def sort_key(name: str) -> str:
-    """Latin names in the order of a name list: accents aside, case aside."""
+    """Latin names in the order of a name list in the reader's language. In Vietnamese ă, â, đ, ê, ô, ơ and ư
+    are letters of their own; elsewhere accents are left aside, and so they are in Chinese lists, which
+    international championships order by the romanised names."""
+    return _vietnamese_key(name) if get_language() == "vi" else _plain_key(name)
+
+
+@lru_cache(maxsize=4096)
+def _vietnamese_key(name: str) -> str:
+    """The letters in their order, then, between names that differ in nothing else, the tones."""
+    letters, tones = [], []
+    for character in unicodedata.normalize("NFC", name.casefold()):
+        spread = unicodedata.normalize("NFD", character)
+        tone = "".join(mark for mark in spread if mark in _TONES)
+        own = unicodedata.normalize("NFC", "".join(mark for mark in spread if mark not in _TONES))
+        letters.append(_OWN_LETTERS.get(own) or _plain_key(own) or " ")
+        tones.append(tone)
+    return " ".join("".join(letters).split()) + "\0" + "".join(tones)
+
+
+@lru_cache(maxsize=4096)
+def _plain_key(name: str) -> str:
     spread = unicodedata.normalize("NFD", name.casefold().replace("đ", "d"))
     return " ".join("".join(c for c in spread if not unicodedata.combining(c)).split())
 

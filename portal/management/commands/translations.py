@@ -38,4 +38,9 @@ class Command(BaseCommand):
         if found:
             more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
             raise CommandError("\n".join(found[:SHOWN] + more))
-        self.stdout.write(f"{len(template)} messages, complete in {', '.join(locales)}")
+        behind = {locale: catalogues.untranslated(locale) for locale in locales}
+        complete = [locale for locale, count in behind.items() if not count]
+        self.stdout.write(f"{len(template)} messages, complete in {', '.join(complete)}")
+        for locale, count in behind.items():
+            if count:
+                self.stdout.write(f"{locale}: {count} to translate")

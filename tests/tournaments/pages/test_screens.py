@@ -26,7 +26,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".stage .row")].filter((row) =>
   return Math.max(box.right, last.right) > stage.right || box.bottom > stage.bottom;
 }).map((row) => row.textContent)"""
 """The rows that are not wholly on the stage."""
-IDLE = "() => document.querySelector('[data-screen]').ariaBusy === 'false'"
+IDLE = "() => document.querySelector('[data-screen]').ariaBusy !== 'true'"
 """What was asked for has come: the clock may go on, which would else be the request's patience."""
 EVERYTHING = ["countdown", "pairings", "by-name", "standings"]
 
@@ -155,11 +155,13 @@ def run(page: Page, html: str, refreshes: int, answered: list[int]) -> None:
         before = len(answered)
         page.clock.run_for(15_000)
         for _ in range(400):
-            if len(answered) > before and page.evaluate(IDLE):
+            idle = page.evaluate(IDLE)
+            if idle and len(answered) > before:
                 break
-            page.wait_for_timeout(2)
-            if len(answered) == before:
+            if idle:
                 page.clock.run_for(1_000)
+            else:
+                page.wait_for_timeout(2)
         assert len(answered) > before
 
 
