@@ -124,6 +124,21 @@ STATES: dict[Act, dict[Round.State, Permission]] = {
 """Acts that are not here do not depend on the state of a round."""
 
 
+def _section(draft: str = "", open_: str = "", running: str = "", finished: str = "") -> dict[str, str]:
+    return dict(zip(map(str, Section.State), (draft, open_, running, finished), strict=True))
+
+
+SECTIONS: dict[str, dict[str, str]] = {
+    # The code of the refusal where the state of the section does not allow the act; empty where it does.
+    "open_section": _section("", "section-already-open", "section-already-open", "section-already-open"),
+    Act.ENTER_PLAYER: _section(finished="section-finished"),
+    Act.REINSTATE: _section(finished="section-finished"),
+    Act.DRAW_LOTS: _section(draft="section-not-open"),
+    Act.PAIR_ROUND: _section(draft="section-not-open"),
+}
+"""Acts that are not here do not depend on the state of the section."""
+
+
 MORE: list[tuple[Mapping[str, frozenset[Role]], Mapping[str, Mapping[Round.State, Permission]]]] = []
 """The two tables of other apps, for the page that prints them all; each app asks its own."""
 
@@ -171,6 +186,12 @@ def require(act: Act, *, by: User | None, scope: Event | Section | Round | None 
     if permission is REFUSED:
         raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
     return permission
+
+
+def check_section_state(act: str, section: Section) -> None:
+    """Raises the `Refusal` with which the state of ``section`` answers ``act``."""
+    if code := SECTIONS[act][section.state]:
+        raise Refusal(code)
 
 
 def possible(acts: Iterable[Act], round_: Round) -> frozenset[Act]:

@@ -12,7 +12,7 @@ from tournaments import pages
 from tournaments.acts.common import Answer, lock_section, scope_of, target_of
 from tournaments.models import Entry, Round, Section
 from tournaments.pairing import rounds_of
-from tournaments.policy import Act, require
+from tournaments.policy import Act, check_section_state, require
 from tournaments.state.lots import Ticket, number_by_lot
 
 
@@ -27,8 +27,7 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Answer:
         if earlier := journal.answered(by=by, once=once, act=Act.DRAW_LOTS, target=target_of(section)):
             return earlier
         require(Act.DRAW_LOTS, by=by, scope=section)
-        if section.state == Section.State.DRAFT:
-            raise Refusal("section-not-open")
+        check_section_state(Act.DRAW_LOTS, section)
         if section.lots_drawn_at:
             raise Refusal("lots-drawn-already")
         entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))

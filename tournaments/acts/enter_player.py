@@ -15,7 +15,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, check_name, lock_section, scope_of, target_of
 from tournaments.models import Absence, Entry, Federation, Player, Round, Section, Team
-from tournaments.policy import Act, require
+from tournaments.policy import Act, check_section_state, require
 from tournaments.state.lots import canonical, late_number
 
 NAME_LENGTH, NATIVE_LENGTH = 80, 40
@@ -94,8 +94,7 @@ def enter_player(
 
 def check_section(section: Section) -> None:
     """Whether the section still takes players."""
-    if section.state == Section.State.FINISHED:
-        raise Refusal("section-finished")
+    check_section_state(Act.ENTER_PLAYER, section)
     if section.lots_drawn_at and not section.is_swiss:
         # A Berger table is made for a fixed number of players.
         raise Refusal("no-late-entry")

@@ -6,11 +6,10 @@ from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
-from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, lock_section, scope_of, target_of
 from tournaments.models import Section
-from tournaments.policy import Act, require
+from tournaments.policy import Act, check_section_state, require
 
 
 def open_section(*, section: Section, by: User, once: str = "") -> Answer:
@@ -20,8 +19,7 @@ def open_section(*, section: Section, by: User, once: str = "") -> Answer:
         if earlier := journal.answered(by=by, once=once, act="open_section", target=target_of(section)):
             return earlier
         require(Act.EDIT_EVENT, by=by, scope=section)
-        if section.state != Section.State.DRAFT:
-            raise Refusal("section-already-open")
+        check_section_state("open_section", section)
         section.state = Section.State.OPEN
         section.save(update_fields=["state"])
         event = section.event

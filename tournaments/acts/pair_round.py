@@ -17,9 +17,9 @@ from tournaments.acts.common import (
     scope_of,
     target_of,
 )
-from tournaments.models import Pairing, Round, Seat, Section
+from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import PairedRound, pairing_input
-from tournaments.policy import Act, require
+from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.progress import pair_key
 from tournaments.state.tournament import Tournament
 
@@ -77,8 +77,7 @@ def changes_lost(round_: Round) -> list[dict[str, Any]]:
 def check_pairable(round_: Round) -> None:
     """Whether everything that the pairing rests on is there. Raises the `Refusal` that says what is not."""
     section = round_.section
-    if section.state == Section.State.DRAFT:
-        raise Refusal("section-not-open")
+    check_section_state(Act.PAIR_ROUND, section)
     if not section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     check_rounds_before(round_)

@@ -10,8 +10,8 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, lock_entry, scope_of
 from tournaments.acts.enter_player import check_section, has_two_groups, mark_absent, taken_numbers
-from tournaments.models import Entry, Section
-from tournaments.policy import Act, require
+from tournaments.models import Entry
+from tournaments.policy import Act, check_section_state, require
 from tournaments.state.lots import late_number
 
 
@@ -34,8 +34,7 @@ def reinstate(*, entry: Entry, by: User, reason: str, once: str = "") -> Answer:
             raise Refusal("reason-needed", field="reason")
         if entry.status != Entry.Status.WITHDRAWN:
             raise Refusal("entry-not-withdrawn")
-        if section.state == Section.State.FINISHED:
-            raise Refusal("section-finished")
+        check_section_state(Act.REINSTATE, section)
         before = {"status": entry.status, "withdrawn_after": entry.withdrawn_after}
         if section.lots_drawn_at and entry.number is None:
             check_section(section)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import SLUG
@@ -23,14 +24,14 @@ class CategoryForm(ActForm):
         error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
 
 
 class PrizesForm(ActForm):
     ids = "prizes"
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
     places = forms.IntegerField(label=_("Places"), min_value=1, max_value=100, initial=3)
     category = forms.TypedChoiceField(label=_("For"), coerce=int, required=False, empty_value=None)

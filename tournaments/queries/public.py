@@ -63,6 +63,7 @@ def section(key: int, moment: Moment) -> Data:
         "rulebook": found.rulebook,
         "options": found.options,
         "criteria": list(found.tiebreaks or default_criteria(found.system)),
+        "ranked_by": ranked_by(found),
         "starts": {r.number: _iso(r) for r in found.round_set.all()},
         "current": _current(public[-1], moment) if public else None,
         "players": _players(found),
@@ -90,6 +91,15 @@ def frame(found: Section, moment: Moment) -> Data:
         # In a knock-out the bracket shows all that a crosstable could.
         "crosstable": found.system != Section.System.KNOCK_OUT,
     }
+
+
+def ranked_by(found: Section) -> list[str]:
+    """What decides, in order: a knock-out by how far everybody came and nothing else, a final before all
+    points, points before the criteria."""
+    criteria = ["points", *(found.tiebreaks or default_criteria(found.system))]
+    if found.system == Section.System.KNOCK_OUT:
+        return ["knock-out"]
+    return ["knock-out", *criteria] if found.options.get("final") else criteria
 
 
 def has_bracket(found: Section, moment: Moment) -> bool:

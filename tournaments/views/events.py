@@ -24,6 +24,7 @@ from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
 from tournaments.queries.matches import has_matches
+from tournaments.queries.public import ranked_by
 from tournaments.views.access import EventAccess, access_event, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.views.steps import next_step
@@ -126,6 +127,7 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
             "options": option_words(now),
             "game_rules": rules_of_play(now.game, now.rulebook, now.options),
             "warning": rounds_warning(advice) if advice and advice.tight else "",
+            "ranked_by": ranked_by(now),
             "is_draft": now.state == Section.State.DRAFT,
             "bracket": any(r.is_public and has_matches(r) for r in overview.rounds) and bracket_path(now),
         },

@@ -37,6 +37,7 @@ DOES: Mapping[str, Words] = {
     "reopen_round": gettext_lazy("Reopen a round"),
     "print_paper": gettext_lazy("Have paper made"),
     "set_screen": gettext_lazy("Say what the screens in the hall show"),
+    "open_section": gettext_lazy("Open a section"),
 }
 
 DONE: Mapping[str, Words] = {

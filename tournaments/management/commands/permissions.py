@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
-from tournaments.models import Role, Round
-from tournaments.policy import BY_DELEGATION, MORE, ROLES, SITE_ADMIN, STATES, Act
+from tournaments.models import Role, Round, Section
+from tournaments.policy import BY_DELEGATION, MORE, ROLES, SECTIONS, SITE_ADMIN, STATES, Act
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 
@@ -85,6 +85,17 @@ def _states() -> list[str]:
     lines += [
         _row(act_name(act), *(str(PERMISSIONS[states[state]]) for state in Round.State))
         for act, states in [*STATES.items(), *(row for _, table in MORE for row in table.items())]
+    ]
+    lines += [
+        "",
+        "What the state of a section says to an act, before the round is asked.",
+        "",
+        _row("", *(str(state.label) for state in Section.State)),
+        _row("---", *(":-:" for _ in Section.State)),
+    ]
+    lines += [
+        _row(act_name(act), *(str(PERMISSIONS["refused" if code else "allowed"]) for code in states.values()))
+        for act, states in SECTIONS.items()
     ]
     return lines
 

@@ -1,0 +1,55 @@
+"""The table *act × state of the section*: each act answers as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from portal.policy import Refusal
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.open_section import open_section
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.reinstate import reinstate
+from tournaments.acts.withdraw import withdraw
+from tournaments.models import Section
+from tournaments.policy import SECTIONS, Act
+from tournaments.wording.refusals import refusal_sentence
+
+
+def reinstated(cast: Cast) -> None:
+    entry = cast.section.entries.first()
+    assert entry is not None
+    withdraw(entry=entry, reason="ill", by=cast.alice)
+    reinstate(entry=entry, reason="well again", by=cast.alice)
+
+
+ACTS: dict[str, Callable[[Cast], Any]] = {
+    "open_section": lambda cast: open_section(section=cast.section, by=cast.alice),
+    Act.ENTER_PLAYER: lambda cast: enter_player(
+        section=cast.section, person=Person(name="Late", federation="GER"), by=cast.alice
+    ),
+    Act.REINSTATE: reinstated,
+    Act.DRAW_LOTS: lambda cast: draw_lots(section=cast.section, by=cast.bob),
+    Act.PAIR_ROUND: lambda cast: pair_round(round_=cast.round(1), by=cast.bob),
+}
+
+
+@pytest.mark.parametrize("state", Section.State)
+@pytest.mark.parametrize("act", SECTIONS)
+def test_an_act_answers_as_the_table_says(entered: Cast, act: str, state: Section.State) -> None:
+    code = SECTIONS[act][state]
+    if act == Act.DRAW_LOTS:
+        Section.objects.filter(pk=entered.section.pk).update(lots_drawn_at=None)
+    Section.objects.filter(pk=entered.section.pk).update(state=state)
+    entered.section.refresh_from_db()
+    if not code:
+        ACTS[act](entered)
+        return
+    with pytest.raises(Refusal) as refused:
+        ACTS[act](entered)
+    assert refused.value.code == code
+    assert refusal_sentence(refused.value.code, refused.value.params)
