@@ -12,7 +12,7 @@ from tournaments.models import Section
 
 Text = Callable[[Any], str]
 FORM = {"name": "Open", "slug": "open", "game": "weiqi", "preset": "wmsg2008", "rounds": 5, "seed": "s"}
-FORM |= {"base_seconds": 3600, "increment_seconds": 0}
+FORM |= {"base_seconds": 3600, "increment_seconds": 0, "counted_players": 2}
 
 
 def create(world: World, **more: Any) -> Any:
