@@ -30,7 +30,7 @@ def test_a_move_that_is_illegal_at_ply_7_leaves_what_was_found_before(tmp_path: 
     (judged,) = objects(out)
     assert code == 1
     assert err.startswith("ply 7: ")
-    assert [(one["kind"], one["ply"]) for one in judged["findings"]] == [("must-change", 6)]
+    assert [(one["kind"], one["ply"]) for one in judged["findings"]] == [("must-change", 5)]
     name = record(tmp_path / "game.pgn", f"{CHECKS} e3a9")
     code, out, _ = inside("check_record", name, "--rulebook", "axf", "--json")
     (checked,) = objects(out)
@@ -39,7 +39,7 @@ def test_a_move_that_is_illegal_at_ply_7_leaves_what_was_found_before(tmp_path: 
     assert checked["findings"] == judged["findings"]
     found = read_apart(Path(name).read_bytes(), "auto")
     assert state_of(found) == "faulty"
-    assert [(one["rulebook"], one["ply"]) for one in found["findings"]] == [("axf", 6), ("wxc2015", 6)]
+    assert [(one["rulebook"], one["ply"]) for one in found["findings"]] == [("axf", 5), ("wxc2015", 5)]
 
 
 @pytest.mark.parametrize("command", ["judge", "check_record"])
