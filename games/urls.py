@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, records, rulebooks
+from games.views import counts, records, referee, rulebooks
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -19,6 +19,14 @@ _count: list[URLPattern | URLResolver] = [
     path("consent/", counts.count_consent, name="consent_count"),
     path("enter/", counts.count_enter, name="enter_count"),
 ]
+_referee: list[URLPattern | URLResolver] = [
+    path("", referee.referee, name="referee"),
+    path("result/", referee.referee_result, name="referee_result"),
+    path("foul/", referee.referee_foul, name="referee_foul"),
+    path("foul/confirm/", referee.referee_confirm, name="referee_confirm"),
+    path("foul/withdraw/", referee.referee_withdraw, name="referee_withdraw"),
+    path("claim/", referee.referee_claim, name="referee_claim"),
+]
 _table = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/"
 _desk = f"{_table}record/"
 
@@ -29,5 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_desk}game/<int:game>/", include(_record)),
     path(f"{_table}count/", include(_count), {"game": 1}),
     path(f"{_table}count/game/<int:game>/", include(_count)),
+    path(f"{_table}referee/", include(_referee), {"game": 1}),
+    path(f"{_table}referee/game/<int:game>/", include(_referee)),
     path(f"{_desk}source/<int:key>/", records.record_source, name="record_source"),
 ]

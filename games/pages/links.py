@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_noop
 
-from games.pages.paths import count_path, record_path, table_path
+from games.pages.paths import count_path, record_path, referee_path, table_path
 from games.queries.records import accepted_games, played_games, records_in_force
 from tournaments.models import Pairing, Round, Section
 from tournaments.queries.links import Link
@@ -16,6 +16,7 @@ NO_RECORD = gettext_noop("no record")
 TO_CHECK = gettext_noop("record to check")
 COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
+REFEREE = gettext_noop("fouls and claims")
 
 
 def links_of_tables(round_: Round) -> dict[int, list[Link]]:
@@ -29,6 +30,8 @@ def links_of_tables(round_: Round) -> dict[int, list[Link]]:
     for table, game in {*accepted, *((played.table, played.game) for played in played_games(round_))}:
         games[table].add(game)
     links = {table: [_staff_link(round_, table, games[table], accepted)] for table in games}
+    for table, played in games.items():
+        links[table].append(Link(REFEREE, referee_path(round_, table, max(played)), staff=True))
     if round_.section.game == Section.Game.WEIQI:
         for table, played in games.items():
             links[table].append(Link(COUNT, count_path(round_, table, max(played)), staff=True))

@@ -27,6 +27,11 @@ def record_path(round_: Round, table: int, game: int = 1) -> str:
     return _desk_path(round_, table, "record", game)
 
 
+def referee_path(round_: Round, table: int, game: int = 1) -> str:
+    """The referee's page of a table."""
+    return _desk_path(round_, table, "referee", game)
+
+
 def _desk_path(round_: Round, table: int, page: str, game: int) -> str:
     section = round_.section
     replay = f"game/{game}/" if game > 1 else ""

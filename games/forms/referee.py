@@ -1,0 +1,104 @@
+"""What a referee enters at a table: a foul, its withdrawal, a claim."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
+from games.wording.claims import KINDS
+from tournaments.forms.base import REASON_LENGTH, ActForm
+
+_CLOCK = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})", re.ASCII)
+_NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+class FoulForm(ActForm):
+    """A foul that is chosen and waits for its confirmation. ``player``: the entry number."""
+
+    ids = "foul"
+
+    player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
+    ply = forms.IntegerField(label=_("Ply"), min_value=1, required=False, widget=forms.NumberInput(_NUMERIC))
+    reason = forms.CharField(label=_("What happened"), max_length=REASON_LENGTH, required=False)
+
+
+class FoulDecisionForm(ActForm):
+    """Confirming a foul, or withdrawing it with a reason. ``value``: the result where there would be none."""
+
+    ids = "decide"
+
+    foul = forms.IntegerField(widget=forms.HiddenInput)
+    value = forms.ChoiceField(
+        label=_("The result is then"),
+        choices=[("", _("none yet")), ("1-0", "1–0"), ("1/2", "½–½"), ("0-1", "0–1")],
+        required=False,
+    )
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+    )
+
+
+class ClaimForm(ActForm):
+    """A claim; ``seen``: how many claims of the table the page showed."""
+
+    ids = "claim"
+
+    player = forms.TypedChoiceField(label=_("Who claims"), coerce=int, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("What"), choices=list(KINDS.items()), widget=forms.RadioSelect)
+    ply = forms.IntegerField(
+        label=_("At ply"), min_value=0, max_value=10 * MOST_PLIES, widget=forms.NumberInput(_NUMERIC)
+    )
+    clock = forms.CharField(
+        label=_("Clock left"),
+        max_length=12,
+        required=False,
+        help_text=_("4:10, or seconds. Empty: five minutes or more."),
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    typed = forms.CharField(
+        label=_("Moves, if no record is accepted"),
+        required=False,
+        max_length=MOST_TYPED,
+        widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("The whole game, or what was played since the position below."),
+    )
+    since = forms.IntegerField(
+        label=_("Ply of the last capture"), min_value=0, required=False, widget=forms.NumberInput(_NUMERIC)
+    )
+    fen = forms.CharField(
+        label=_("Position after it (FEN)"), max_length=120, required=False, widget=forms.TextInput
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].choices = players  # type: ignore[attr-defined]
+
+    def clean_clock(self) -> int | None:
+        text = self.cleaned_data["clock"].strip().replace("：", ":")
+        if not text:
+            return None
+        found = _CLOCK.fullmatch(text)
+        if found is None:
+            raise forms.ValidationError(
+                _("“%(text)s” is no clock. Write minutes and seconds: 4:10."), params={"text": text}
+            )
+        hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        return 3600 * hours + 60 * minutes + seconds
+
+    def asked(self) -> Asked:
+        """The claim, once the form is valid."""
+        values = self.cleaned_data
+        return Asked(
+            kind=values["kind"],
+            ply=values["ply"],
+            clock=values["clock"],
+            typed=values["typed"],
+            fen=values["fen"],
+            since=values["since"] or 0,
+        )

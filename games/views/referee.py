@@ -1,0 +1,383 @@
+"""The referee's page of one table, for one hand: result, fouls, a claim, the record owed, and what happened.
+
+A tap leads to a page that names the player; what it does is done there, once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.acts.rule_on_claim import rule_on_claim
+from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm
+from games.policy import RecordAct
+from games.queries.claims import claims_of, verdict_on
+from games.queries.records import accepted_record, current_record
+from games.rulebooks.claims import Outcome, Verdict
+from games.views.access import TableAccess, access_table
+from games.wording.claims import finding_lines, follows_text, kind_name
+from tournaments.acts.confirm_foul import confirm_foul
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.report_result import report_result
+from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.forms.results import ResultForm
+from tournaments.fouls import OFFENCES, Offence, offence_of
+from tournaments.models import Foul
+from tournaments.policy import Act
+from tournaments.queries.fouls import Tally, fouls_of, tallies
+from tournaments.queries.tables import table_row
+from tournaments.templatetags.tournaments import result_text
+from tournaments.views.access import access_round
+from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
+from tournaments.wording.names import plain_name
+from tournaments.wording.sides import side_word
+
+Place = Any
+"""The parts of an address: event, section, number, table, game."""
+
+
+@staff("GET")
+def referee(request: HttpRequest, **place: Place) -> HttpResponse:
+    """Everything about one table."""
+    return _page(request, _access(request, RecordAct.SEE_RECORDS, place))
+
+
+@staff("POST")
+def referee_result(request: HttpRequest, **place: Place) -> HttpResponse:
+    """One of three buttons."""
+    access = _access(request, Act.REPORT_RESULT, place)
+    form = ResultForm(request.POST)
+    done = attempt(
+        form,
+        lambda: report_result(
+            round_=access.round,
+            table=access.pairing.table or 0,
+            value=form.outcome().value,
+            seen=form.cleaned_data["seen"],
+            game=access.game,
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if done is None:
+        return _page(request, access, failed=form, status=form.status)
+    return _back(request, access, result_text(done["value"], done["forfeit"]))
+
+
+@staff("GET", "POST")
+def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
+    """Choose what was done, then confirm it for a player who is named."""
+    access = _access(request, Act.LOG_FOUL, place)
+    asked = request.POST or request.GET
+    player = _player(access, asked.get("player", ""))
+    offence = offence_of(access.section.game, asked.get("offence", ""))
+    form = FoulForm(
+        request.POST or None, initial={"player": player.entry.number, "offence": asked.get("offence")}
+    )
+    if request.method == "POST":
+        done = attempt(
+            form,
+            lambda: log_foul(
+                round_=access.round,
+                table=access.pairing.table or 0,
+                player=form.cleaned_data["player"],
+                offence=form.cleaned_data["offence"],
+                ply=form.cleaned_data["ply"],
+                reason=form.cleaned_data["reason"],
+                game=access.game,
+                confirm="log" not in request.POST,
+                by=access.user,
+                once=once_of(request),
+            ),
+        )
+        if done is not None:
+            return _back(request, access, _foul_said(access, done))
+    context = _frame(access) | {
+        "form": form,
+        "tally": _shown(access, player),
+        "offences": [_offence(one) for one in OFFENCES[access.section.game]],
+        "chosen": _offence(offence) if offence else None,
+        "may_confirm": Act.CONFIRM_FOUL in access.acts,
+    }
+    return render(request, "games/desk/foul.html", context, status=form.status if form.is_bound else 200)
+
+
+@staff("POST")
+def referee_confirm(request: HttpRequest, **place: Place) -> HttpResponse:
+    access = _access(request, Act.CONFIRM_FOUL, place)
+    form = FoulDecisionForm(request.POST)
+    done = attempt(
+        form,
+        lambda: confirm_foul(
+            foul=_foul(access, form),
+            reason=form.cleaned_data["reason"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if done is None:
+        return _page(request, access, failed=form, status=form.status)
+    return _back(request, access, _foul_said(access, done))
+
+
+@staff("GET", "POST")
+def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
+    """Why a foul is withdrawn, and the result where there would be none."""
+    access = _access(request, Act.WITHDRAW_FOUL, place)
+    asked = request.POST or request.GET
+    found = fouls_of(access.pairing).filter(pk=_number(asked.get("foul", "")))
+    foul = found.first()
+    if foul is None and request.method == "GET":
+        raise Http404
+    form = FoulDecisionForm(request.POST or None, initial={"foul": foul.pk if foul else None})
+    if request.method == "POST":
+        done = attempt(
+            form,
+            lambda: withdraw_foul(
+                foul=_foul(access, form),
+                reason=form.cleaned_data["reason"],
+                value=form.cleaned_data["value"],
+                by=access.user,
+                once=once_of(request),
+            ),
+        )
+        if done is not None:
+            return _back(request, access, gettext("The foul is withdrawn."))
+    if foul is None:
+        return _page(request, access, failed=form, status=form.status)
+    context = _frame(access) | {"form": form, "foul": _foul_line(access, foul)}
+    return render(
+        request, "games/desk/withdraw_foul.html", context, status=form.status if form.is_bound else 200
+    )
+
+
+@staff("GET", "POST")
+def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
+    """A claim is counted first and shown; applied only by the second button."""
+    access = _access(request, RecordAct.RULE_ON_CLAIM, place)
+    both = _tallies(access)
+    record = accepted_record(access.pairing.pk, access.game)
+    seen = claims_of(access.pairing).count()
+    players = [
+        (
+            one.entry.number or 0,
+            f"{side_word(one.moves, access.section.game)} · {plain_name(one.entry.player)}",
+        )
+        for one in both
+    ]
+    initial = {"seen": seen, "kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
+    form = ClaimForm(request.POST or None, players=players, initial=initial)
+    verdict: Verdict | None = None
+    if request.method == "POST" and form.is_valid():
+        tally = next(one for one in both if one.entry.number == form.cleaned_data["player"])
+        if "apply" in request.POST:
+            done = attempt(
+                form,
+                lambda: rule_on_claim(
+                    round_=access.round,
+                    table=access.pairing.table or 0,
+                    player=form.cleaned_data["player"],
+                    asked=form.asked(),
+                    seen=form.cleaned_data["seen"],
+                    game=access.game,
+                    by=access.user,
+                    once=once_of(request),
+                ),
+            )
+            if done is not None:
+                side = side_word(tally.moves, access.section.game)
+                return _back(request, access, follows_text(done["outcome"], side))
+        else:
+            found = attempt(form, lambda: verdict_on(access.pairing, tally, form.asked()))
+            verdict = found[0] if found else None
+    context = _frame(access) | {"form": form, "record": record}
+    if verdict is not None:
+        context |= {"verdict": _verdict(access, form, tally, verdict)}
+    status = form.status if form.is_bound and form.errors else 200
+    return render(request, "games/desk/claim.html", context, status=status)
+
+
+def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdict) -> dict[str, Any]:
+    """The count, the sentence, what follows, as the page shows them."""
+    side = side_word(tally.moves, access.section.game)
+    return verdict.as_json() | {
+        "side": side,
+        "player": tally.entry.player,
+        "moves": tally.moves,
+        "kind": kind_name(form.cleaned_data["kind"]),
+        "natural": form.cleaned_data["kind"] == "natural-limit",
+        "ply": form.cleaned_data["ply"],
+        "clock": form.cleaned_data["clock"],
+        "shift": form.asked().since,
+        "since": verdict.since + form.asked().since,
+        "lines": finding_lines(verdict),
+        "follows": follows_text(verdict.outcome, side),
+        "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
+        "rows": [one._replace(ply=one.ply + form.asked().since) for one in verdict.count],
+    }
+
+
+def _access(request: HttpRequest, act: Act | RecordAct, place: dict[str, Any]) -> TableAccess:
+    """The table, if the person may do ``act`` at it. Raises Http404 or `Denied`."""
+    user = user_of(request)
+    if isinstance(act, RecordAct):
+        return access_table(user, **place, act=act)
+    # Who may not is told so, also where there is no such table.
+    access_round(user, place["event"], place["section"], place["number"], act)
+    return access_table(user, **place, act=RecordAct.SEE_RECORDS)
+
+
+def _tallies(access: TableAccess) -> list[Tally]:
+    """Both players, who moves first in this game first."""
+    return sorted(tallies(access.section, access.pairing, access.game), key=lambda one: one.moves)
+
+
+def _player(access: TableAccess, text: str) -> Tally:
+    found = next((one for one in _tallies(access) if str(one.entry.number) == text), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _foul(access: TableAccess, form: FoulDecisionForm) -> Foul:
+    found = Foul.objects.filter(pairing=access.pairing, pk=form.cleaned_data["foul"]).first()
+    if found is None:
+        raise Http404
+    found.pairing = access.pairing
+    return found
+
+
+def _offence(offence: Offence) -> dict[str, str]:
+    return {
+        "key": offence.key,
+        "name": offence_name(offence.key, offence.kind),
+        "article": offence.article,
+        "penalty": penalty_text(offence.penalty),
+    }
+
+
+def _shown(access: TableAccess, tally: Tally) -> dict[str, Any]:
+    side = side_word(tally.moves, access.section.game)
+    return {
+        "player": tally.entry.player,
+        "number": tally.entry.number,
+        "moves": tally.moves,
+        "side": side,
+        "count": count_text(tally.count, tally.ladder),
+        "waiting": tally.waiting,
+        "next": next_text(tally.count, tally.ladder, side),
+        "next_loses": not tally.is_lost and tally.ladder.is_lost(tally.count + 1),
+    }
+
+
+def _foul_line(access: TableAccess, foul: Foul) -> dict[str, Any]:
+    moves = {one.entry.pk: one.moves for one in _tallies(access)}.get(foul.entry_id, "first")
+    return {
+        "foul": foul,
+        "side": side_word(moves, access.section.game),
+        "moves": moves,
+        "name": offence_name(foul.offence, foul.kind),
+        "penalty": penalty_text(foul.penalty),
+    }
+
+
+def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
+    tally = next(one for one in _tallies(access) if one.entry.number == done["player"])
+    if done["status"] == Foul.Status.LOGGED:
+        return gettext("Logged; it counts once it is confirmed.")
+    if done["lost"]:
+        side = side_word(tally.moves, access.section.game)
+        return gettext("%(side)s has lost by fouls") % {"side": side}
+    return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
+
+
+def _place(access: TableAccess) -> list[str | int]:
+    return access.place
+
+
+def _back(request: HttpRequest, access: TableAccess, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect(reverse("referee", args=_place(access)))
+
+
+def _frame(access: TableAccess) -> dict[str, Any]:
+    names = (
+        "referee",
+        "referee_result",
+        "referee_foul",
+        "referee_confirm",
+        "referee_withdraw",
+        "referee_claim",
+    )
+    return {
+        "event": access.event,
+        "section": access.section,
+        "round": access.round,
+        "table": access.pairing.table,
+        "number": access.game,
+        "game": access.section.game,
+        "may": access.offered,
+        "to": {name.removeprefix("referee_"): reverse(name, args=_place(access)) for name in names}
+        | {"record": reverse("record", args=_place(access))},
+    }
+
+
+def _page(
+    request: HttpRequest, access: TableAccess, *, failed: Any = None, status: int = 200
+) -> HttpResponse:
+    row = table_row(access.round, access.pairing.table or 0)
+    report = next((one for one in row.reports if one.game == access.game), None) if row else None
+    fouls: list[dict[str, Any]] = [
+        _foul_line(access, foul) for foul in fouls_of(access.pairing).filter(game=access.game)
+    ]
+    record = current_record(access.pairing, access.game)
+    claims: list[dict[str, Any]] = [
+        {"claim": claim, "kind": kind_name(claim.kind), "follows": _claim_follows(access, claim)}
+        for claim in claims_of(access.pairing).filter(game=access.game)
+    ]
+    log: list[dict[str, Any]] = [
+        *({"what": "foul", "at": foul["foul"].at, "line": foul} for foul in fouls),
+        *({"what": "claim", "at": claim["claim"].at, "line": claim} for claim in claims),
+    ]
+    log.sort(key=lambda one: one["at"], reverse=True)
+    context = _frame(access) | {
+        "tallies": [_shown(access, one) for one in _tallies(access)],
+        "report": report,
+        "form": ResultForm(
+            initial={
+                "table": access.pairing.table,
+                "game": access.game,
+                "seen": report.pk if report else None,
+            }
+        ),
+        "failed": failed,
+        "waiting": [one for one in fouls if one["foul"].status == Foul.Status.LOGGED],
+        "decide": FoulDecisionForm(),
+        "record": record,
+        "accepted": record is not None and hasattr(record, "acceptance"),
+        "owed": _owed(access, report),
+        "log": log,
+    }
+    return render(request, "games/desk/referee.html", context, status=status)
+
+
+def _claim_follows(access: TableAccess, claim: Any) -> str:
+    moves = {one.entry.pk: one.moves for one in _tallies(access)}.get(claim.entry_id, "first")
+    return follows_text(claim.outcome, side_word(moves, access.section.game))
+
+
+def _owed(access: TableAccess, report: Any) -> str:
+    """The side that owes the record (WXC 4.2); empty before there is a result of a game that was played."""
+    if report is None or report.forfeit:
+        return ""
+    return side_word("second" if report.value == "0-1" else "first", access.section.game)

@@ -1,0 +1,174 @@
+"""The referee's page of one table at 360 px: taps counted, double taps, a reload in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.models import Claim, GameRecord
+from portal import outbox
+from tests.browser.pages import Open, browser, open_page
+from tests.games.acts.test_claims import QUIET
+from tests.games.views.test_in_browser import accessible_everywhere, signed_in
+from tests.tournaments.views.conftest import World
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.report_result import current_report
+from tournaments.models import Foul, Pairing
+
+__all__ = ["browser", "open_page"]
+
+
+class Thumb:
+    """Counts taps. Every tap is a double one; a target is at least 44 px high."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, role: Any, name: str, *, double: bool = False) -> None:
+        target = self.page.get_by_role(role, name=name)
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44 or role == "radio"
+        self.taps += 1
+        if double:
+            target.dblclick()
+        else:
+            target.click()
+
+
+def pairing_at(world: World, table: int) -> Pairing:
+    return Pairing.objects.select_related("round__section__event").get(round=world.round(), table=table)
+
+
+def entry_at(world: World, table: int, colour: str) -> Any:
+    return pairing_at(world, table).seats.select_related("entry__player").get(colour=colour).entry
+
+
+def recorded(world: World, table: int) -> None:
+    """A game without a capture since ply 2, accepted."""
+    pairing, bob = pairing_at(world, table), world.users["bob"]
+    answer = submit_record(pairing=pairing, raw=" ".join(QUIET).encode(), by=bob)
+    outbox.drain()
+    accept_record(record=GameRecord.objects.get(pk=answer["record"]), by=bob)
+
+
+def value_at(world: World, table: int) -> str:
+    report = current_report(pairing_at(world, table))
+    return report.value if report else ""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
+    drawn.published()
+    black = entry_at(drawn, 1, "second")
+    for _ in range(3):
+        log_foul(
+            round_=drawn.round(),
+            table=1,
+            player=black.number,
+            offence="technical",
+            confirm=True,
+            by=drawn.users["bob"],
+        )
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("referee", 1, 1))
+    accessible_everywhere(page)
+    page.set_viewport_size({"width": 360, "height": 780})
+    expect(page.get_by_text("the next one costs Black the game")).to_be_visible()
+    thumb = Thumb(page)
+    thumb.tap("link", "+ Foul: Black")
+    accessible_everywhere(page)
+    thumb.tap("link", "Moves not recorded")
+    page.reload()
+    accessible_everywhere(page)
+    expect(page.get_by_role("button", name="loses the game")).to_contain_text(black.player.name)
+    thumb.tap("button", "loses the game", double=True)
+    assert thumb.taps <= 4
+    expect(page.get_by_role("status").or_(page.get_by_text("Black has lost by fouls")).first).to_be_visible()
+    expect(page.locator(".referee-result")).to_contain_text("1–0")
+    page.reload()
+    assert Foul.objects.in_force().filter(entry=black).count() == 4
+    assert value_at(drawn, 1) == "1-0"
+    # The third of them is withdrawn after the fourth was confirmed.
+    page.locator(".log").get_by_role("link", name="withdraw").nth(1).click()
+    accessible_everywhere(page)
+    page.get_by_label("Reason").fill("it was Red")
+    page.get_by_role("button", name="Withdraw the foul").click()
+    expect(page.get_by_role("button", name="Draw")).to_be_visible()
+    assert value_at(drawn, 1) == "*"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_claims(live_server: Any, drawn: World, open_page: Open) -> None:
+    """Right, wrong, wrong again; with less than five minutes and with exactly five."""
+    drawn.published()
+    cases: list[tuple[int, str, str, str, str]] = [
+        (1, "102", "", "The game is a draw.", "1/2"),
+        (2, "101", "5:00", "Technical foul for Red", ""),
+        (2, "100", "20:00", "Red loses the game.", "0-1"),
+        (3, "101", "4:59", "Red loses the game.", "0-1"),
+    ]
+    for table in (1, 2, 3):
+        recorded(drawn, table)
+    page = signed_in(open_page, live_server, drawn, "dave")
+    for table, ply, clock, follows, value in cases:
+        page.goto(live_server.url + drawn.url("referee", 1, table))
+        page.set_viewport_size({"width": 360, "height": 780})
+        thumb = Thumb(page)
+        thumb.tap("link", "Claim…")
+        thumb.tap("radio", "Red")
+        page.get_by_label("At ply").fill(ply)
+        page.get_by_label("Clock left").fill(clock)
+        thumb.taps += 2
+        thumb.tap("button", "Count")
+        expect(page.get_by_text(follows)).to_be_visible()
+        page.get_by_text("Show the count ply by ply").click()
+        if table == 1:
+            accessible_everywhere(page)
+            page.set_viewport_size({"width": 360, "height": 780})
+        thumb.tap("button", "Apply", double=True)
+        assert thumb.taps <= 6
+        expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        page.reload()
+        assert value_at(drawn, table) == value
+    accessible_everywhere(page)
+    assert Claim.objects.count() == 4
+    assert Foul.objects.in_force().count() == 1
+
+
+def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None:
+    drawn.published()
+    red = entry_at(drawn, 1, "first").number
+    told = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": "", "seen": 0}
+    for changed, said in (
+        ({}, "is no clock"),
+        ({"clock": "4:10"}, "no accepted record"),
+        ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
+        ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has 2 plies"),
+        ({"player": 99}, "Select a valid choice"),
+    ):
+        answer = drawn.post("dave", "referee_claim", 1, 1, **(told | changed))
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+    assert drawn.get("dave", "referee_foul", 1, 1).status_code == 404
+    answer = drawn.client("dave").get(
+        drawn.url("referee_foul", 1, 1), {"player": red, "offence": "technical"}
+    )
+    assert answer.status_code == 200
+    bad = drawn.post("dave", "referee_foul", 1, 1, player=red, offence="yawning")
+    assert "no foul called" in bad.content.decode()
+    assert not Foul.objects.exists()
+    logged = drawn.post("carol", "referee_foul", 1, 1, player=red, offence="technical", log="1", reason="")
+    assert logged.status_code == 302
+    foul = Foul.objects.get()
+    assert drawn.post("dave", "referee_confirm", 1, 1, foul=foul.pk).status_code == 302
+    again = drawn.post("bob", "referee_confirm", 1, 1, foul=foul.pk)
+    assert again.status_code == 409
+    assert "dave has decided" in again.content.decode()
