@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from tournaments import needs
-        from tournaments.policy import register_tables
+        from tournaments.policy import Tables, register_tables
         from tournaments.queries.links import register_table_links
         from tournaments.wording.acts import register_acts
         from tournaments.wording.play import register_rules
@@ -29,7 +29,7 @@ class GamesConfig(AppConfig):
         needs.register(records_owed)
         needs.register(counts_to_enter)
         register_table_links(links_of_tables, records_version)
-        register_tables(policy.ROLES, policy.STATES)
+        register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)
         register_rules("weiqi", weiqi.rules)

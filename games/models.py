@@ -15,11 +15,15 @@ from tournaments.models import Entry, Foul, Pairing, ResultReport
 
 
 class GameRecord(models.Model):
-    """A record of one game of a table. Insert-only; the current one is not superseded."""
+    """A record of one game of a table. Insert-only; the current one is not superseded. ``by``: who of the
+    staff handed it in, else ``by_entry``: which of the two players."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
     game = models.PositiveSmallIntegerField(_("game"), default=1)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    by_entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+", help_text=_("A player.")
+    )
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
@@ -36,6 +40,11 @@ class GameRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing} #{self.pk}"
+
+    @property
+    def author(self) -> str:
+        """Who handed it in: somebody of the staff, or the player."""
+        return str(self.by or (self.by_entry.player if self.by_entry else ""))
 
 
 class RecordSource(models.Model):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Event, Membership, Role, Round
+from tournaments.models import Event, Membership, Pairing, PlayerLink, Role, Round
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -32,6 +32,9 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.RULE_COUNT: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
 }
+
+PLAYER: frozenset[str] = frozenset({RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS})
+"""What a player may do with the record of the own game, by the private link."""
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
 _AFTER_PUBLISHING: dict[Round.State, Permission] = {
@@ -63,5 +66,19 @@ def require(act: RecordAct, *, by: User | None, round_: Round) -> None:
     """Both tables at once. Raises `Denied` or a `Refusal` ``state``."""
     if act not in acts_of(by, round_.section.event):
         raise Denied(act)
+    _check_state(act, round_)
+
+
+def _check_state(act: RecordAct, round_: Round) -> None:
     if STATES[act][Round.State(round_.state)] is _REFUSED:
         raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
+
+
+def require_player(act: RecordAct, *, link: PlayerLink, pairing: Pairing) -> None:
+    """The same for who comes by a private link: only about a game of the link's own entry."""
+    own = pairing.seats.filter(
+        entry=link.entry_id, entry__links=link.pk, entry__links__revoked_at__isnull=True
+    )
+    if act not in PLAYER or not own.exists():
+        raise Denied(act)
+    _check_state(act, pairing.round)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, records, referee, rulebooks
+from games.views import counts, mine, my_record, records, referee, rulebooks
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
     path("submit/", records.record_submit, name="submit_record"),
     path("prefill/", records.record_prefill, name="prefill_record"),
+    path("read/", records.record_read, name="read_record"),
     path("progress/", records.record_progress, name="record_progress"),
     path("accept/", records.record_accept, name="accept_record"),
 ]
@@ -30,9 +31,23 @@ _referee: list[URLPattern | URLResolver] = [
 _table = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/"
 _desk = f"{_table}record/"
 
+_my_record: list[URLPattern | URLResolver] = [
+    path("", my_record.record, name="my_record"),
+    path("submit/", my_record.submit, name="submit_my_record"),
+    path("prefill/", my_record.prefill, name="prefill_my_record"),
+    path("read/", my_record.read, name="read_my_record"),
+    path("progress/", my_record.progress, name="my_record_progress"),
+]
+_mine: list[URLPattern | URLResolver] = [
+    path("", mine.my_page, name="my_page"),
+    path("result/", mine.tell, name="my_result"),
+    path("round/<int:number>/record/", include(_my_record)),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
+    path("p/<slug:secret>/", include(_mine)),
     path(_desk, include(_record), {"game": 1}),
     path(f"{_desk}game/<int:game>/", include(_record)),
     path(f"{_table}count/", include(_count), {"game": 1}),

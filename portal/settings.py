@@ -29,6 +29,8 @@ _LOCAL = ["127.0.0.1", "localhost", "[::1]"]
 _host = f"[{_public.hostname}]" if ":" in (_public.hostname or "") else _public.hostname or "127.0.0.1"
 if DEBUG and _host not in _LOCAL:
     raise ImproperlyConfigured(f"DEBUG shows secrets to everybody: not with PUBLIC_URL={PUBLIC_URL}.")
+# What does not leave the machine needs no encryption.
+ON_THIS_MACHINE = _host in _LOCAL
 ALLOWED_HOSTS = [*({_host, *_LOCAL} if _host in _LOCAL else {_host}), *env.list("EXTRA_HOSTS", default=[])]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "drf_spectacular",
 ]
@@ -80,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "portal.accounts.second_factor.SecondFactor",
     "portal.journal.origin.OriginMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -149,6 +153,15 @@ ACCOUNT_LOGOUT_ON_GET = False
 # for wet fingers, and a password of ten characters is not guessed at 20 tries in five minutes.
 ACCOUNT_RATE_LIMITS = {"login": "300/m/ip", "login_failed": "100/m/ip,20/300s/key"}
 ACCOUNT_SESSION_REMEMBER = True
+# Passkeys exist only on encrypted connections: browsers offer them nowhere else.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if SECURE else [])]
+MFA_PASSKEY_LOGIN_ENABLED = SECURE
+MFA_TOTP_ISSUER = "Qiyuan"
+# A phone's clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
+# Whoever can do everything on a public site must show more than a password.
+SECOND_FACTOR_FOR_ADMINS = env.bool("SECOND_FACTOR_FOR_ADMINS", SECURE)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "desk"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -169,6 +182,16 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
+
+# --- Mail ------------------------------------------------------------------------------------------------
+# Without a server no letter leaves: whoever invites is shown the link and hands it over.
+EMAIL_URL = env.str("EMAIL_URL", "")
+if EMAIL_URL:
+    vars().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", f"Qiyuan <noreply@{_public.hostname or 'localhost'}>")
 
 # --- Languages -------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -278,8 +301,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {"secrets": {"()": "portal.private_links.HideSecrets"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]},
         "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
@@ -288,6 +312,8 @@ LOGGING = {
         "celery": {"level": "WARNING"},
         "weasyprint.progress": {"level": "WARNING"},
         "fontTools": {"level": "WARNING"},
+        # It names the address of whatever it refuses.
+        "django.request": {"filters": ["secrets"]},
         # Scanners ask for hosts that this is not; the answer 400 is in the server's log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

@@ -1,6 +1,5 @@
 """Every address. What people read stands under its language; what machines read does not."""
 
-from allauth.account import views as account
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
@@ -20,12 +19,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
     re_path(r"^api/", nothing_here),
     path("", to_language),
-    re_path(r"^(?P<path>e/.*)$", to_language),
+    re_path(r"^(?P<path>[ep]/.*)$", to_language),
     re_path(in_another_case(), to_our_case),
     *i18n_patterns(
-        path("account/login/", account.login, name="account_login"),
-        path("account/logout/", account.logout, name="account_logout"),
-        path("account/password/", account.password_change, name="account_change_password"),
+        path("account/", include("portal.accounts.urls")),
         path("account/tokens/", tokens, name="tokens"),
         path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),
         path("api/", reference, name="api_reference"),

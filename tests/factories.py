@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import Any
 
+from portal.private_links import digest, secret_from
 from tournaments import pages
 from tournaments.acts.pair_round import pairs_json, write_pairings
 from tournaments.models import (
@@ -19,6 +20,7 @@ from tournaments.models import (
     Federation,
     Pairing,
     Player,
+    PlayerLink,
     Prize,
     ResultReport,
     Round,
@@ -30,6 +32,7 @@ from tournaments.models import (
 from tournaments.pairing import pair as pair_by_rule
 from tournaments.pairing import pairing_input
 from tournaments.queries.frozen import standings_data
+from tournaments.queries.player_links import KIND
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.ranking import standings
@@ -133,6 +136,17 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
         team=team,
         status=Entry.Status.CHECKED_IN,
     )
+
+
+def make_link(entry: Entry) -> PlayerLink:
+    """The entry's valid private link; made when there is none."""
+    salt = sha256(f"salt of {entry.pk}".encode()).hexdigest()[:32]
+    found, _ = PlayerLink.objects.get_or_create(
+        entry=entry,
+        revoked_at=None,
+        defaults={"salt": salt, "secret_digest": digest(secret_from(KIND, salt))},
+    )
+    return found
 
 
 def make_prizes(section: Section) -> None:

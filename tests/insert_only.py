@@ -13,6 +13,7 @@ INSERT_ONLY = (
     "portal.JournalEntry",
     "tournaments.RoundVersion",
     "tournaments.ResultReport",
+    "tournaments.PlayerReport",
     "tournaments.Foul",
     "tournaments.Standing",
     "games.GameRecord",

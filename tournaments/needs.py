@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Foul, Pairing, Round, Section
 from tournaments.queries.matches import open_games
+from tournaments.queries.told import disputed_tables
 
 MOST_TABLES = 8
 """So many tables are listed one by one; of more, only how many they are."""
@@ -54,7 +55,7 @@ def register(provider: Provider) -> None:
 
 def needs_of(round_: Round) -> list[Need]:
     """Everything that the round needs for its next step, ours first."""
-    providers: tuple[Provider, ...] = (before_pairing, results, fouls, *_providers)
+    providers: tuple[Provider, ...] = (before_pairing, results, disputes, fouls, *_providers)
     return [need for provider in providers for need in provider(round_)]
 
 
@@ -147,6 +148,20 @@ def results(round_: Round) -> Iterator[Need]:
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
             link=gettext("Enter it"),
+        )
+
+
+def disputes(round_: Round) -> Iterator[Need]:
+    """A decision where the two players of a table say different things."""
+    if not round_.is_public or round_.state == Round.State.CLOSED:
+        return
+    for table, pairing in disputed_tables(round_):
+        yield Need(
+            "dispute",
+            gettext("Table %(table)s: the players report different results") % {"table": table},
+            pairing=pairing,
+            url=_url("result", round_.section, round_.number, table),
+            link=gettext("Decide it"),
         )
 
 

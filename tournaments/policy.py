@@ -7,11 +7,12 @@ a role by name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Event, Membership, Role, Round, Section
+from tournaments.models import Event, Membership, PlayerLink, Role, Round, Section
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -40,6 +41,8 @@ class Act(StrEnum):
     PAIR_ROUND = "pair_round"
     ADJUST_ROUND = "adjust_round"
     PUBLISH_ROUND = "publish_round"
+    ISSUE_LINKS = "issue_links"
+    TELL_RESULT = "tell_result"
     REPORT_RESULT = "report_result"
     CORRECT_RESULT = "correct_result"
     LOG_FOUL = "log_foul"
@@ -62,6 +65,9 @@ _CO, _O, _CR, _R, _D, _S = (
 
 SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE})
 """What a site administrator may do at any event, without a role there."""
+
+PLAYER = frozenset({Act.TELL_RESULT})
+"""What a player may do about the own entry, by the private link and without an account."""
 
 BY_DELEGATION = frozenset(
     {Act.DRAW_LOTS, Act.RULE_PAIR, Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND}
@@ -87,6 +93,8 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.PAIR_ROUND: frozenset({_CR}),
     Act.ADJUST_ROUND: frozenset({_CR}),
     Act.PUBLISH_ROUND: frozenset({_CR}),
+    Act.ISSUE_LINKS: frozenset({_CO, _O, _D}),
+    Act.TELL_RESULT: frozenset(),
     Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.CORRECT_RESULT: frozenset({_CR, _R}),
     Act.LOG_FOUL: frozenset({_CR, _R, _D}),
@@ -113,6 +121,7 @@ STATES: dict[Act, dict[Round.State, Permission]] = {
     Act.PAIR_ROUND: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.ADJUST_ROUND: _row(REFUSED, ALLOWED, WARN, WARN, REFUSED),
     Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
+    Act.TELL_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.CORRECT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.LOG_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
@@ -139,15 +148,22 @@ SECTIONS: dict[str, dict[str, str]] = {
 """Acts that are not here do not depend on the state of the section."""
 
 
-MORE: list[tuple[Mapping[str, frozenset[Role]], Mapping[str, Mapping[Round.State, Permission]]]] = []
-"""The two tables of other apps, for the page that prints them all; each app asks its own."""
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The two tables of another app, and which of its acts are a player's own."""
+
+    roles: Mapping[str, frozenset[Role]]
+    states: Mapping[str, Mapping[Round.State, Permission]]
+    player: frozenset[str]
 
 
-def register_tables(
-    roles: Mapping[str, frozenset[Role]], states: Mapping[str, Mapping[Round.State, Permission]]
-) -> None:
+MORE: list[Tables] = []
+"""Those of other apps, for the page that prints them all; each app asks its own."""
+
+
+def register_tables(tables: Tables) -> None:
     """Have another app's tables printed; called in ``AppConfig.ready()``."""
-    MORE.append((roles, states))
+    MORE.append(tables)
 
 
 def acts_of(user: User | None, event: Event) -> frozenset[Act]:
@@ -192,6 +208,23 @@ def check_section_state(act: str, section: Section) -> None:
     """Raises the `Refusal` with which the state of ``section`` answers ``act``."""
     if code := SECTIONS[act][section.state]:
         raise Refusal(code)
+
+
+def party_of(link: PlayerLink) -> str:
+    """As whom the journal knows a player who has no account."""
+    return f"entry:{link.entry_id}"
+
+
+def require_player(act: Act, *, link: PlayerLink, round_: Round) -> Permission:
+    """The same for who comes by a private link. Raises `Denied` (the link is revoked, or of another section)
+    or a `Refusal` ``state``."""
+    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True, entry__section=round_.section_id)
+    if act not in PLAYER or not valid.exists():
+        raise Denied(act)
+    permission = state_of(act, round_)
+    if permission is REFUSED:
+        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
+    return permission
 
 
 def possible(acts: Iterable[Act], round_: Round) -> frozenset[Act]:

@@ -1,5 +1,5 @@
-"""What the worker does for tournaments: pair, publish, standings. Each kind reads, computes outside any
-transaction, and writes through the act that it belongs to."""
+"""What the worker does for tournaments: pair, publish, standings, letters. Each kind reads, computes outside
+any transaction, and writes through the act that it belongs to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
@@ -19,13 +21,16 @@ from tournaments.acts.close_round import missing_results, store_standings
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.pair_round import check_pairable, pairs_json, store_draft
 from tournaments.acts.publish_round import is_outdated, next_version, store_version
-from tournaments.models import Round, Section
+from tournaments.models import Invitation, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
 from tournaments.queries.frozen import standings_data
+from tournaments.queries.invitations import address_of
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Tournament
+from tournaments.wording.letters import invitation_letter
+from tournaments.wording.names import plain_name
 
 
 def _round(payload: dict[str, Any]) -> Round:
@@ -184,7 +189,34 @@ class StandingsHandler(Handler):
         return {"after": data.after, "version": standing.version}
 
 
+class InvitationHandler(Handler):
+    """``{"invitation": id}`` → a letter. Sent at least once: a worker that dies between sending and noting it
+    sends it again, and the link in it still opens once."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = Invitation.objects.select_related("event", "invited_by").get(pk=payload["invitation"])
+        if found.revoked_at or found.accepted_at:
+            raise Refused("no-such-invitation")
+        return Work(found.secret_digest, found)
+
+    def compute(self, data: Invitation) -> None:
+        with translation.override(data.language):
+            subject, text = invitation_letter(
+                event=plain_name(data.event),
+                role=str(Role(data.role).label),
+                by=str(data.invited_by or ""),
+                address=address_of(data),
+                until=data.expires_at,
+            )
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [data.email])
+
+    def write(self, job: Job, data: Invitation, result: None) -> dict[str, Any]:
+        Invitation.objects.filter(pk=data.pk).update(sent_at=timezone.now())
+        return {"invitation": data.pk}
+
+
 HANDLERS: dict[str, Handler] = {
+    "send-invitation": InvitationHandler(),
     "pair": PairHandler(),
     "publish": PublishHandler(),
     "standings": StandingsHandler(),

@@ -13,8 +13,10 @@ from tournaments.views import (
     events,
     files,
     imports,
+    invitations,
     journal,
     kept,
+    links,
     papers,
     prizes,
     public,
@@ -50,6 +52,8 @@ _entries: list[URLPattern | URLResolver] = [
     path("<int:entry>/absence/", entries.entry_absence, name="set_absence"),
     path("<int:entry>/withdraw/", entries.entry_withdraw, name="withdraw"),
     path("<int:entry>/reinstate/", entries.entry_reinstate, name="reinstate"),
+    path("<int:entry>/link/", links.link_renew, name="renew_link"),
+    path("<int:entry>/link/revoke/", links.link_revoke, name="revoke_link"),
     path("<int:entry>/correct/", entries.entry_correct, name="correct_player"),
 ]
 _section: list[URLPattern | URLResolver] = [
@@ -65,6 +69,8 @@ _section: list[URLPattern | URLResolver] = [
     path("paper/progress/", papers.papers_progress, name="papers_progress"),
     path("paper/<int:key>/", papers.paper, name="paper"),
     path("lots/", entries.lots, name="draw_lots"),
+    path("links/", links.player_links, name="player_links"),
+    path("links/issue/", links.links_issue, name="issue_links"),
     path("entries/", include(_entries)),
     path("round/<int:number>/", include(_round)),
 ]
@@ -79,6 +85,8 @@ _event: list[URLPattern | URLResolver] = [
     path("-/screens/", screens.screens, name="screens"),
     path("-/screens/set/", screens.screen_set, name="set_screen"),
     path("-/screens/remove/", screens.screen_remove, name="remove_screen"),
+    path("-/people/invite/", invitations.invite, name="invite_person"),
+    path("-/people/invite/revoke/", invitations.invitation_revoke, name="revoke_invitation"),
     path("-/journal/", journal.journal, name="journal"),
     path("<slug:section>/", include(_section)),
 ]
@@ -92,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
+    path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     path("desk/", events.desk, name="desk"),
     path("desk/-/new-event/", events.event_create, name="event_create"),
     path("desk/-/again/", kept.kept, name="kept"),

@@ -9,14 +9,15 @@ from hashlib import sha256
 
 from django.db import transaction
 
-from games.models import GameRecord, RecordSource
-from games.policy import RecordAct, require
+from games.models import GameRecord, RecordAcceptance, RecordSource
+from games.policy import RecordAct, require, require_player
 from games.queries.records import current_record, game_facts, has_game, record_key
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
-from tournaments.models import Pairing
+from tournaments.models import Pairing, PlayerLink
+from tournaments.policy import party_of
 
 MOST_BYTES = 1_000_000
 FORMATS = ("auto", "text", "pgn", "dhtmlxq", "xqf", "cbl", "sgf")
@@ -26,7 +27,7 @@ def submit_record(
     *,
     pairing: Pairing,
     raw: bytes,
-    by: User,
+    by: User | PlayerLink,
     seen: int | None = None,
     game: int = 1,
     filename: str = "",
@@ -36,17 +37,26 @@ def submit_record(
 ) -> Answer:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
     is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
+    ``by``: staff, or the private link of one of the two players, who corrects the own record until it is
+    accepted.
     Answers ``{"record": id}``.
 
     Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
-    ``record-of-no-game``, ``reason-needed``; `Conflict` ``record-conflict`` when somebody else was first.
+    ``record-of-no-game``, ``reason-needed``, ``record-of-another``, ``record-accepted``; `Conflict`
+    ``record-conflict`` when somebody else was first.
     """
     with transaction.atomic():
         round_ = lock_round(pairing.round)
         target = f"pairing:{pairing.pk}"
-        if earlier := journal.answered(by=by, once=once, act=RecordAct.SUBMIT_RECORD, target=target):
+        user, party = (None, party_of(by)) if isinstance(by, PlayerLink) else (by, "")
+        if earlier := journal.answered(
+            by=user, party=party, once=once, act=RecordAct.SUBMIT_RECORD, target=target
+        ):
             return earlier
-        require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
+        if isinstance(by, PlayerLink):
+            require_player(RecordAct.SUBMIT_RECORD, link=by, pairing=pairing)
+        else:
+            require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
         if not has_game(pairing, round_, game):
@@ -65,15 +75,22 @@ def submit_record(
             raise Conflict(
                 "record-conflict",
                 table=pairing.table,
-                by=str(current.by) if current and current.by else "",
+                by=current.author if current else "",
                 record=current.pk if current else None,
                 yours=seen,
                 theirs=current.pk if current else None,
             )
+        if current is not None and isinstance(by, PlayerLink):
+            check_own(current, by)
         if current is not None and not reason.strip():
             raise Refusal("reason-needed", field="reason")
         record = GameRecord.objects.create(
-            pairing=pairing, game=game, by=by, supersedes=current, reason=reason.strip()
+            pairing=pairing,
+            game=game,
+            by=user,
+            by_entry=by.entry if isinstance(by, PlayerLink) else None,
+            supersedes=current,
+            reason=reason.strip(),
         )
         RecordSource.objects.create(
             record=record,
@@ -86,13 +103,14 @@ def submit_record(
             "read-record",
             key=record_key(record),
             payload={"record": record.pk},
-            by=by,
+            by=user,
             priority=outbox.RECORDS,
         )
         answer: Answer = {"record": record.pk}
         journal.record(
             RecordAct.SUBMIT_RECORD,
-            by=by,
+            by=user,
+            party=party,
             scope=scope_of(round_.section.event),
             target=target,
             before={"record": current.pk} if current else None,
@@ -102,3 +120,12 @@ def submit_record(
             answer=answer,
         )
         return answer
+
+
+def check_own(current: GameRecord, link: PlayerLink) -> None:
+    """Whether a player may correct this record: the own one, until a referee has accepted it. Raises
+    ``record-of-another`` or ``record-accepted``."""
+    if current.by_entry_id != link.entry_id:
+        raise Refusal("record-of-another")
+    if RecordAcceptance.objects.filter(record=current).exists():
+        raise Refusal("record-accepted")

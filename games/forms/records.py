@@ -37,7 +37,7 @@ class RecordForm(ActForm):
         label=_("Moves as written down"),
         required=False,
         strip=False,
-        widget=forms.Textarea(_PLAIN),
+        widget=forms.Textarea({**_PLAIN, "data-kept": ""}),
         help_text=_("A plain list, PGN or DhtmlXQ; English, Chinese or coordinates, as it was written."),
     )
     file = forms.FileField(

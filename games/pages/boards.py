@@ -186,3 +186,17 @@ def _fault(kind: BoardKind, place: int, fault: Data, plies: int) -> Data:
         "at": before,
         "fen": (fault["fen"] or "") if elsewhere else "",
     }
+
+
+def empty_board(game: str) -> Data | None:
+    """The start position, to be drawn where a record is typed; None for a game whose moves are not tapped."""
+    if game != "xiangqi":
+        return None
+    return _xiangqi(
+        {
+            "start_fen": START_POSITION.fen(),
+            "final_fen": START_POSITION.fen(),
+            "moves": {"iccs": [], "english": [], "chinese": []},
+            "rest": [],
+        }
+    )

@@ -33,7 +33,7 @@ def record_place(round_: Round, table: int, game: int = 1) -> list[str | int]:
 def current_record(pairing: Pairing, game: int = 1) -> GameRecord | None:
     """The record in force of one game of a table."""
     records = GameRecord.objects.filter(pairing=pairing, game=game, superseded_by__isnull=True)
-    return records.select_related("by", "source", "reading", "acceptance__by").first()
+    return records.select_related("by", "by_entry__player", "source", "reading", "acceptance__by").first()
 
 
 def has_game(pairing: Pairing, round_: Round, game: int) -> bool:
@@ -46,7 +46,11 @@ def has_game(pairing: Pairing, round_: Round, game: int) -> bool:
 def records_of(pairing: Pairing, game: int = 1) -> QuerySet[GameRecord]:
     """Every record of one game of a table, the newest first, without what was handed in."""
     records = GameRecord.objects.filter(pairing=pairing, game=game)
-    return records.select_related("by", "reading", "acceptance__by").defer("reading__data").order_by("-pk")
+    return (
+        records.select_related("by", "by_entry__player", "reading", "acceptance__by")
+        .defer("reading__data")
+        .order_by("-pk")
+    )
 
 
 def accepted_record(pairing: int, game: int = 1) -> GameRecord | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
@@ -14,22 +13,18 @@ from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
-from games.forms.fixing import fixed, text_of
 from games.forms.records import AcceptForm, RecordForm
 from games.models import GameRecord, RecordReading, RecordSource
-from games.pages.boards import shaped
 from games.pages.paths import game_path
 from games.policy import RecordAct
-from games.queries.records import accepted_record, current_record, record_key, record_place, records_of
+from games.queries.records import accepted_record, current_record, record_key, record_place
 from games.views.access import TableAccess, access_table
+from games.views.record_forms import hand_in, prefilled, read_live, record_context
 from portal import outbox
-from portal.policy import Conflict, Refusal
+from portal.policy import Conflict
 from tournaments.models import Section
 from tournaments.queries.tables import table_row
 from tournaments.views.frame import attempt, once_of, staff, user_of
-
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
 
 
 @staff("GET")
@@ -65,26 +60,10 @@ def record_submit(
         user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
     )
     form = RecordForm(request.POST, request.FILES, game=access.section.game)
-    if not form.is_valid():
-        return _page(request, access, form)
-    once = once_of(request)
-    try:
-        submit_record(
-            pairing=access.pairing,
-            raw=form.raw,
-            filename=form.filename,
-            game=access.game,
-            seen=form.cleaned_data["seen"],
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            # A file is no part of what the key is made of otherwise.
-            once=sha256(once.encode() + form.raw).hexdigest() if once else "",
-        )
-    except Conflict as conflict:
-        form.ask_again(seen=conflict.params["record"])
-        return _page(request, access, form, conflict=conflict)
-    except Refusal as refusal:
-        form.refuse(refusal)
+    taken = hand_in(request, form, pairing=access.pairing, game=access.game, by=access.user)
+    if isinstance(taken, Conflict):
+        return _page(request, access, form, conflict=taken)
+    if not taken:
         return _page(request, access, form)
     return _back(access)
 
@@ -97,29 +76,19 @@ def record_prefill(
     access = access_table(
         user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
     )
-    current = current_record(access.pairing, access.game)
-    try:
-        place, which = map(int, request.POST.get("fix", "").split("-"))
-        fault = current.reading.data["faults"][place] if current else {}
-        candidate = fault["candidates"][which]
-    except (ValueError, LookupError, RecordReading.DoesNotExist):
-        raise Http404 from None
-    typed = request.POST.get("text", "")
-    text = fixed(typed, fault, candidate)
-    reason = request.POST.get("reason") or gettext("ply %(ply)s: %(move)s") % {
-        "ply": fault["ply"],
-        "move": candidate,
-    }
-    form = RecordForm(
-        game=access.section.game,
-        initial={
-            "seen": current.pk if current else None,
-            "text": typed if text is None else text,
-            "reason": reason,
-        },
-    )
-    said = "" if text is not None else gettext("“%(text)s” does not stand in the text any more.") % fault
+    form, said = prefilled(request, current_record(access.pairing, access.game), access.section.game)
     return _page(request, access, form, said=said, correcting=True)
+
+
+@staff("POST")
+def record_read(
+    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
+) -> HttpResponse:
+    """What is being typed, read at each pause."""
+    access = access_table(
+        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
+    )
+    return read_live(request, access.section, reverse("read_record", args=access.place))
 
 
 @staff("POST")
@@ -176,7 +145,7 @@ def _back(access: TableAccess) -> HttpResponse:
     return redirect("record", *access.place)
 
 
-ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record")
+ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record", "read_record")
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
@@ -221,56 +190,32 @@ def _page(
     said: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
-    current = current_record(access.pairing, access.game)
-    reading = getattr(current, "reading", None)
-    acceptance = getattr(current, "acceptance", None)
-    bound = form is not None and form.is_bound
-    status = form.status if form is not None and bound else accept.status if accept else 200
-    if bound and form is not None and conflict is None:
-        form.keep()
+    match = match_of(access, "record")
     context = (
         _frame(access)
-        | match_of(access, "record")
-        | {
-            "current": current,
-            "reading": reading,
-            "acceptance": acceptance,
-            "job": outbox.pending(record_key(current)) if current and reading is None else None,
-            "history": records_of(access.pairing, access.game),
-            "form": form or _fresh(current, access.section.game),
-            "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
-            "conflict": conflict,
-            "said": said,
-            "correcting": bound or correcting,
-            "may_accept": reading is not None
-            and acceptance is None
-            and reading.state != RecordReading.State.UNREADABLE
-            and RecordAct.ACCEPT_RECORD in access.records,
-            "public_path": game_path(access.pairing, access.game)
-            if accepted_record(access.pairing.pk, access.game)
-            else "",
-        }
+        | match
+        | record_context(
+            access.pairing,
+            access.game,
+            section=access.section,
+            report=match["report"],
+            form=form,
+            conflict=conflict,
+        )
     )
-    if reading is not None:
-        context |= _read(access, context["report"], reading)
-    return render(request, "games/desk/record.html", context, status=409 if conflict else status)
-
-
-def _read(access: TableAccess, report: Any, reading: RecordReading) -> dict[str, Any]:
-    """What the reader found, as the page shows it."""
-    found: dict[str, Any] = reading.data
-    told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
-    return shaped(access.section.game, found) | {
-        "headers": reading.headers,
-        "claimed": found["result"],
-        "differs": told is not None and found["result"] not in ("*", told),
-        "others": found["others"],
-        "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),
+    current, reading = context["current"], context["reading"]
+    bound = form is not None and form.is_bound
+    status = form.status if form is not None and bound else accept.status if accept else 200
+    context |= {
+        "accept": accept or AcceptForm(initial={"record": current.pk if current else None}),
+        "said": said,
+        "correcting": bound or correcting,
+        "may_accept": reading is not None
+        and context["acceptance"] is None
+        and reading.state != RecordReading.State.UNREADABLE
+        and RecordAct.ACCEPT_RECORD in access.records,
+        "public_path": game_path(access.pairing, access.game)
+        if accepted_record(access.pairing.pk, access.game)
+        else "",
     }
-
-
-def _fresh(current: GameRecord | None, game: str) -> RecordForm:
-    if current is None:
-        return RecordForm(game=game)
-    text = text_of(bytes(current.source.raw), game)
-    return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})
+    return render(request, "games/desk/record.html", context, status=409 if conflict else status)

@@ -31,6 +31,9 @@ WORDS: Mapping[str, str] = {
     "claims-changed": gettext_noop(
         "Somebody has ruled on another claim at this table meanwhile. Look again."
     ),
+    "record-of-another": gettext_noop(
+        "Somebody else has handed in the record of this game. If it is wrong, tell a referee."
+    ),
     "record-accepted": gettext_noop("The record is accepted already."),
     "not-weiqi": gettext_noop("Only boards of weiqi are counted."),
     "no-position": gettext_noop("This is no position of a board."),

@@ -19,17 +19,17 @@ class OnceReusedError(ValueError):
     """A ``once`` key that this person has already used for another act or another target."""
 
 
-def answered(*, by: User | None, once: str, act: str, target: str) -> dict[str, Any] | None:
-    """The answer that ``by`` got for ``once``, or None when it is new.
+def answered(*, by: User | None, once: str, act: str, target: str, party: str = "") -> dict[str, Any] | None:
+    """The answer that ``by``, or else ``party``, got for ``once``; None when it is new.
 
     Call it after taking the act's lock: of two equal requests at one moment, the second waits for the
     lock and then finds the first one's answer. ``target`` may be empty for acts that create it.
     """
     from portal.journal.models import JournalEntry
 
-    if not once or by is None:
+    if not once or (by is None and not party):
         return None
-    entry = JournalEntry.objects.filter(by=by, once=once).first()
+    entry = JournalEntry.objects.filter(by=by, party=party, once=once).first()
     if entry is None:
         return None
     if entry.act != act or (target and entry.target != target):
@@ -48,12 +48,15 @@ def record(
     reason: str = "",
     once: str = "",
     answer: dict[str, Any] | None = None,
+    party: str = "",
 ) -> JournalEntry:
-    """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``."""
+    """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
+    ``party``, who did it without an account."""
     from portal.journal.models import JournalEntry
 
     return JournalEntry.objects.create(
         by=by,
+        party=party,
         origin=current_origin(),
         act=act,
         scope=scope,
@@ -61,6 +64,6 @@ def record(
         before=before,
         after=after,
         reason=reason,
-        once=once if by is not None else "",
+        once=once if by is not None or party else "",
         answer=answer,
     )

@@ -10,6 +10,7 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    party = models.CharField(max_length=40, blank=True, help_text="who did it without an account, as entry:7")
     origin = models.CharField(max_length=60, blank=True, help_text="web, worker or command, and the network")
     act = models.CharField(max_length=40)
     scope = models.CharField(max_length=60, help_text="what it belongs to, as event:3")
@@ -29,6 +30,11 @@ class JournalEntry(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(fields=["by", "once"], condition=~Q(once=""), name="journal_one_answer"),
+            models.UniqueConstraint(
+                fields=["party", "once"],
+                condition=~Q(once="") & ~Q(party=""),
+                name="journal_one_answer_to_a_party",
+            ),
         ]
 
     def __str__(self) -> str:

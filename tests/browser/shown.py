@@ -81,10 +81,21 @@ _STAFF = (
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
     Shown("sign-out", "account/logout/", "desk"),
+    Shown("second-factor", "account/factor/", "desk"),
+    Shown("is-it-you", "account/factor/app/", "desk"),
+    Shown("private-links", "desk/demo-2026/men/links/", "desk"),
 )
-PAGES = (*_PUBLIC, *_STAFF)
+_PLAYERS = (
+    Shown("my-page", "p/{secret}/", main=True),
+    Shown("my-record", "p/{secret}/round/4/record/", main=True),
+    Shown("link-forged", "p/00000000000000000000000000/"),
+    Shown("invitation-forged", "invitation/00000000000000000000000000/"),
+)
+PAGES = (*_PUBLIC, *_STAFF, *_PLAYERS)
 PLAYING = (
     Shown("round-playing", "e/demo-2026/men/round/5/", main=True),
+    Shown("my-page-playing", "p/{secret}/", main=True),
+    Shown("my-record-playing", "p/{secret}/round/5/record/"),
     Shown("round-results", "desk/demo-2026/men/round/5/", "desk", main=True),
 )
 """Pages that are there only once round 5 is published."""
@@ -127,6 +138,16 @@ ENTRY = """
 from tournaments.models import Entry
 answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk
 """
+LINKS = """
+from portal.accounts.models import User
+from tournaments.acts.issue_links import issue_links
+from tournaments.models import PlayerLink, Section
+from tournaments.queries.player_links import secret_of
+section = Section.objects.get(event__slug="demo-2026", slug="men")
+issue_links(section=section, by=User.objects.get(username="desk"))
+answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=7, revoked_at=None))
+"""
+"""Everybody gets a private link; the secret of player 7."""
 AS_PEOPLE_DO = """
 from portal.accounts.models import User
 from tournaments.acts.pair_round import pair_round
@@ -158,6 +179,7 @@ class Album:
         self.browser = browser
         self.site = site
         self.entry = site.ask(ENTRY)
+        self.secret = site.ask(LINKS)
         self.sessions: dict[str, dict[str, object]] = {}
 
     def prepare(self) -> None:
@@ -190,7 +212,7 @@ class Album:
         )
 
     def open(self, page: Page, shown: Shown, language: str = "en") -> None:
-        page.goto(f"{self.site.url}/{language}/{shown.path.format(entry=self.entry)}")
+        page.goto(f"{self.site.url}/{language}/{shown.path.format(entry=self.entry, secret=self.secret)}")
         page.wait_for_load_state("load")
 
 

@@ -11,7 +11,9 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
 
+from tests.factories import make_link
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tournaments.queries.player_links import secret_of
 
 STAFF = ("alice", "frank", "bob", "dave", "carol", "erin")
 EVERYBODY = ("anonymous", *STAFF, "admin", "charlie", "nobody")
@@ -42,6 +44,7 @@ ALL = only("AFBDCE")
 EDIT = only("AF")
 ENTER = only("AFC")
 REFEREE = only("B")
+SIGNED_IN = frozenset(EVERYBODY) - {"anonymous"}
 TABLE: dict[str, Row] = {
     # machines, and pages that everybody reads
     "health_live": Row("site", frozenset(EVERYBODY), public=True),
@@ -53,11 +56,32 @@ TABLE: dict[str, Row] = {
     "rulebook": Row("site", frozenset(EVERYBODY), more=("axf",), public=True),
     "account_login": Row("site", frozenset({"anonymous"}), post=200, public=True),
     "account_logout": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=302),
-    "account_change_password": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=200),
     "tokens": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=422),
     "token_revoke": Row("token", frozenset(EVERYBODY) - {"anonymous"}, get=405, post=404),
     "api_reference": Row("site", frozenset(EVERYBODY), public=True),
     "api_schema": Row("site", frozenset(EVERYBODY), public=True),
+    "account_change_password": Row("site", SIGNED_IN, post=200),
+    "account_set_password": Row("site", SIGNED_IN, get=302, post=302),
+    "account_inactive": Row("site", frozenset(EVERYBODY), public=True),
+    # before the sign-in is changed one shows again that it is oneself; nobody here has a second factor
+    "account_reauthenticate": Row("site", SIGNED_IN, post=200),
+    "mfa_index": Row("site", SIGNED_IN),
+    "mfa_authenticate": Row("site", frozenset(), post=200, public=True),
+    "mfa_reauthenticate": Row("site", SIGNED_IN, get=302, post=302),
+    "mfa_activate_totp": Row("site", SIGNED_IN, get=302, post=302),
+    "mfa_deactivate_totp": Row("site", SIGNED_IN, get=404, post=404),
+    "mfa_view_recovery_codes": Row("site", SIGNED_IN, get=404),
+    "mfa_generate_recovery_codes": Row("site", SIGNED_IN, get=302, post=302),
+    "mfa_download_recovery_codes": Row("site", SIGNED_IN, get=404, post=404),
+    "invitation": Row("site", frozenset(EVERYBODY), get=404, post=404, more=("0" * 26,), public=True),
+    # behind a player's private link: whoever has it, signed in or not
+    "my_page": Row("private", frozenset(EVERYBODY), public=True),
+    "my_result": Row("private", frozenset(EVERYBODY), get=405, post=422, public=True),
+    "my_record": Row("private", frozenset(EVERYBODY), get=404, more=(1,), public=True),
+    "my_record_progress": Row("private", frozenset(EVERYBODY), get=404, more=(1,), public=True),
+    "submit_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
+    "prefill_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
+    "read_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
     # the desk
     "desk": Row("site", frozenset(EVERYBODY) - {"anonymous"}),
     "kept": Row("site", frozenset(EVERYBODY) - {"anonymous"}, get=302),
@@ -68,6 +92,8 @@ TABLE: dict[str, Row] = {
     "grant_role": Row("event", only("A") | {"admin"}, get=405, post=422),
     "revoke_role": Row("event", only("A") | {"admin"}, get=405, post=422),
     "delegate_pairing": Row("event", REFEREE, get=405, post=422),
+    "invite_person": Row("event", only("A") | {"admin"}, get=405, post=422),
+    "revoke_invitation": Row("event", only("A") | {"admin"}, get=405, post=422),
     "journal": Row("event", only("AFBE")),
     "screens": Row("event", ALL),
     "set_screen": Row("event", only("AFBC"), get=405, post=422),
@@ -85,6 +111,10 @@ TABLE: dict[str, Row] = {
     "paper": Row("section", ALL, get=404, more=(1,)),
     "open_section": Row("section", EDIT, get=405, post=409),
     "draw_lots": Row("section", ALL, post=409),
+    "player_links": Row("section", ENTER),
+    "issue_links": Row("section", ENTER, get=405, post=302),
+    "renew_link": Row("entry", ENTER, get=405, post=302),
+    "revoke_link": Row("entry", ENTER, get=405, post=409),
     "entries": Row("section", ALL),
     "entry_add": Row("section", ENTER, post=422),
     "entries_import": Row("section", ENTER, post=422),
@@ -121,6 +151,7 @@ TABLE: dict[str, Row] = {
     "record_progress": Row("round", ALL, get=404, more=(1,)),
     "record_source": Row("round", ALL, get=404, more=(1, 1)),
     "submit_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "read_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "prefill_record": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "count": Row("round", ALL, get=404, more=(1,)),
     "propose_count": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
@@ -187,6 +218,7 @@ def address(world: World, name: str) -> str:  # noqa: F811
     section = world.section
     arguments: dict[str, list[Any]] = {
         "site": [],
+        "private": [secret_of(make_link(section.entries.order_by("pk")[0]))] if row.kind == "private" else [],
         "page": ["e/nowhere/"],
         "paper": [world.event.slug, section.slug, "pairings", 1, "a4"],
         "token": [77],
@@ -202,7 +234,8 @@ def expected(name: str, who: str, method: str) -> int:
     row = TABLE[name]
     through = row.get if method == "get" else row.post
     if through == 405:
-        return 405
+        # The views of the second factor ask for the sign-in first, then look at the method.
+        return 302 if who == "anonymous" and name.startswith("mfa_") else 405
     may = POST_DIFFERS.get(name, row.may) if method == "post" else row.may
     if who in may:
         return through

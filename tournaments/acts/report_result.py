@@ -15,9 +15,10 @@ from tournaments import pages
 from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of
 from tournaments.models import Pairing, ResultReport, Round
-from tournaments.policy import Act, require
+from tournaments.policy import Act, acts_of, require
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import open_games
+from tournaments.queries.told import told_of
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
 
@@ -42,7 +43,8 @@ def report_result(
     "forfeit": bool}``, with ``"game"`` beyond the first.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
-    ``reason-needed`` (a correction without one), ``closing``, ``no-such-game``, ``lost-by-fouls``; `Conflict`
+    ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
+    ``lost-by-fouls``, ``disputed`` (the players differ, and this is no referee); `Conflict`
     ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``.
     """
     with transaction.atomic():
@@ -72,7 +74,10 @@ def report_result(
             raise Refusal("no-such-report", table=table)
         if current is None and game > 1:
             check_replay(round_, pairing, game)
-        if current is not None and not reason.strip():
+        disputed = current is None and told_of(pairing, game).disputed
+        if disputed and Act.CORRECT_RESULT not in acts_of(by, round_.section.event):
+            raise Refusal("disputed", table=table)
+        if (current is not None or disputed) and not reason.strip():
             raise Refusal("reason-needed", field="reason")
         check_fouls(round_, pairing, game, value)
         report = write_report(
@@ -97,13 +102,18 @@ def report_result(
             once=once,
             answer=answer,
         )
-        if round_.state == Round.State.PUBLISHED:
-            round_.state = Round.State.PLAYING
-            round_.save(update_fields=["state"])
-        if round_.state == Round.State.CLOSED:
-            ask_for_standings(round_.section, since=round_.number, by=by)
-        pages.results_changed(round_)
+        after_report(round_, by=by)
         return answer
+
+
+def after_report(round_: Round, *, by: User | None) -> None:
+    """What follows from a report, in its transaction: the round is being played, pages show it."""
+    if round_.state == Round.State.PUBLISHED:
+        round_.state = Round.State.PLAYING
+        round_.save(update_fields=["state"])
+    if round_.state == Round.State.CLOSED:
+        ask_for_standings(round_.section, since=round_.number, by=by)
+    pages.results_changed(round_)
 
 
 def check_value(value: str, forfeit: bool) -> None:
@@ -148,12 +158,13 @@ def write_report(
     *,
     game: int,
     value: str,
-    forfeit: bool,
-    cause: str,
-    supersedes: ResultReport | None,
-    reason: str,
-    by: User,
+    by: User | None,
+    forfeit: bool = False,
+    cause: str = "",
+    supersedes: ResultReport | None = None,
+    reason: str = "",
 ) -> ResultReport:
+    """The report itself, under the lock of its round. ``by`` None: both players say so."""
     try:
         with transaction.atomic():
             return ResultReport.objects.create(

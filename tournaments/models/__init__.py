@@ -2,9 +2,18 @@
 
 from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
 from tournaments.models.incident import Foul
+from tournaments.models.invitation import Invitation
 from tournaments.models.paper import Paper
 from tournaments.models.people import Absence, Entry, Player, PlayerLink
-from tournaments.models.round import Pairing, PairRule, ResultReport, Round, RoundVersion, Seat
+from tournaments.models.round import (
+    Pairing,
+    PairRule,
+    PlayerReport,
+    ResultReport,
+    Round,
+    RoundVersion,
+    Seat,
+)
 from tournaments.models.screen import Screen
 from tournaments.models.standing import Standing
 
@@ -15,12 +24,14 @@ __all__ = [
     "Event",
     "Federation",
     "Foul",
+    "Invitation",
     "Membership",
     "PairRule",
     "Pairing",
     "Paper",
     "Player",
     "PlayerLink",
+    "PlayerReport",
     "Prize",
     "ResultReport",
     "Role",

@@ -98,10 +98,13 @@ class Absence(models.Model):
 
 
 class PlayerLink(models.Model):
-    """A private link of one entry. Only the digest of its secret is kept; a revoked link opens nothing."""
+    """A private link of one entry. Kept are the digest of its secret, and the salt from which this site's key
+    makes the secret again for whoever prints it: the database alone opens nothing. A revoked link opens
+    nothing either."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="links")
     secret_digest = models.CharField(max_length=64, unique=True)
+    salt = models.CharField(max_length=32, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

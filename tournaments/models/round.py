@@ -213,3 +213,37 @@ class ResultReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing}: {self.value}"
+
+
+class PlayerReport(models.Model):
+    """What one of the two players said of a game of theirs. Insert-only, like every report; each side has one
+    chain. It is no result yet: where both say the same a `ResultReport` is written, where they differ a
+    referee decides. It counts while these two sit at the table, whatever their colours."""
+
+    class Outcome(models.TextChoices):
+        WIN = "win", _("win")
+        DRAW = "draw", _("draw")
+        LOSS = "loss", _("loss")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="told")
+    game = models.PositiveSmallIntegerField(default=1)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    opponent = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    outcome = models.CharField(max_length=4, choices=Outcome)
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "game", "entry", "opponent"],
+                condition=Q(supersedes__isnull=True),
+                name="player_report_one_first",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.entry_id}: {self.outcome}"

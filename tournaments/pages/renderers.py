@@ -25,6 +25,7 @@ from tournaments.queries import (
 )
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
+from tournaments.state.folding import variants
 from tournaments.wording.names import federation_name, plain_name
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.refusals import tables_text
@@ -122,6 +123,7 @@ def _round(data: Data) -> Data:
     return {
         "verify": _verify(data),
         "proof": _proof(data),
+        "variants": _variants(data),
         "tables": shaping.tables(data),
         "changes": shaping.changes(data),
         "byes": [people[number] for number in data["byes"]],
@@ -130,7 +132,17 @@ def _round(data: Data) -> Data:
 
 
 def _by_name(data: Data) -> Data:
-    return {"lines": shaping.lines(data), "verify": _verify(data), "proof": _proof(data)}
+    return {
+        "lines": shaping.lines(data),
+        "verify": _verify(data),
+        "proof": _proof(data),
+        "variants": _variants(data),
+    }
+
+
+def _variants(data: Data) -> str:
+    """What the page must know of Chinese characters to find these players by itself."""
+    return variants(one[name] for one in data["people"].values() for name in ("name", "native"))
 
 
 def _verify(data: Data) -> str:

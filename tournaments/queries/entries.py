@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from tournaments.models import Absence, Entry, Round, Section
-
-MOST_DIGITS = 9
-"""A longer number is nobody's, and more than a column of the database holds."""
+from tournaments.state.folding import fits, key_of
 
 
 def listed_entries(section: Section) -> QuerySet[Entry]:
@@ -21,18 +19,25 @@ def listed_entries(section: Section) -> QuerySet[Entry]:
 
 
 def found_entries(section: Section, words: str) -> QuerySet[Entry]:
-    """`listed_entries` that fit every one of ``words``: in a name, as the number or as the federation."""
+    """`listed_entries` that fit every one of ``words``: in a name as `state.folding` compares names, as the
+    number or as the federation. One query more than that where something is asked for."""
+    asked = words.split()
     found = listed_entries(section)
-    for word in words.split():
-        fits = (
-            Q(player__name__icontains=word)
-            | Q(player__native_name__icontains=word)
-            | Q(player__federation_id=word.upper())
-        )
-        if word.isascii() and word.isdigit() and len(word) < MOST_DIGITS:
-            fits |= Q(number=int(word))
-        found = found.filter(fits)
-    return found
+    if not asked:
+        return found
+    rows = section.entries.values_list(
+        "pk", "number", "player__federation_id", "player__name", "player__native_name"
+    )
+    return found.filter(
+        pk__in=[
+            key
+            for key, number, federation, *names in rows
+            if all(
+                fits(key_of(*names), word) or word.upper() == federation or word == str(number)
+                for word in asked
+            )
+        ]
+    )
 
 
 def entry_counts(section: Section) -> dict[str, int]:

@@ -15,7 +15,17 @@ from django.utils.translation import gettext
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
+from tournaments.models import (
+    Entry,
+    Event,
+    Foul,
+    PairRule,
+    PlayerReport,
+    ResultReport,
+    Role,
+    Round,
+    Section,
+)
 from tournaments.wording.acts import done_name, fact_name, origin_name
 from tournaments.wording.changes import changes_text
 from tournaments.wording.fouls import OFFENCES
@@ -33,6 +43,7 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "foul": tuple(Foul.Status.choices),
     "offence": tuple(OFFENCES.items()),
     "value": tuple(ResultReport.Value.choices),
+    "outcome": tuple(PlayerReport.Outcome.choices),
     "system": tuple(Section.System.choices),
     "preset": tuple(PRESETS.items()),
 }
@@ -92,7 +103,7 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
         Line(
             at=entry.at,
             day=day_text(entry.at, zone),
-            by=str(entry.by) if entry.by else "",
+            by=str(entry.by) if entry.by else words.party(entry.party),
             act=done_name(entry.act),
             target=words.target(entry.target),
             facts=tuple(words.facts(entry.before, entry.after)),
@@ -114,9 +125,10 @@ class _Words:
     def __init__(self, entries: list[JournalEntry]) -> None:
         wanted: dict[str, set[int]] = {"section": set(), "round": set(), "entry": set(), "user": set()}
         for entry in entries:
-            kind, _, key = entry.target.partition(":")
-            if kind in wanted and key.isdigit():
-                wanted[kind].add(int(key))
+            for known in (entry.target, entry.party):
+                kind, _, key = known.partition(":")
+                if kind in wanted and key.isdigit():
+                    wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
                 for name in ("section", "entry", "user"):
                     if isinstance(values, dict) and isinstance(values.get(name), int):
@@ -132,6 +144,13 @@ class _Words:
             for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
         }
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
+
+    def party(self, party: str) -> str:
+        """Who did it by a private link."""
+        kind, _, key = party.partition(":")
+        if kind != "entry":
+            return ""
+        return gettext("No. %(player)s, by private link") % {"player": self.entries.get(int(key), key)}
 
     def target(self, target: str) -> str:
         kind, _, key = target.partition(":")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from tournaments.models import Entry, Pairing, ResultReport, Round, Section
+from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import as_seated, match_at
 from tournaments.queries.seats import seated_pairings
+from tournaments.queries.told import NOTHING, Told, told_by_game
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.names import plain_name
 
@@ -42,6 +44,7 @@ class TableRow:
     reports: tuple[ResultReport, ...] = ()
     next_game: int | None = None
     is_match: bool = False
+    told: Told = NOTHING
 
     @property
     def results(self) -> list[dict[str, object]]:
@@ -82,7 +85,9 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 
 def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
-    rows = [row_of(round_.section, pairing, name) for pairing in seated_pairings([round_])]
+    pairings = seated_pairings([round_])
+    told = told_by_game(pairings) if round_.is_public else {}
+    rows = [row_of(round_.section, pairing, name, told) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
 
@@ -91,7 +96,12 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     return next((row for row in table_rows(round_, None) if row.table == table), None)
 
 
-def row_of(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
+def row_of(
+    section: Section,
+    pairing: Pairing,
+    name: Name | None,
+    told: Mapping[tuple[int, int], Told] = MappingProxyType({}),
+) -> TableRow:
     """One table; ``pairing`` comes from `with_seats`."""
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
     reports, following, most = match_at(section, pairing)
@@ -109,16 +119,18 @@ def row_of(section: Section, pairing: Pairing, name: Name | None) -> TableRow:
         reports=tuple(reports),
         next_game=following,
         is_match=most is not None,
+        told=told.get((pairing.pk, following or 0), NOTHING),
     )
 
 
 def results_version(round_: Round) -> str:
     """Changes with every report, every step of the round and what other apps show of its tables: what an open
-    page compares. One query, and theirs.
+    page compares. Two queries, and theirs.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
     next version, where the other order would hide it from that page until the one after it. Reports are
     counted, because ids are given out before the commit: the newest id may be seen before an older one.
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
-    return "-".join([round_.state, str(reports), *links_versions(round_)])
+    told = PlayerReport.objects.filter(pairing__round=round_).count()
+    return "-".join([round_.state, str(reports), str(told), *links_versions(round_)])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from portal.policy import Denied
 from tournaments.acts.create_event import create_event
@@ -17,12 +18,14 @@ from tournaments.acts.open_section import open_section
 from tournaments.acts.revoke_role import revoke_role
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import EventForm, GrantForm, MembershipForm, SectionForm
+from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Role, Section
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
+from tournaments.queries.invitations import address_of, open_invitations
 from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
 from tournaments.views.access import EventAccess, access_event, access_section
@@ -147,7 +150,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
     """Who has which role; everybody who works here may read it."""
     user = user_of(request)
     wanted = Act.GRANT_ROLE if user.is_superuser else Act.SEE_DESK
-    return _people(request, access_event(user, event, wanted), GrantForm())
+    return people_page(request, access_event(user, event, wanted))
 
 
 @staff("POST")
@@ -165,7 +168,7 @@ def role_grant(request: HttpRequest, event: str) -> HttpResponse:
         ),
     )
     if answer is None:
-        return _people(request, access, form, status=form.status)
+        return people_page(request, access, form, status=form.status)
     messages.success(
         request,
         gettext("%(person)s is now %(role)s.")
@@ -188,7 +191,7 @@ def role_revoke(request: HttpRequest, event: str) -> HttpResponse:
         ),
     )
     if answer is None:
-        return _people(request, access, GrantForm(), failed=form, status=form.status)
+        return people_page(request, access, failed=form, status=form.status)
     messages.success(request, gettext("The role was taken away."))
     return redirect("people", event)
 
@@ -208,7 +211,7 @@ def role_delegate(request: HttpRequest, event: str) -> HttpResponse:
         ),
     )
     if answer is None:
-        return _people(request, access, GrantForm(), failed=form, status=form.status)
+        return people_page(request, access, failed=form, status=form.status)
     messages.success(
         request,
         gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
@@ -218,20 +221,42 @@ def role_delegate(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("people", event)
 
 
-def _people(
+def people_page(
     request: HttpRequest,
     access: EventAccess,
-    form: GrantForm,
+    form: GrantForm | None = None,
     *,
-    failed: MembershipForm | None = None,
+    invite: ActForm | None = None,
+    failed: ActForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The page; a form that was not accepted stands in its place, or as ``failed`` above everything."""
     rows = [
         {"held": held, "form": MembershipForm(initial={"membership": held.pk}, auto_id=f"m{held.pk}-%s")}
         for held in memberships(access.event)
     ]
-    context = _frame(access) | {"form": form, "failed": failed, "people": rows, "organiser": Role.ORGANISER}
+    context = _frame(access) | {
+        "form": form or GrantForm(),
+        "failed": failed,
+        "people": rows,
+        "organiser": Role.ORGANISER,
+        "invite": invite or InviteForm(initial={"language": get_language()}),
+        "mail": bool(settings.EMAIL_URL),
+        "waiting": _waiting(access) if Act.GRANT_ROLE in access.acts else (),
+    }
     return render(request, "tournaments/desk/people.html", context, status=status)
+
+
+def _waiting(access: EventAccess) -> list[dict[str, object]]:
+    return [
+        {
+            "invitation": found,
+            "role": Role(found.role).label,
+            "address": address_of(found),
+            "form": InvitationForm(initial={"invitation": found.pk}, auto_id=f"i{found.pk}-%s"),
+        }
+        for found in open_invitations(access.event)
+    ]
 
 
 def _frame(access: EventAccess) -> dict[str, object]:

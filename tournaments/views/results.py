@@ -6,6 +6,7 @@ people who report different results for one table, the second sees both values a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from tournaments.forms.results import LineForm, Outcome, ResultForm
 from tournaments.models import ResultReport
 from tournaments.policy import Act
 from tournaments.queries.tables import TableRow, results_version, table_row
+from tournaments.queries.told import pairings_of, told_by_game
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import once_of, staff, user_of
@@ -137,6 +139,12 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
     return render(request, f"tournaments/desk/{page}.html", context, status=409)
 
 
+def _agreed(row: TableRow, history: Iterable[ResultReport]) -> set[int]:
+    """The reports that stand because both players said so."""
+    games = {game for (_, game), told in told_by_game(pairings_of([row.pairing])).items() if told.agreed}
+    return {report.pk for report in history if report.by is None and report.game in games}
+
+
 def _result_page(
     request: HttpRequest, access: RoundAccess, row: TableRow, form: ResultForm, *, status: int = 200
 ) -> HttpResponse:
@@ -152,5 +160,6 @@ def _result_page(
         "game": game,
         "movers": (row.first, row.second) if game % 2 else (row.second, row.first),
         "history": history,
+        "agreed": _agreed(row, history),
     }
     return render(request, "tournaments/desk/result.html", context, status=status)

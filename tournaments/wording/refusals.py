@@ -69,6 +69,11 @@ WORDS: Mapping[str, str] = {
         "This machine prints no paper: it has no font with Chinese characters. Its administrator can "
         "install one: %(apt)s"
     ),
+    "invited-already": gettext_noop("This person has been invited to that role already."),
+    "no-such-invitation": gettext_noop("This invitation was never sent, or its link was not copied whole."),
+    "invitation-revoked": gettext_noop("This invitation was taken back."),
+    "invitation-expired": gettext_noop("This invitation has expired."),
+    "invitation-accepted": gettext_noop("This invitation was accepted already; it opens once."),
     # entries
     "name-needed": gettext_noop("A player needs a name."),
     "name-too-long": gettext_noop("%(length)s characters are too many; at most %(limit)s."),
@@ -157,6 +162,12 @@ WORDS: Mapping[str, str] = {
     "foul-changed": gettext_noop(
         "%(by)s has decided about this foul meanwhile. Look at what stands there now."
     ),
+    "disputed": gettext_noop("The players of table %(table)s say different things: a referee decides."),
+    "result-stands": gettext_noop("Table %(table)s has its result already. If it is wrong, tell a referee."),
+    "both-told": gettext_noop("You have both reported, and differently. Go to a referee together."),
+    "no-game-of-yours": gettext_noop("You have no opponent in round %(round)s."),
+    "not-yours": gettext_noop("Your link does not allow this: it is not about a game of yours."),
+    "no-link": gettext_noop("This player has no private link."),
     "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),
     "fouls-open": gettext_noop("Fouls are neither confirmed nor withdrawn at %(tables)s."),
     # access tokens

@@ -3,21 +3,33 @@
 
 const LATIN = 3;
 const MOST = 6;
-const OTHER_SCRIPT = /[^\u0000-\u024f\u1e00-\u1eff]/;
+const CHARACTERS = /[\u2e80-\u{10ffff}]/u;
+const LETTERS = { đ: "d", ø: "o", ł: "l", ı: "i", æ: "ae", œ: "oe", ð: "d", þ: "th", ß: "ss" };
 
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase().replace(/đ/g, "d").replace(/ø/g, "o").replace(/ł/g, "l").replace(/ß/g, "ss");
+// The same as `tournaments.state.folding.folded`, with the part of its table that this page needs.
+function folded(text, variants) {
+  const plain = text.normalize("NFKC").toLowerCase();
+  const simple = Array.from(plain, (character) => variants.get(character) ?? character).join("");
+  const bare = simple.normalize("NFD").replace(/\p{M}+/gu, "").normalize("NFC").replace(/[đøłıæœðþß]/g, (letter) => LETTERS[letter]);
+  return bare.match(/(?:(?=[\u2e80-\u{10ffff}])[\p{L}\p{N}])+|(?:(?![\u2e80-\u{10ffff}])[\p{L}\p{N}])+/gu) ?? [];
 }
 
-// A Chinese name is found by one character, a Latin one by the first three letters of any of its words.
-function asked(text) {
-  const letters = plain(text.trim());
-  return letters.length >= (OTHER_SCRIPT.test(letters) ? 1 : LATIN) ? letters : "";
+function variantsOf(form) {
+  const pairs = Array.from(form.dataset.variants ?? "");
+  return new Map(pairs.flatMap((written, at) => (at % 2 ? [] : [[written, pairs[at + 1]]])));
 }
 
-function matches(person, letters) {
-  const name = plain(person.querySelector(".name").textContent);
-  return OTHER_SCRIPT.test(letters) ? name.includes(letters) : ` ${name}`.replace(/[-–·.]/g, " ").includes(` ${letters}`);
+// A Chinese name is found by one character, a Latin one by three letters of it.
+function asked(text, variants) {
+  const words = folded(text, variants);
+  const letters = words.join("");
+  return letters.length >= (CHARACTERS.test(letters) ? 1 : LATIN) ? words : [];
+}
+
+// A word in letters is found by its beginning, one in characters by any part of it; in any order.
+function matches(person, words, variants) {
+  const name = folded(person.querySelector(".name").textContent, variants);
+  return words.every((word) => name.some((one) => (CHARACTERS.test(word) ? one.includes(word) : one.startsWith(word))));
 }
 
 function fill(card, slot, source) {
@@ -37,12 +49,13 @@ function cardFor(person) {
 function find(form) {
   const cards = document.querySelector("[data-cards]");
   const count = form.querySelector("[data-count]");
-  const letters = asked(form.querySelector("input").value);
+  const variants = variantsOf(form);
+  const words = asked(form.querySelector("input").value, variants);
   document.querySelectorAll("tr.mine").forEach((row) => row.classList.remove("mine"));
   cards.replaceChildren();
   count.textContent = "";
-  if (!letters) return;
-  const found = [...document.querySelectorAll("[data-player][data-colour]")].filter((person) => matches(person, letters));
+  if (!words.length) return;
+  const found = [...document.querySelectorAll("[data-player][data-colour]")].filter((person) => matches(person, words, variants));
   if (!found.length) count.textContent = form.dataset.none;
   if (found.length > MOST) {
     count.textContent = form.dataset.many.replace("%n", String(found.length));

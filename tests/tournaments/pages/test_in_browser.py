@@ -44,7 +44,7 @@ def test_three_letters_find_me(played: Section, open_page: Open) -> None:
     expect(page.locator(".card")).to_have_count(0)
     search.fill("wul")
     expect(page.get_by_text("Nobody in this round has this name.")).to_be_visible()
-    for letters in ("lan", "Wu L", "吴"):
+    for letters in ("lan", "Wu L", "lan wu", "吴", "吳蘭", "wu 蘭"):
         search.fill(letters)
         card = page.locator(".card")
         expect(card).to_have_count(1)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
 from tournaments.models import Role, Round, Section
-from tournaments.policy import BY_DELEGATION, MORE, ROLES, SECTIONS, SITE_ADMIN, STATES, Act
+from tournaments.policy import BY_DELEGATION, MORE, PLAYER, ROLES, SECTIONS, SITE_ADMIN, STATES, Act
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 
@@ -50,21 +50,26 @@ def _roles() -> list[str]:
         "Roles are given for one event. Who has no role at an event is told that it is not there (404); who "
         "has one, but not the right, is told so (403).",
         "",
-        _row("", *(str(Role(role).label) for role in Role), "site administrator"),
-        _row("---", *(":-:" for _ in Role), ":-:"),
+        _row("", *(str(Role(role).label) for role in Role), "player", "site administrator"),
+        _row("---", *(":-:" for _ in Role), ":-:", ":-:"),
     ]
     for act in Act:
         cells = [
             "yes" if role in ROLES[act] else "by delegation" if _delegated(act, role) else "" for role in Role
         ]
-        lines.append(_row(act_name(act), *cells, "yes" if act in SITE_ADMIN else ""))
-    for roles, _ in MORE:
-        for name, allowed in roles.items():
-            lines.append(_row(act_name(name), *("yes" if role in allowed else "" for role in Role), ""))
+        own = "own game" if act in PLAYER else ""
+        lines.append(_row(act_name(act), *cells, own, "yes" if act in SITE_ADMIN else ""))
+    for more in MORE:
+        for name, allowed in more.roles.items():
+            cells = ["yes" if role in allowed else "" for role in Role]
+            lines.append(_row(act_name(name), *cells, "own game" if name in more.player else "", ""))
     lines += [
         "",
         "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
         "Delegation and its end are in the journal.",
+        "",
+        "*Player*: whoever holds the private link of an entry, without an account; only about that entry's "
+        "own games. A revoked link may do nothing.",
     ]
     return lines
 
@@ -84,7 +89,7 @@ def _states() -> list[str]:
     ]
     lines += [
         _row(act_name(act), *(str(PERMISSIONS[states[state]]) for state in Round.State))
-        for act, states in [*STATES.items(), *(row for _, table in MORE for row in table.items())]
+        for act, states in [*STATES.items(), *(row for more in MORE for row in more.states.items())]
     ]
     lines += [
         "",

@@ -1,0 +1,18 @@
+"""What a player fills in behind the private link."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournaments.forms.base import ActForm
+from tournaments.models import PlayerReport
+
+
+class OutcomeForm(ActForm):
+    """How the own game ended; each outcome is a button. ``round`` and ``game``: what the page showed."""
+
+    ids = "outcome"
+
+    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)

@@ -1,0 +1,172 @@
+"""What the desk's page of a record and the player's own do alike: handing in, correcting, reading live."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from games.acts.submit_record import submit_record
+from games.forms.fixing import fixed, text_of
+from games.forms.records import RecordForm
+from games.models import GameRecord, RecordReading
+from games.pages.boards import BOARDS, empty_board, shaped
+from games.queries.records import current_record, record_key, records_of
+from games.records import so_far
+from games.xiangqi.values import SIDE_NAMES
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.models import Pairing, PlayerLink, Section
+from tournaments.views.frame import once_of
+from tournaments.wording.names import reads_chinese
+from tournaments.wording.sides import side_word
+
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
+LATEST = 6
+"""So many of the last moves are repeated while somebody types."""
+
+
+def hand_in(
+    request: HttpRequest, form: RecordForm, *, pairing: Pairing, game: int, by: User | PlayerLink
+) -> Conflict | bool:
+    """Hand in what was sent. False: the form says why not. A `Conflict`: somebody else was first."""
+    if not form.is_valid():
+        return False
+    once = once_of(request)
+    try:
+        submit_record(
+            pairing=pairing,
+            raw=form.raw,
+            filename=form.filename,
+            game=game,
+            seen=form.cleaned_data["seen"],
+            reason=form.cleaned_data["reason"],
+            by=by,
+            # A file is no part of what the key is made of otherwise.
+            once=sha256(once.encode() + form.raw).hexdigest() if once else "",
+        )
+    except Conflict as conflict:
+        form.ask_again(seen=conflict.params["record"])
+        return conflict
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return False
+    return True
+
+
+def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tuple[RecordForm, str]:
+    """The form with a candidate written into the correction, and what is to be said about it."""
+    try:
+        place, which = map(int, request.POST.get("fix", "").split("-"))
+        fault = current.reading.data["faults"][place] if current else {}
+        candidate = fault["candidates"][which]
+    except (ValueError, LookupError, RecordReading.DoesNotExist):
+        raise Http404 from None
+    typed = request.POST.get("text", "")
+    text = fixed(typed, fault, candidate)
+    reason = request.POST.get("reason") or gettext("ply %(ply)s: %(move)s") % {
+        "ply": fault["ply"],
+        "move": candidate,
+    }
+    initial = {
+        "seen": current.pk if current else None,
+        "text": typed if text is None else text,
+        "reason": reason,
+    }
+    said = "" if text is not None else gettext("“%(text)s” does not stand in the text any more.") % fault
+    return RecordForm(game=game, initial=initial), said
+
+
+def fresh_form(current: GameRecord | None, game: str) -> RecordForm:
+    """The form for the first record of a game, or for the correction of the one that is there."""
+    if current is None:
+        return RecordForm(game=game)
+    text = text_of(bytes(current.source.raw), game)
+    return RecordForm(game=game, initial={"seen": current.pk, "text": text or ""})
+
+
+def record_context(
+    pairing: Pairing,
+    game: int,
+    *,
+    section: Section,
+    report: Any,
+    form: RecordForm | None,
+    conflict: Conflict | None,
+) -> dict[str, Any]:
+    """Where the record stands, what the reader found, and the form to hand one in."""
+    current = current_record(pairing, game)
+    reading = getattr(current, "reading", None)
+    if form is not None and form.is_bound and conflict is None:
+        form.keep()
+    context = {
+        "current": current,
+        "reading": reading,
+        "acceptance": getattr(current, "acceptance", None),
+        "job": outbox.pending(record_key(current)) if current and reading is None else None,
+        "history": records_of(pairing, game),
+        "form": form or fresh_form(current, section.game),
+        "conflict": conflict,
+        "typing": empty_board(section.game),
+    }
+    return context | (_found(section, report, reading) if reading is not None else {})
+
+
+def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, Any]:
+    """What the reader found, as the page shows it."""
+    found: dict[str, Any] = reading.data
+    told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
+    return shaped(section.game, found) | {
+        "headers": reading.headers,
+        "claimed": found["result"],
+        "differs": told is not None and found["result"] not in ("*", told),
+        "others": found["others"],
+        "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),
+    }
+
+
+def read_live(request: HttpRequest, section: Section, address: str) -> HttpResponse:
+    """What the text says so far: for the board above it, and in words. ``fix`` puts a candidate in the place
+    of the first fault, as ``which`` of its candidates."""
+    if section.game != Section.Game.XIANGQI:
+        raise Http404
+    text = request.POST.get("text", "")
+    context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
+    if not context["too_long"]:
+        found = so_far.so_far(text, chinese=reads_chinese())
+        which = request.POST.get("fix", "")
+        if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
+            wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
+            mended = fixed(text, wrong, found.fault.candidates[int(which)])
+            if mended is not None:
+                text = context["mended"] = mended
+                found = so_far.so_far(text, chinese=reads_chinese())
+        context |= _live(found)
+    return render(request, "games/_so_far.html", context)
+
+
+def _live(found: so_far.SoFar) -> dict[str, Any]:
+    kind = BOARDS[Section.Game.XIANGQI]
+    moves = so_far.written(found.game, chinese=reads_chinese())
+    fault = found.fault
+    return {
+        "start": found.game.start.placement(),
+        "moves": " ".join(str(move) for move in found.game.moves),
+        "following": "|".join(f"{one.move}:{one.text}" for one in found.following),
+        "before": found.before,
+        "plies": len(moves),
+        "latest": moves[-LATEST:],
+        "to_move": side_word(SIDE_NAMES[found.side], Section.Game.XIANGQI),
+        "ended": not found.following and fault is None,
+        "fault": fault
+        and {
+            "message": kind.fault_text(so_far.told(fault)),
+            "candidates": fault.candidates,
+            "ply": fault.ply,
+            "line": fault.line,
+        },
+    }

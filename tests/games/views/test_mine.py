@@ -1,0 +1,216 @@
+"""What a player does behind the private link: see the own table and say how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.factories import make_entries, make_link, make_section
+from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
+from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
+from tournaments.queries.player_links import secret_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def playing(drawn: World) -> World:  # noqa: F811
+    """Round 1 is published."""
+    drawn.published()
+    return drawn
+
+
+def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:  # noqa: F811
+    """First and second at a table."""
+    found = Seat.objects.filter(pairing__table=table, round=world.round(number)).order_by("colour")
+    first, second = found.select_related("entry__section__event")
+    return first.entry, second.entry
+
+
+def page(entry: Entry, name: str = "my_page", *more: Any) -> str:
+    return reverse(name, args=[secret_of(make_link(entry)), *more])
+
+
+def say(entry: Entry, outcome: str, *, number: int = 1, game: int = 1, once: str = "", **more: Any) -> Any:
+    sent = {"outcome": outcome, "round": number, "game": game, "once": once}
+    return ValidClient(**more).post(page(entry, "my_result"), sent, follow=True)
+
+
+def reports(world: World) -> list[tuple[str, str | None]]:  # noqa: F811
+    found = ResultReport.objects.filter(pairing__round=world.round())
+    return [(report.value, report.by and report.by.username) for report in found]
+
+
+def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], str]) -> None:
+    first, second = seats(playing)
+    visitor = ValidClient(enforce_csrf_checks=True)
+    answer = visitor.get(page(first))
+    told = text(answer)
+    assert "Table</span> <b>1</b>" in told
+    assert second.player.name in told
+    assert "How did your game end?" in told
+    assert not visitor.cookies
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert (answer["Referrer-Policy"], answer["X-Robots-Tag"]) == ("no-referrer", "noindex")
+    # Typed from the card in capitals, with the letters that look like digits, it is the same link.
+    typed = secret_of(make_link(first)).upper().replace("0", "O").replace("1", "I")
+    assert visitor.get(reverse("my_page", args=[typed])).status_code == 200
+    with translation.override("en"):
+        chinese = visitor.get(f"/p/{typed}/", headers={"Accept-Language": "zh-CN"})
+    assert chinese["Location"] == f"/zh-hans/p/{typed}/"
+
+
+def test_both_say_the_same_and_that_is_the_result(playing: World, text: Callable[[Any], str]) -> None:
+    first, second = seats(playing)
+    assert "this is what you have reported" in text(say(first, "draw"))
+    # Put right before the other side has spoken; said twice it is said once.
+    say(first, "win", once="k")
+    say(first, "win", once="k")
+    assert PlayerReport.objects.count() == 2
+    assert reports(playing) == []
+    # The opponent is not told what was said.
+    assert "report" in text(ValidClient().get(page(second)))
+    assert "You two have reported" not in text(ValidClient().get(page(second)))
+    assert "you lost" in text(say(second, "loss"))
+    assert reports(playing) == [("1-0", None)]
+    assert playing.round().state == Round.State.PLAYING
+    # Afterwards it is a referee's.
+    late = say(first, "loss")
+    assert late.status_code == 409
+    assert "Table 1 has its result already" in text(late)
+    assert reports(playing) == [("1-0", None)]
+    lines = JournalEntry.objects.filter(act="tell_result").order_by("pk")
+    assert [(line.by, line.party, line.after["agreed"]) for line in lines] == [
+        (None, f"entry:{first.pk}", False),
+        (None, f"entry:{first.pk}", False),
+        (None, f"entry:{second.pk}", True),
+    ]
+    journal = text(playing.client("alice").get(reverse("journal", args=[playing.event.slug])))
+    assert "by private link" in journal
+    assert "both players" in text(playing.get("dave", "result", 1, 1))
+
+
+def test_a_dispute_is_the_referees(playing: World, text: Callable[[Any], str]) -> None:
+    first, second = seats(playing)
+    say(first, "win")
+    assert "A player says" in text(playing.get("dave", "results", 1))
+    assert "You two have reported different results" in text(say(second, "win"))
+    # Neither can change it any more, nor can the desk decide.
+    assert "differently" in text(say(first, "loss"))
+    round_page = text(playing.get("dave", "round_desk", 1))
+    assert "Table 1: the players report different results" in round_page
+    assert "the players differ" in round_page
+    refused = playing.post("carol", "report_result", 1, table=1, value="1-0", seen="", game=1)
+    assert refused.status_code == 409
+    assert "a referee decides" in text(refused)
+    assert reports(playing) == []
+    without = playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1)
+    assert without.status_code == 422
+    answer = playing.post(
+        "dave", "report_result", 1, table=1, value="0-1", seen="", game=1, reason="Both scoresheets say so."
+    )
+    assert answer.status_code == 302
+    assert reports(playing) == [("0-1", "dave")]
+    assert "different results" not in text(playing.get("dave", "round_desk", 1))
+    assert "you lost" in text(ValidClient().get(page(first)))
+
+
+def test_what_was_said_of_another_opponent_does_not_count(playing: World) -> None:
+    """Two players are swapped after one has reported: neither an agreement nor a dispute comes of it."""
+    first, second = seats(playing)
+    say(first, "win")
+    other = seats(playing, 2)[0]
+    swap = {"first": first.number, "second": other.number, "reason": "They sat at the wrong tables."}
+    assert playing.post("bob", "swap_players", 1, **swap).status_code == 302
+    outbox.drain()
+    now = Seat.objects.exclude(entry=first).get(pairing__seats__entry=first, round=playing.round()).entry
+    assert now != second
+    say(now, "win")
+    assert reports(playing) == []
+    assert b"different results" not in playing.get("dave", "round_desk", 1).content
+    say(first, "loss")
+    assert [value for value, _ in reports(playing)] != []
+
+
+def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], caplog: Any) -> None:
+    first, second = seats(playing)
+    forged = ValidClient().get(reverse("my_page", args=["0" * 26]))
+    assert forged.status_code == 404
+    assert "This private link opens nothing" in text(forged)
+    url = page(first)
+    assert playing.client("carol").get(playing.url("player_links")).status_code == 200
+    assert playing.post("carol", "revoke_link", first.pk).status_code == 302
+    gone = ValidClient().get(url)
+    assert gone.status_code == 410
+    assert "This private link was revoked" in text(gone)
+    assert ValidClient().post(f"{url}result/", {"outcome": "win", "round": 1, "game": 1}).status_code == 410
+    secret = url.rstrip("/").rpartition("/")[2]
+    said = " ".join(record.getMessage() for record in caplog.records)
+    assert "private link" in said
+    assert secret not in said
+    assert not PlayerReport.objects.exists()
+    # A link of another section opens its own page only.
+    away = make_entries(make_section(playing.event, "women"), 1)[0]
+    assert "No opponent" not in text(ValidClient().get(page(away)))
+    elsewhere = ValidClient().post(page(away, "my_result"), {"outcome": "win", "round": 1, "game": 1})
+    assert elsewhere.status_code == 409
+    assert second.player.name not in text(elsewhere)
+
+
+def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    """The cards show addresses that open; the database has none of them."""
+    assert "Make links for 8 players" in text(drawn.get("carol", "player_links"))
+    assert drawn.post("carol", "issue_links", once="one").status_code == 302
+    drawn.post("carol", "issue_links", once="two")
+    links = list(PlayerLink.objects.all())
+    assert len(links) == 8
+    shown = text(drawn.get("carol", "player_links"))
+    secrets = [secret_of(link) for link in links]
+    assert all(f"/p/{secret}/" in shown for secret in secrets)
+    assert shown.count('class="qr"') == 8
+    kept = {value for link in links for value in (link.salt, link.secret_digest)}
+    assert not kept & set(secrets)
+    assert not any(
+        secret in str(entry.__dict__) for entry in JournalEntry.objects.all() for secret in secrets
+    )
+    entry = links[0].entry
+    drawn.post("carol", "renew_link", entry.pk)
+    new = PlayerLink.objects.get(entry=entry, revoked_at=None)
+    assert Client().get(reverse("my_page", args=[secrets[0]])).status_code == 410
+    assert Client().get(reverse("my_page", args=[secret_of(new)])).status_code == 200
+
+
+def test_another_key_prints_nothing_and_locks_nobody_out(drawn: World, settings: Any) -> None:  # noqa: F811
+    [entry] = drawn.section.entries.order_by("pk")[:1]
+    link = make_link(entry)
+    handed_out = secret_of(link)
+    settings.SECRET_KEY = "another"
+    assert secret_of(link) == ""
+    assert b"cannot be printed again" in drawn.get("carol", "player_links").content
+    assert Client().get(reverse("my_page", args=[handed_out])).status_code == 200
+
+
+def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    entry = drawn.section.entries.select_related("player").order_by("pk")[0]
+    entry.player.name = "<script>alert(1)</script>"
+    entry.player.save()
+    for answer in (ValidClient().get(page(entry)), drawn.get("carol", "player_links")):
+        assert "<script>alert" not in text(answer)
+        assert "&lt;script&gt;alert(1)" in text(answer)
+
+
+def test_queries_do_not_grow_with_the_field(
+    playing: World, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    first, _ = seats(playing)
+    url = page(first)
+    with django_assert_max_num_queries(34):
+        ValidClient().get(url)

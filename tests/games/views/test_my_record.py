@@ -1,0 +1,145 @@
+"""A player hands in the record of the own game: typed with live reading, pasted, uploaded, corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from games.acts.accept_record import accept_record
+from games.models import GameRecord
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.games.views.test_mine import page, playing, seats  # noqa: F401  a fixture
+from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
+from tournaments.models import Entry, PlayerLink
+
+pytestmark = pytest.mark.django_db
+GOOD = "1. C2=5 H8+7\n2. H2+3 R9=8"
+BAD = "1. C2=5 H8+7\n2. H2+9 R9=8"
+
+
+def submit(entry: Entry, text: str = "", *, client: ValidClient | None = None, **more: Any) -> Any:
+    sent = {"text": text, "seen": "", "once": "k", **more}
+    answer = (client or ValidClient()).post(page(entry, "submit_my_record", 1), sent, follow=True)
+    outbox.drain()
+    return answer
+
+
+def live(entry: Entry, text: str, **more: Any) -> tuple[str, dict[str, str]]:
+    """The fragment, and what it tells the board."""
+    answer = ValidClient().post(page(entry, "read_my_record", 1), {"text": text, **more})
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    return html, {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', html)}
+
+
+def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    first, second = seats(playing)
+    client = ValidClient(enforce_csrf_checks=True)
+    assert "Hand in the record" in text(client.get(page(first, "my_record", 1)))
+    submit(first, BAD, client=client)
+    told = text(client.get(page(first, "my_record", 1)))
+    assert "with faults" in told
+    assert "H2+9" in told
+    assert not client.cookies
+    record = GameRecord.objects.get()
+    assert (record.by, record.by_entry) == (None, first)
+    # A candidate is written into the correction; handed in it supersedes what was there.
+    fixed = client.post(page(first, "prefill_my_record", 1), {"text": BAD, "fix": "0-0", "seen": record.pk})
+    assert "H2+9" not in re.findall(r"<textarea[^>]*>(.*?)</textarea>", fixed.content.decode(), re.S)[0]
+    without = submit(first, GOOD, seen=record.pk)
+    assert "Say why" in text(without)
+    submit(first, GOOD, seen=record.pk, reason="A slip of the pen.", once="l")
+    assert "read without a fault" in text(client.get(page(first, "my_page")))
+    # The opponent sees it, and cannot change it.
+    theirs = text(ValidClient().get(page(second, "my_record", 1)))
+    assert f"{first.player}" in theirs
+    assert "If it is wrong, tell a referee." in theirs
+    assert "Hand in the correction" not in theirs
+    current = GameRecord.objects.get(superseded_by=None)
+    refused = submit(second, BAD, seen=current.pk, reason="Mine.")
+    assert refused.status_code == 409
+    assert "Somebody else has handed in" in text(refused)
+    # Once a referee has accepted it, it stands.
+    accept_record(record=current, by=playing.users["bob"])
+    late = submit(first, BAD, seen=current.pk, reason="No.", once="m")
+    assert "accepted already" in text(late)
+    assert GameRecord.objects.count() == 2
+    lines = JournalEntry.objects.filter(act="submit_record")
+    assert {(line.by, line.party) for line in lines} == {(None, f"entry:{first.pk}")}
+
+
+def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    first, second = seats(playing)
+    submit(first, GOOD)
+    submit(first, GOOD)
+    assert GameRecord.objects.count() == 1
+    # The opponent's form was open meanwhile: both see it, nothing is lost.
+    conflict = submit(second, "1. P7+1 P3+1")
+    assert conflict.status_code == 409
+    assert "Two different records" in text(conflict)
+    assert "1. P7+1 P3+1" in text(conflict)
+    assert GameRecord.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "ply", "legal"),
+    [
+        ("", 0, "h2e2:C2=5"),
+        ("1. C2=5", 1, "h9g7:H8+7"),
+        ("炮二平五", 1, "h9g7:馬８进７"),
+        ("h2e2", 1, "h9g7:H9-G7"),
+        ("1.C2=5 H8+7 2.", 2, "h0g2:H2+3"),
+    ],
+)
+def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, legal: str) -> None:  # noqa: F811
+    first, _ = seats(playing)
+    html, told = live(first, typed)
+    assert len(told["moves"].split()) == ply
+    assert legal in [one.replace("马", "馬") for one in told["following"].split("|")]
+    assert "to move" in html
+    # A tapped move, written behind the text, is read as that move.
+    move, written = next(one.split(":") for one in told["following"].split("|"))
+    _, after = live(first, typed + told["before"] + written)
+    assert after["moves"].split()[-1] == move
+
+
+def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:  # noqa: F811
+    first, _ = seats(playing)
+    html, told = live(first, BAD)
+    assert told["following"] == ""
+    assert "notice-bad" in html
+    assert "Legal here:" in html
+    _, mended = live(first, BAD, fix="0")
+    assert mended["mended"].startswith("1. C2=5 H8+7\n2. ")
+    assert len(mended["moves"].split()) == 4
+    assert "too long to be read" in live(first, "C2=5 " * 3000)[0]
+    for hostile in ("<script>alert(1)</script>", "\0", "((((((", '[FEN "x"]', "1" * 7000):
+        html, _ = live(first, hostile)
+        assert "<script>alert" not in html
+
+
+def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    first, second = seats(playing)
+    assert "There is no record yet" in text(submit(first, ""))
+    large = SimpleUploadedFile("game.txt", b"1. C2=5 " * 200_000)
+    assert submit(first, file=large).status_code == 422
+    huge = SimpleUploadedFile("game.txt", b"x" * 4_000_000)
+    too_large = ValidClient().post(
+        page(first, "submit_my_record", 1), {"file": huge, "text": "y" * 3_500_000}
+    )
+    assert too_large.status_code == 413
+    assert GameRecord.objects.count() == 0
+    # Nobody's game but the own one, and nothing with a link that was revoked.
+    assert ValidClient().get(page(first, "my_record", 2)).status_code == 404
+    url = page(second, "submit_my_record", 1)
+    PlayerLink.objects.filter(entry=second).update(revoked_at="2026-01-01T00:00Z")
+    assert ValidClient().post(url, {"text": GOOD}).status_code == 410
+    staff = reverse("read_record", args=[playing.event.slug, playing.section.slug, 1, 1])
+    assert playing.client("carol").post(staff, {"text": "C2=5"}).status_code == 200

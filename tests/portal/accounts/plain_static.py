@@ -1,0 +1,8 @@
+"""The product's settings with the names of static files as they are in the source."""
+
+from portal.settings import *  # noqa: F403
+
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}

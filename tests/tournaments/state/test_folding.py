@@ -1,0 +1,88 @@
+"""Names as they are looked for: in any script, in any order, without accents."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.state.folding import fits, folded, key_of, needles, variants
+from tournaments.state.hanzi import SIMPLIFIED
+
+XU = key_of("Xu Yinchuan", "許銀川")
+NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "許銀川",
+        "许银川",
+        "银川",
+        "川",
+        "Xu Yinchuan",
+        "xu yin",
+        "yin xu",
+        "XU",
+        "许 yin",
+        "ｘｕ",
+        "yinchuan,xu",
+    ],
+)
+def test_one_player_in_any_writing(asked: str) -> None:
+    assert fits(XU, asked)
+    assert not fits(NGUYEN, asked)
+
+
+@pytest.mark.parametrize("asked", ["inchuan", "xuy", "xu yang", "川银", "许银山", "", " ", "-", "%", "_"])
+def test_what_does_not_fit(asked: str) -> None:
+    assert not fits(XU, asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("Nguyễn Thị Ánh", "nguyen anh"),
+        ("Đặng Minh Đức", "dang duc"),
+        ("Chan Ka-ming", "ming chan"),
+        ("Jürgen Weiß", "weiss jurgen"),
+        ("Jürgen Weiß", "WEISS"),
+        ("Ljubiša O’Neil", "ljubisa neil"),
+        ("黃海", "黄"),
+        ("沢村広", "澤村廣"),
+        ("ﬁnn", "finn"),
+    ],
+)
+def test_accents_hyphens_and_scripts(name: str, asked: str) -> None:
+    assert fits(key_of(name), asked)
+
+
+@given(st.text(max_size=30))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    once = folded(text)
+    assert folded(once) == once
+    assert once == " ".join(once.split())
+
+
+@given(st.text(st.characters(categories=["Lu", "Ll"], max_codepoint=0x24F), min_size=1, max_size=12))
+def test_every_name_is_found_by_itself_and_by_its_beginnings(name: str) -> None:
+    key = key_of(name)
+    for length in range(1, len(folded(name)) + 1):
+        assert fits(key, folded(name)[:length])
+    assert fits(key, unicodedata.normalize("NFD", name))
+
+
+@given(st.lists(st.sampled_from(sorted(SIMPLIFIED)), min_size=1, max_size=4).map("".join))
+def test_a_page_knows_every_writing_of_its_names(name: str) -> None:
+    pairs = variants([name])
+    known = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    assert "".join(known[character] for character in name) == folded(name).replace(" ", "")
+    assert needles(name) == folded(name).split()
+
+
+def test_simplified_characters_are_simplified_for_good() -> None:
+    """No chain in the table: what a character becomes does not become another one."""
+    assert not set(SIMPLIFIED.values()) & set(SIMPLIFIED)
+    assert len(SIMPLIFIED) > 3000

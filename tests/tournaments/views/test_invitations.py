@@ -1,0 +1,149 @@
+"""Invitations by e-mail: from the letter to the role, and every way in which a link opens nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments.models import Invitation, Membership, Role
+
+pytestmark = pytest.mark.django_db
+NEW = {
+    "username": "greta",
+    "first_name": "Greta",
+    "last_name": "Holm",
+    "password": "seven green bottles",
+    "once": "k",
+}
+
+
+@pytest.fixture(autouse=True)
+def letters(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.EMAIL_URL = "smtp://"
+
+
+def invite(world: World, email: str = "greta@example.org", role: str = "referee", who: str = "alice") -> Any:
+    url = reverse("invite_person", args=[world.event.slug])
+    return world.client(who).post(url, {"email": email, "role": role, "language": "en", "once": email + role})
+
+
+def link(world: World, **more: Any) -> str:
+    """The address in the letter."""
+    assert invite(world, **more).status_code == 302
+    outbox.drain()
+    found = re.search(r"https?://[^/]+(/en/invitation/\w+/)", mail.outbox[-1].body)
+    assert found is not None
+    return found[1]
+
+
+def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -> None:
+    url = link(world)
+    [letter] = mail.outbox
+    assert letter.to == ["greta@example.org"]
+    assert "referee" in letter.subject
+    assert "The Cup" in letter.subject
+    people = reverse("people", args=[world.event.slug])
+    assert "letter sent" in text(world.client("alice").get(people))
+    # Who may give no roles sees no link; sending the form twice sends one letter.
+    assert "/invitation/" not in text(world.client("bob").get(people))
+    invite(world)
+    outbox.drain()
+    assert len(mail.outbox) == 1
+    visitor = ValidClient()
+    assert "invites you to work for" in text(visitor.get(url))
+    weak = visitor.post(url, NEW | {"password": "short"})
+    assert weak.status_code == 422
+    taken = visitor.post(url, NEW | {"username": "Alice"})
+    assert "Somebody has this name already" in text(taken)
+    assert not User.objects.filter(username="greta").exists()
+    welcome = visitor.post(url, NEW, follow=True)
+    assert "You are now referee of The Cup." in text(welcome)
+    greta = User.objects.get(username="greta")
+    assert (greta.email, greta.check_password(NEW["password"])) == ("greta@example.org", True)
+    assert [held.role for held in Membership.objects.filter(user=greta)] == [Role.REFEREE]
+    again = ValidClient().get(url)
+    assert again.status_code == 410
+    assert "accepted already" in text(again)
+    # The address is forgotten, and never stood in the journal.
+    assert Invitation.objects.get().email == ""
+    lines = JournalEntry.objects.order_by("pk")
+    assert [line.act for line in lines] == ["invite_person", "accept_invitation"]
+    assert not any("example.org" in str(line.__dict__) for line in lines)
+
+
+def test_who_has_an_account_takes_it_with_one_tap(world: World, text: Callable[[Any], str]) -> None:
+    url = link(world, role="supervisor")
+    assert "Accept the role" in text(world.client("nobody").get(url))
+    answer = world.client("nobody").post(url, {"once": "x"}, follow=True)
+    assert "You are now supervisor of The Cup." in text(answer)
+    second = link(world, role="desk")
+    held = world.client("carol").post(second, {"once": "y"})
+    assert held.status_code == 409
+    assert "has that role already" in text(held)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "status", "words"),
+    [
+        ({"revoked_at": timezone.now()}, 410, "was taken back"),
+        ({"expires_at": timezone.now() - timedelta(minutes=1)}, 410, "has expired"),
+        ({"secret_digest": "another"}, 404, "never sent"),
+    ],
+)
+def test_links_that_open_nothing(
+    world: World, text: Callable[[Any], str], spoil: dict[str, Any], status: int, words: str
+) -> None:
+    url = link(world)
+    Invitation.objects.update(**spoil)
+    for method in ("get", "post"):
+        answer = getattr(ValidClient(), method)(url, NEW)
+        assert answer.status_code == status
+        assert words in text(answer)
+    assert not User.objects.filter(username="greta").exists()
+
+
+def test_taking_back_and_inviting_again(world: World, text: Callable[[Any], str]) -> None:
+    url = link(world)
+    assert invite(world, who="frank").status_code == 403
+    repeated = world.client("alice").post(
+        reverse("invite_person", args=[world.event.slug]),
+        {"email": "GRETA@example.org", "role": "referee", "language": "en", "once": "another"},
+    )
+    assert repeated.status_code == 422
+    assert "invited to that role already" in text(repeated)
+    revoke = reverse("revoke_invitation", args=[world.event.slug])
+    found = Invitation.objects.get()
+    world.client("alice").post(revoke, {"invitation": found.pk, "once": "r"})
+    assert ValidClient().get(url).status_code == 410
+    assert Invitation.objects.get().email == ""
+    gone = world.client("alice").post(revoke, {"invitation": found.pk, "once": "s"})
+    assert gone.status_code == 409
+    assert ValidClient().get(link(world, email="Greta@example.org")).status_code == 200
+    chief = invite(world, email="x@example.org", role="chief-referee")
+    assert "one chief referee" in text(chief)
+
+
+def test_a_role_taken_away_while_a_form_is_open(world: World, text: Callable[[Any], str]) -> None:
+    """Carol has typed a list of players; meanwhile she loses her role, then gets it back."""
+    form = {"name": "Hong Zhi", "native_name": "洪智", "federation": "CHN", "group": "1", "once": "form"}
+    Membership.objects.filter(user=world.users["carol"]).delete()
+    Membership.objects.create(event=world.event, user=world.users["carol"], role=Role.SUPERVISOR)
+    refused = world.client("carol").post(world.url("entry_add"), form)
+    assert refused.status_code == 403
+    assert "You have no right to this" in text(refused)
+    assert not world.section.entries.exists()
+    Membership.objects.create(event=world.event, user=world.users["carol"], role=Role.DESK)
+    assert world.client("carol").post(world.url("entry_add"), form).status_code == 302
+    assert world.section.entries.count() == 1

@@ -1,0 +1,96 @@
+"""What the two players of a table have said of a game, and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat
+
+_OUTCOME = PlayerReport.Outcome
+_AS_FIRST: Mapping[str, str] = {
+    _OUTCOME.WIN: ResultReport.Value.FIRST,
+    _OUTCOME.DRAW: ResultReport.Value.DRAW,
+    _OUTCOME.LOSS: ResultReport.Value.SECOND,
+}
+_AS_SECOND: Mapping[str, str] = {
+    _OUTCOME.WIN: ResultReport.Value.SECOND,
+    _OUTCOME.DRAW: ResultReport.Value.DRAW,
+    _OUTCOME.LOSS: ResultReport.Value.FIRST,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What each side says of one game. The values are results of that game as they stand at the table, in the
+    colours of the seats; empty while a side has said nothing."""
+
+    first: str = ""
+    second: str = ""
+
+    @property
+    def both(self) -> bool:
+        return bool(self.first and self.second)
+
+    @property
+    def disputed(self) -> bool:
+        """Both have spoken, and differ: a referee decides."""
+        return self.both and self.first != self.second
+
+    @property
+    def agreed(self) -> str:
+        """What both say; empty while they do not."""
+        return self.first if self.both and not self.disputed else ""
+
+
+NOTHING = Told()
+
+
+def outcome_of(value: str, colour: str) -> str:
+    """What a value at the table is for the side of ``colour``; empty for the empty value."""
+    words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
+    return next((outcome for outcome, told in words.items() if told == value), "")
+
+
+def pairings_of(keys: Iterable[int]) -> list[Pairing]:
+    """Pairings with their seats. Two queries."""
+    return list(Pairing.objects.filter(pk__in=list(keys)).prefetch_related("seats"))
+
+
+def current_told(pairings: Iterable[Pairing]) -> list[PlayerReport]:
+    """The reports in force of these tables. One query."""
+    return list(PlayerReport.objects.filter(pairing__in=list(pairings), superseded_by__isnull=True))
+
+
+def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
+    """By id of the pairing and game, for pairings with loaded seats. What somebody said of a game against
+    another opponent, before the table was changed, does not count. One query."""
+    tables = {pairing.pk: pairing for pairing in pairings}
+    found: dict[tuple[int, int], dict[str, str]] = {}
+    for report in current_told(tables.values()):
+        seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seats.all()}
+        colour = seats.get(report.entry_id)
+        if colour is None or report.opponent_id not in seats:
+            continue
+        words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
+        found.setdefault((report.pairing_id, report.game), {})[colour] = words[report.outcome]
+    return {key: Told(**sides) for key, sides in found.items()}
+
+
+def told_of(pairing: Pairing, game: int) -> Told:
+    """Of one game of one table. Two queries."""
+    return told_by_game([pairing]).get((pairing.pk, game), NOTHING)
+
+
+def disputed_tables(round_: Round) -> list[tuple[int, int]]:
+    """(table, id of the pairing) where both have spoken, differ, and nobody has decided. Three queries at
+    most."""
+    told = PlayerReport.objects.filter(pairing__round=round_).values("pairing")
+    pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related("seats"))
+    decided = {
+        (report.pairing_id, report.game)
+        for report in ResultReport.objects.filter(pairing__in=pairings, superseded_by__isnull=True)
+        if report.value != ResultReport.Value.OPEN
+    }
+    open_ = {key[0] for key, one in told_by_game(pairings).items() if one.disputed and key not in decided}
+    return sorted((pairing.table or 0, pairing.pk) for pairing in pairings if pairing.pk in open_)

@@ -1,0 +1,141 @@
+"""Inviting somebody by e-mail, and what the link in the letter opens."""
+
+from __future__ import annotations
+
+import logging
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from portal.accounts.models import User
+from portal.policy import Denied, Refusal
+from tournaments.acts.accept_invitation import accept_invitation, check_open
+from tournaments.acts.invite_person import invite_person
+from tournaments.acts.revoke_invitation import revoke_invitation
+from tournaments.forms.base import ActForm
+from tournaments.forms.invitations import AccountForm, InvitationForm, InviteForm
+from tournaments.models import Invitation, Role
+from tournaments.policy import Act
+from tournaments.queries.invitations import invitation_of
+from tournaments.views.access import access_event
+from tournaments.views.events import people_page
+from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.wording.refusals import refusal_sentence
+
+logger = logging.getLogger(__name__)
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+@staff("POST")
+def invite(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.GRANT_ROLE)
+    form = InviteForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: invite_person(
+            event=access.event,
+            email=form.cleaned_data["email"],
+            role=Role(form.cleaned_data["role"]),
+            language=form.cleaned_data["language"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return people_page(request, access, invite=form, status=form.status)
+    said = gettext("The invitation for %(email)s is made.")
+    messages.success(request, said % {"email": form.cleaned_data["email"]})
+    return redirect("people", event)
+
+
+@staff("POST")
+def invitation_revoke(request: HttpRequest, event: str) -> HttpResponse:
+    access = access_event(user_of(request), event, Act.GRANT_ROLE)
+    form = InvitationForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: revoke_invitation(
+            event=access.event,
+            invitation=form.cleaned_data["invitation"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return people_page(request, access, failed=form, status=form.status)
+    messages.success(request, gettext("The invitation opens nothing any more."))
+    return redirect("people", event)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def invitation(request: HttpRequest, secret: str) -> HttpResponse:
+    """What is offered, and taking it: as who is signed in, or with a new account."""
+    found = invitation_of(secret)
+    try:
+        if found is None:
+            raise Refusal("no-such-invitation")
+        check_open(found)
+    except Refusal as refusal:
+        logger.warning("An invitation was tried in vain: %s.", refusal.code)
+        status = 404 if refusal.code == "no-such-invitation" else 410
+        return _closed(request, refusal, status)
+    user = request.user if isinstance(request.user, User) else None
+    form: ActForm = ActForm(sent(request)) if user else AccountForm(sent(request))
+    if request.method == "POST":
+        response = _accept(request, found, secret, user, form)
+        if response is not None:
+            return response
+    context = {
+        "invitation": found,
+        "event": found.event,
+        "role": Role(found.role).label,
+        "form": form,
+        "sign_in": redirect_to_login(request.path, reverse("account_login")).url,
+    }
+    status = form.status if request.method == "POST" else 200
+    response = render(request, "tournaments/invitation/offered.html", context, status=status)
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _accept(
+    request: HttpRequest, found: Invitation, secret: str, user: User | None, form: ActForm
+) -> HttpResponse | None:
+    """None when the form must be shown again."""
+    if not form.is_valid():
+        return None
+    fresh = user is None
+    try:
+        # Account and role come together or not at all.
+        with transaction.atomic():
+            if isinstance(form, AccountForm):
+                user = form.account(found.email)
+            if user is None:
+                raise Denied("accept_invitation")
+            accept_invitation(secret=secret, by=user, once=once_of(request))
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+    if fresh:
+        login(request, user, backend=BACKEND)
+    messages.success(
+        request,
+        gettext("You are now %(role)s of %(event)s.")
+        % {"role": Role(found.role).label, "event": found.event.name},
+    )
+    return redirect("event_desk", found.event.slug)
+
+
+def _closed(request: HttpRequest, refusal: Refusal, status: int) -> HttpResponse:
+    sentence = refusal_sentence(refusal.code, refusal.params)
+    context = {"sentence": sentence}
+    return render(request, "tournaments/invitation/closed.html", context, status=status)
