@@ -1,0 +1,73 @@
+"""What a player in a corridor waits for: the page that says table, colour and opponent, in Chromium at
+150 ms, 1.6 Mbit/s and a processor four times slower, nothing cached. Weight is what comes over the wire,
+scripts and all; the page is readable when its largest text has been drawn."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests import machine
+from tests.browser.driving import launch_options
+from tests.browser.shown import Album, made
+from tests.browser.site import Site, running
+from tests.services import free_port
+
+TIMES = 5
+LATENCY = 150
+BITS = 1_600_000
+SLOWER = 4
+PAINTED = """() => new Promise((done) => {
+  const last = (list) => done(list.getEntries().at(-1).startTime);
+  new PerformanceObserver(last).observe({ type: "largest-contentful-paint", buffered: true });
+})"""
+
+
+def opened(browser: Browser, url: str) -> tuple[float, float]:
+    """Seconds until it is readable, and kilobytes over the wire."""
+    context = browser.new_context(viewport={"width": 360, "height": 780})
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    received = []
+    wire.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    wire.send("Network.enable")
+    wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    limits = {"latency": LATENCY, "downloadThroughput": BITS / 8, "uploadThroughput": BITS / 8}
+    wire.send("Network.emulateNetworkConditions", {"offline": False, **limits})
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(url, wait_until="networkidle")
+    painted = float(page.evaluate(PAINTED))
+    context.close()
+    return painted / 1000, sum(received) / 1000
+
+
+def main() -> None:
+    if machine.chromium() is None:
+        print(machine.missing("chromium"))
+        return
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Site(Path(folder), free_port())
+        made(site)
+        with running(site):
+            browser = playwright.chromium.launch(**launch_options())
+            album = Album(browser, site)
+            album.prepare()
+            album.publish()
+            pages = {
+                "pairings by table": "e/demo-2026/men/round/5/",
+                "find me by name": "e/demo-2026/men/round/5/by-name/",
+                "the player's own page": f"p/{album.secret}/",
+                "a record to be handed in": f"p/{album.secret}/round/5/record/",
+            }
+            print(f"| page, median of {TIMES} | readable, s | over the wire, kB |\n|---|---|---|")
+            for name, path in pages.items():
+                found = [opened(browser, f"{site.url}/en/{path}") for _ in range(TIMES)]
+                seconds, weight = (statistics.median(column) for column in zip(*found, strict=True))
+                print(f"| {name} | {seconds:.2f} | {weight:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

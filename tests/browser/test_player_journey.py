@@ -1,0 +1,134 @@
+"""Two players in a corridor, phones in hand: the own table in two taps, the result from both sides, a record
+tapped and typed, and a network that is not always there. One reads English, the other Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.driving import SOON
+from tests.browser.shown import faults
+from tests.browser.site import Site, running, wait_until
+
+pytestmark = pytest.mark.browser
+PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
+
+FOUND = """
+from tournaments.demo import machine
+machine.prepare()
+from tests import factories
+from tournaments.queries.player_links import secret_of
+event = factories.make_event()
+section = factories.make_section(event)
+factories.make_entries(section, 8)
+round_ = factories.publish(factories.pair(section, 1))
+factories.announce(section)
+seats = round_.seats.filter(pairing__table=1).order_by("colour").select_related("entry__player")
+answer = [[seat.entry.player.name, seat.entry.player.native_name, secret_of(factories.make_link(seat.entry))]
+          for seat in seats]
+"""
+WRITTEN = """
+from games.models import GameRecord
+from portal.journal.models import JournalEntry
+from tournaments.models import ResultReport
+answer = {
+    "records": [bytes(record.source.raw).decode() for record in GameRecord.objects.all()],
+    "results": list(ResultReport.objects.values_list("value", flat=True)),
+    "acts": list(JournalEntry.objects.exclude(party="").order_by("pk").values_list("act", flat=True)),
+}
+"""
+
+
+@pytest.fixture
+def hall(site: Site) -> Iterator[tuple[Site, list[Any]]]:
+    """Round 1 of eight players is published."""
+    players = site.ask(FOUND)
+    with running(site):
+        yield site, players
+
+
+def tap(page: Page, square: str) -> None:
+    """A point of the board, seen from Red."""
+    box = page.locator("[data-typing] svg").bounding_box()
+    assert box is not None
+    x = (20 + 20 * (ord(square[0]) - ord("a"))) / 200 * box["width"]
+    y = (26 + 20 * (9 - int(square[1]))) / 232 * box["height"]
+    page.touchscreen.tap(box["x"] + x, box["y"] + y)
+
+
+def text_of(page: Page) -> Locator:
+    return page.locator("#record-text")
+
+
+def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]) -> None:
+    site, [(name, _, red), (_, native, black)] = hall
+    one, other = new_page(**PHONE, bypass_csp=True), new_page(**PHONE, locale="zh-CN")
+
+    # From the address of the event, two taps and three letters: table, colour, opponent.
+    one.goto(f"{site.url}/en/e/test-2015/")
+    one.get_by_role("link", name="Men").tap()
+    one.get_by_role("link", name="Find me by name").tap()
+    one.get_by_label("Find me").fill(name[:4])
+    card = one.locator(".cards .card")
+    expect(card.locator(".table-number")).to_have_text("Table 1", timeout=SOON)
+    expect(card.locator(".against")).to_contain_text("Red")
+
+    # The code on the card leads to the own page, in the reader's language, without a cookie.
+    other.goto(f"{site.url}/p/{black}/")
+    assert other.url.endswith(f"/zh-hans/p/{black}/")
+    expect(other.get_by_role("heading", level=1)).to_contain_text(native or "")
+    one.goto(f"{site.url}/en/p/{red}/")
+    assert one.context.cookies() == []
+    assert faults(one) == []
+
+    # The first word goes out while there is no network: it waits, says so, and is sent once.
+    one.context.set_offline(True)
+    one.get_by_role("button", name="I won").tap()
+    expect(one.get_by_text("No connection. What you entered is kept here")).to_be_visible(timeout=SOON)
+    one.context.set_offline(False)
+    expect(one.get_by_text("this is what you have reported")).to_be_visible(timeout=SOON)
+    other.get_by_role("button", name="我输了").tap()
+    expect(other.get_by_text("您负")).to_be_visible(timeout=SOON)
+    one.reload()
+    expect(one.get_by_text("you won")).to_be_visible(timeout=SOON)
+
+    # The record: tapped, typed, put right, kept when the page is closed by mistake, handed in once.
+    one.get_by_role("link", name="Round 1, table 1").tap()
+    expect(one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
+    assert faults(one) == []
+    tap(one, "h2")
+    expect(one.locator("[data-targets] .target")).to_have_count(12)
+    tap(one, "e2")
+    expect(text_of(one)).to_have_value("1. C2=5", timeout=SOON)
+    expect(one.get_by_text("Black to move")).to_be_visible(timeout=SOON)
+    text_of(one).press_sequentially(" H8+7 H2+9")
+    expect(one.locator("#so-far .notice-bad")).to_be_visible(timeout=SOON)
+    one.locator("#so-far").get_by_role("button", name="H2+3").tap()
+    expect(text_of(one)).to_have_value("1. C2=5 H8+7 H2+3", timeout=SOON)
+    expect(one.get_by_text("Black to move")).to_be_visible(timeout=SOON)
+    one.get_by_role("button", name="Take the last move back").tap()
+    expect(text_of(one)).to_have_value("1. C2=5 H8+7", timeout=SOON)
+    one.reload()
+    expect(text_of(one)).to_have_value("1. C2=5 H8+7", timeout=SOON)
+    expect(one.get_by_text("Red to move")).to_be_visible(timeout=SOON)
+    one.context.set_offline(True)
+    one.get_by_role("button", name="Hand in the record").tap()
+    expect(one.get_by_text("No connection. What you entered is kept here")).to_be_visible(timeout=SOON)
+    expect(text_of(one)).to_have_value("1. C2=5 H8+7")
+    one.context.set_offline(False)
+    expect(one.get_by_text("read without a fault")).to_be_visible(timeout=SOON)
+
+    # The opponent sees the same game, and everybody the result.
+    other.get_by_role("link", name="第 1 轮第 1 台").tap()
+    expect(other.get_by_text("棋谱由").first).to_be_visible(timeout=SOON)
+    other.goto(f"{site.url}/zh-hans/e/test-2015/men/round/1/")
+    wait_until(lambda: "1–0" in ((other.reload() and other.locator("tr[data-key=t1]").inner_text()) or ""))
+    written = site.ask(WRITTEN)
+    assert written == {
+        "records": ["1. C2=5 H8+7"],
+        "results": ["1-0"],
+        "acts": ["tell_result", "tell_result", "submit_record"],
+    }
