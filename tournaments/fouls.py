@@ -37,6 +37,19 @@ class Penalty(StrEnum):
 
     NONE = ""
     FIVE_MINUTES = "five-minutes"
+    # What a referee of weiqi may rule.
+    WARNING = "warning"
+    VOID_AND_PASS = "void-and-pass"  # noqa: S105 - not that pass
+    LOSS = "loss"
+    REPLAY = "replay"
+    NO_RESULT = "no-result"
+    BOTH_LOSE = "both-lose"
+
+
+UNCOUNTED: Final = frozenset({Penalty.VOID_AND_PASS, Penalty.REPLAY, Penalty.NO_RESULT})
+"""Rulings after which nothing is counted: the void play, or the game, has borne it."""
+LOSES: Final = frozenset({Penalty.LOSS, Penalty.BOTH_LOSE})
+"""Rulings that lose the game whatever the count; `Penalty.BOTH_LOSE` loses it for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +96,26 @@ LADDER_OF_GAME: Final[Mapping[str, str]] = {"xiangqi": "four", "weiqi": "two"}
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """What a referee logs with one tap. ``article``: as it is cited; empty where none is."""
+    """What a referee logs with one tap. ``article``: as it is cited; empty where none is. ``rulings``: what
+    may be ruled in place of ``penalty``."""
 
     key: str
     kind: FoulKind
     article: str = ""
     penalty: Penalty = Penalty.NONE
+    rulings: tuple[Penalty, ...] = ()
 
 
 WRONG_CLAIM: Final = Offence("wrong-claim", FoulKind.TECHNICAL, "5", Penalty.FIVE_MINUTES)
 MISSED_MOVES: Final = Offence("missed-moves", FoulKind.RECORDING, "4.3")
 WRONG_MOVES: Final = Offence("wrong-moves", FoulKind.RECORDING, "4.1")
+
+
+def _offence(key: str, article: str) -> Offence:
+    """One of weiqi: a warning, unless the referee rules otherwise."""
+    rulings = tuple(penalty for penalty in Penalty if penalty not in (Penalty.NONE, Penalty.FIVE_MINUTES))
+    return Offence(key, FoulKind.TECHNICAL, article, Penalty.WARNING, rulings)
+
 
 OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
     "xiangqi": (
@@ -103,7 +125,17 @@ OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {
         WRONG_MOVES,
         Offence("other", FoulKind.OTHER),
     ),
-    "weiqi": (Offence("technical", FoulKind.TECHNICAL), Offence("other", FoulKind.OTHER)),
+    "weiqi": (
+        _offence("forbidden-point", "5, 19"),
+        _offence("immediate-recapture", "6, 20"),
+        _offence("two-plays", "2.1, 19"),
+        _offence("stone-lifted", "2.3, 18"),
+        _offence("clock-before-play", "12, 23"),
+        _offence("colours-swapped", "10, 19"),
+        _offence("stones-displaced", "2.3, 25"),
+        _offence("technical", ""),
+        Offence("other", FoulKind.OTHER),
+    ),
 }
 """What can be logged in each game, the most frequent first."""
 

@@ -16,6 +16,7 @@ from games.weiqi.board import Cycle, Illegal, Repetition
 from games.weiqi.judging import Judged
 from games.weiqi.record import FaultCode
 from games.weiqi.values import BLACK, Move
+from tournaments.fouls import OFFENCES
 
 PRACTICE: Final = "weiqi"
 STRICT: Final = "weiqi-strict"
@@ -23,7 +24,6 @@ REPETITION: Final[Mapping[str, Repetition]] = MappingProxyType(
     {PRACTICE: Repetition.PRACTICE, STRICT: Repetition.STRICT}
 )
 """Rulebook → what it does about repetition."""
-DEFAULT_WARNINGS_THAT_LOSE: Final = 2
 
 
 class Offence(StrEnum):
@@ -38,36 +38,17 @@ class Offence(StrEnum):
     STONES_DISPLACED = "stones-displaced"
 
 
-ARTICLES: Final[Mapping[Offence, str]] = MappingProxyType(
-    {
-        Offence.FORBIDDEN_POINT: "5, 19",
-        Offence.RECAPTURE: "6, 20",
-        Offence.TWO_PLAYS: "2.1, 19",
-        Offence.STONE_LIFTED: "2.3, 18",
-        Offence.CLOCK_FIRST: "12, 23",
-        Offence.COLOURS_SWAPPED: "10, 19",
-        Offence.STONES_DISPLACED: "2.3, 25",
-    }
-)
-
-
 class Ruling(StrEnum):
-    """What the referee may rule on an offence, or on a cycle."""
+    """What the referee may rule on a cycle; on an offence: its `tournaments.fouls.Offence`."""
 
-    WARNING = "warning"
-    VOID_AND_PASS = "void-and-pass"  # noqa: S105 - not that pass
-    LOSS = "loss"
-    REPLAY = "replay"
     NO_RESULT = "no-result"
-    BOTH_LOSE = "both-lose"
+    REPLAY = "replay"
     DRAW = "draw"
     PLAY_ON = "play-on"
 
 
-ON_OFFENCE: Final = (
-    Ruling.WARNING, Ruling.VOID_AND_PASS, Ruling.LOSS, Ruling.REPLAY, Ruling.NO_RESULT, Ruling.BOTH_LOSE,
-)  # fmt: skip
-ON_CYCLE: Final = (Ruling.NO_RESULT, Ruling.REPLAY, Ruling.DRAW, Ruling.PLAY_ON)
+IN_REGISTER: Final = {Offence(one.key): one for one in OFFENCES["weiqi"] if one.key in set(Offence)}
+"""What the register of fouls holds about each: its article, what may be ruled."""
 OFFENCE_OF: Final[Mapping[str, Offence]] = MappingProxyType(
     {
         Illegal.SUICIDE: Offence.FORBIDDEN_POINT,
@@ -95,12 +76,12 @@ def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
     found = [
         Finding(
             name,
-            _ARTICLE_OF.get(fault.code, ARTICLES[offence]),
+            _ARTICLE_OF.get(fault.code, IN_REGISTER[offence].article),
             Kind.FOUL,
             offence,
             _side(moves[fault.ply - 1]),
             fault.ply,
-            {"move": fault.text, **fault.params, "rulings": [str(ruling) for ruling in ON_OFFENCE]},
+            {"move": fault.text, **fault.params, "rulings": list(map(str, IN_REGISTER[offence].rulings))},
         )
         for fault in judged.faults
         if fault.ply is not None and (offence := OFFENCE_OF.get(fault.code)) is not None
@@ -111,7 +92,7 @@ def findings(judged: Judged, _asked: Asked = NOTHING_ASKED) -> list[Finding]:
             "repeats": first.repeats,
             "length": first.length,
             "until": last.ply,
-            "rulings": [str(ruling) for ruling in ON_CYCLE],
+            "rulings": list(map(str, Ruling)),
         }
         side = _side(moves[first.ply - 1])
         found.append(Finding(name, "6, 20", Kind.WARNING, "cycle", side, first.ply, evidence))
@@ -132,8 +113,3 @@ def _runs(cycles: Sequence[Cycle]) -> list[tuple[Cycle, Cycle]]:
         else:
             runs.append((cycle, cycle))
     return runs
-
-
-def warnings_lose(warnings: int, limit: int = DEFAULT_WARNINGS_THAT_LOSE) -> bool:
-    """Whether a player with that many warnings in one game has lost it."""
-    return warnings >= limit

@@ -61,8 +61,10 @@ def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "")
     }
     over = sorted((one for one in found if one.is_lost), key=lambda one: one.entry.pk != foul.entry_id)
     if over:
-        if standing is None or not any(one.lost(standing.value) for one in over):
-            report_result(**told, value=over[0].loss, cause=ResultReport.Cause.FOULS)
+        value = over[0].loss
+        none_wins = value == ResultReport.Value.NONE
+        if standing is None or not (all if none_wins else any)(one.lost(standing.value) for one in over):
+            report_result(**told, value=value, forfeit=none_wins, cause=ResultReport.Cause.FOULS)
     elif standing is not None and by_fouls:
         before = _without_fouls(standing)
         if before is not None and before.value != ResultReport.Value.OPEN:

@@ -9,9 +9,10 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts._fouls import answer_of, facts, follow, newest, settle, tally_of
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
+from tournaments.fouls import LOSES
 from tournaments.models import Foul
 from tournaments.policy import Act, require
-from tournaments.wording.fouls import loss_reason
+from tournaments.wording.fouls import loss_reason, penalty_text
 
 
 def confirm_foul(*, foul: Foul, by: User, reason: str = "", once: str = "") -> Answer:
@@ -31,7 +32,8 @@ def confirm_foul(*, foul: Foul, by: User, reason: str = "", once: str = "") -> A
             raise Refusal(f"foul-{foul.status}")
         confirmed = follow(foul, status=Foul.Status.CONFIRMED, reason=reason.strip() or foul.reason, by=by)
         tally = tally_of(round_, confirmed)
-        settle(round_, confirmed, by=by, reason=loss_reason(tally.count))
+        ruled = penalty_text(confirmed.penalty) if confirmed.penalty in LOSES else loss_reason(tally.count)
+        settle(round_, confirmed, by=by, reason=ruled)
         answer = answer_of(confirmed, tally)
         journal.record(
             Act.CONFIRM_FOUL,

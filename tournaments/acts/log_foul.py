@@ -32,6 +32,7 @@ def log_foul(
     player: int,
     by: User,
     offence: str = "",
+    ruling: str = "",
     kind: str = "",
     article: str | None = None,
     ply: int | None = None,
@@ -41,12 +42,13 @@ def log_foul(
     once: str = "",
 ) -> Answer:
     """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
-    article and penalty along, which ``kind`` and ``article`` replace; without it ``kind`` is needed.
-    ``confirm``: the count rises at once, and with it what it costs. Answers ``{"foul": id, "player": n,
-    "status": …, "count": confirmed fouls of the player in this game, "lost": bool}``.
+    article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
+    without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
+    costs. Answers ``{"foul": id, "player": n, "status": …, "count": confirmed fouls of the player in this
+    game, "lost": bool}``.
 
-    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-kind``,
-    ``bad-ply``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
+    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
+    ``unknown-kind``, ``bad-ply``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
     """
     with transaction.atomic():
         round_ = lock_result(round_)
@@ -62,6 +64,8 @@ def log_foul(
         known = offence_of(round_.section.game, offence)
         if offence and known is None:
             raise Refusal("unknown-offence", field="offence", offence=offence)
+        if ruling and (known is None or ruling not in known.rulings):
+            raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
         kind = kind or (known.kind if known else "")
         if kind not in Foul.Kind.values:
             raise Refusal("unknown-kind", field="kind", kind=kind)
@@ -77,7 +81,7 @@ def log_foul(
             offence=offence,
             article=(known.article if known and article is None else article or "").strip(),
             ply=ply,
-            penalty=known.penalty if known else "",
+            penalty=ruling or (known.penalty if known else ""),
             reason=reason.strip(),
             logged_by=by,
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.fouls import LADDERS, Cost, Ladder
+from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, Cost, Ladder, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
 from tournaments.queries.matches import as_seated
 
@@ -22,7 +22,8 @@ LOST = {
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What one player of a game has. ``colour``: the seat of the table, ``first`` or ``second``; ``count``:
-    confirmed fouls that count, ``waiting``: those that are neither confirmed nor withdrawn."""
+    confirmed fouls that count, ``waiting``: those that are neither confirmed nor withdrawn; ``ruled``: what
+    the referee has ruled that loses the game at once."""
 
     entry: Entry
     colour: str
@@ -30,6 +31,7 @@ class Tally:
     count: int
     waiting: int
     ladder: Ladder
+    ruled: frozenset[str] = frozenset()
 
     @property
     def limit(self) -> int | None:
@@ -43,11 +45,13 @@ class Tally:
 
     @property
     def is_lost(self) -> bool:
-        return self.ladder.is_lost(self.count)
+        return bool(self.ruled) or self.ladder.is_lost(self.count)
 
     @property
     def loss(self) -> str:
         """The value of a report with which this player has lost the game."""
+        if Penalty.BOTH_LOSE in self.ruled:
+            return ResultReport.Value.NONE
         seated = ResultReport.Value.SECOND if self.colour == "first" else ResultReport.Value.FIRST
         return as_seated(seated, self.game)
 
@@ -74,11 +78,25 @@ def tallies(section: Section, pairing: Pairing, game: int = 1) -> list[Tally]:
 def tally(section: Section, pairing: Pairing, fouls: Iterable[Foul], game: int = 1) -> list[Tally]:
     """The same from fouls in force that are at hand."""
     ladder = ladder_of(section)
-    found = [foul for foul in fouls if foul.game == game and foul.kind in ladder.counts]
+    here = [foul for foul in fouls if foul.game == game]
+    ruled = [foul for foul in here if foul.status == Foul.Status.CONFIRMED and foul.penalty in LOSES]
+    found = [foul for foul in here if foul.kind in ladder.counts and foul.penalty not in UNCOUNTED | LOSES]
     counted = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.CONFIRMED)
     waiting = Counter(foul.entry_id for foul in found if foul.status == Foul.Status.LOGGED)
     return [
-        Tally(seat.entry, seat.colour, game, counted[seat.entry_id], waiting[seat.entry_id], ladder)
+        Tally(
+            seat.entry,
+            seat.colour,
+            game,
+            counted[seat.entry_id],
+            waiting[seat.entry_id],
+            ladder,
+            frozenset(
+                foul.penalty
+                for foul in ruled
+                if foul.entry_id == seat.entry_id or foul.penalty == Penalty.BOTH_LOSE
+            ),
+        )
         for seat in _seats(pairing)
         if seat.colour in LOST
     ]

@@ -17,11 +17,24 @@ OFFENCES: Mapping[str, Words] = {
     "wrong-claim": gettext_lazy("Wrong claim"),
     "wrong-moves": gettext_lazy("Moves recorded wrongly"),
     "other": gettext_lazy("Other foul"),
+    "forbidden-point": gettext_lazy("Stone on a forbidden point"),
+    "immediate-recapture": gettext_lazy("Ko taken back at once"),
+    "two-plays": gettext_lazy("Two plays in a row"),
+    "stone-lifted": gettext_lazy("Stone lifted"),
+    "clock-before-play": gettext_lazy("Clock pressed before playing"),
+    "colours-swapped": gettext_lazy("Colours swapped"),
+    "stones-displaced": gettext_lazy("Stones displaced"),
 }
 
 PENALTIES: Mapping[str, Words] = {
     Penalty.NONE: "",
     Penalty.FIVE_MINUTES: gettext_lazy("5 minutes off the clock"),
+    Penalty.WARNING: gettext_lazy("warning"),
+    Penalty.VOID_AND_PASS: gettext_lazy("the play is void and counts as a pass"),
+    Penalty.LOSS: gettext_lazy("loss of the game"),
+    Penalty.REPLAY: gettext_lazy("the game is played again"),
+    Penalty.NO_RESULT: gettext_lazy("no result"),
+    Penalty.BOTH_LOSE: gettext_lazy("both lose"),
 }
 
 LADDERS: Mapping[str, Words] = {

@@ -23,6 +23,7 @@ WORDS: Mapping[str, str] = {
     "unknown-preset": gettext_noop("There are no rules called “%(preset)s”."),
     "unknown-grouping": gettext_noop("There is no grouping called “%(grouping)s”."),
     "even-best-of": gettext_noop("A match is decided by the best of an odd number of games, not %(games)s."),
+    "unknown-ruling": gettext_noop("“%(ruling)s” cannot be ruled on this."),
     "board-size": gettext_noop("A board has 19, 13 or 9 lines, not %(size)s."),
     "quarters-out-of-range": gettext_noop("From 0 to %(most)s stones."),
     "final-size": gettext_noop("A final has two or four players, not %(size)s."),

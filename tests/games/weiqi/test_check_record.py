@@ -5,7 +5,8 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games.rulebooks.weiqi import ARTICLES, OFFENCE_OF, Offence, findings, warnings_lose
+from games.records.game import BROKEN_DOWN
+from games.rulebooks.weiqi import IN_REGISTER, OFFENCE_OF, Offence, findings
 from games.weiqi.board import Illegal, Repetition
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
@@ -137,14 +138,9 @@ def test_cycles_that_go_on_are_one_finding():
     assert findings(judge(record, Repetition.STRICT))[0].rulebook == "weiqi-strict"
 
 
-def test_two_warnings_lose():
-    assert [warnings_lose(number) for number in range(4)] == [False, False, True, True]
-    assert not warnings_lose(2, limit=3)
-
-
 def test_every_code_has_words_and_every_offence_an_article():
-    assert {*FaultCode, *Illegal} == set(FAULTS)
+    assert {*FaultCode, *Illegal, *BROKEN_DOWN} == set(FAULTS)
     assert {*Offence, "cycle"} == set(FINDINGS)
-    assert set(ARTICLES) == set(Offence)
+    assert set(IN_REGISTER) == set(Offence)
     assert set(OFFENCE_OF) <= set(FAULTS)
     assert set(CAUSES) <= set(FAULTS)
