@@ -23,6 +23,7 @@ from tournaments.standings.tiebreaks import (
     own_points,
 )
 from tournaments.state.tournament import Appearance, Tournament, history
+from tournaments.state.uncollected import uncollected
 
 TieValue = int | tuple[int, ...] | None
 
@@ -87,6 +88,11 @@ def standings(tournament: Tournament, after: int | None = None, *, team_size: in
     ``team_size``: how many players of a team count (WXC 6.2: 2). Raises `StandingsError` when ``after`` is
     negative or later than anything recorded, `CriteriaError` on an unknown criterion.
     """
+    with uncollected():
+        return _standings(tournament, after, team_size)
+
+
+def _standings(tournament: Tournament, after: int | None, team_size: int) -> Standings:
     last = tournament.last_round
     after = last_played_round(tournament) if after is None else after
     if not 0 <= after <= last:

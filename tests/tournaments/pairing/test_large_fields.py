@@ -16,6 +16,7 @@ from tournaments.pairing.registry import SWISS
 from tournaments.pairing.residents import _List
 from tournaments.pairing.simulation import simulate
 from tournaments.pairing.swiss import problem_of
+from tournaments.standings.ranking import standings
 from tournaments.state.tournament import FixedPair
 
 SYSTEMS = pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
@@ -127,10 +128,12 @@ def test_the_garbage_collector_is_left_as_it_was(working):
 
 
 @pytest.mark.parametrize("system", ["wxc2015", "wmsg2008"])
-def test_pairing_makes_no_reference_cycles(system):
+def test_pairing_and_standings_make_no_reference_cycles(system):
     """Why the collector may rest: it would find nothing."""
     tournament = simulate(200, 4, system, 1)
     pair(tournament, 5)
+    standings(tournament)
     gc.collect()
     pair(tournament, 5)
+    standings(tournament)
     assert gc.collect() == 0
