@@ -44,6 +44,15 @@ want_chromium() {
     wanted="$wanted fonts-wqy-microhei"
 }
 
+want_paper() {
+    # What prints needs Pango; the demonstration says so where it is missing, and does the rest.
+    for library in libpango-1.0-0:libpango-1.0.so.0 libpangoft2-1.0-0:libpangoft2-1.0.so.0 \
+        libharfbuzz-subset0:libharfbuzz-subset.so.0; do
+        set -- /usr/lib/*/"${library#*:}" /usr/lib/"${library#*:}"
+        [ -e "$1" ] || [ -e "$2" ] || wanted="$wanted ${library%%:*}"
+    done
+}
+
 need_services() {
     set -- /usr/lib/postgresql/*/bin/initdb
     [ -x "$1" ] || command -v initdb >/dev/null 2>&1 || needed="$needed postgresql"
@@ -237,6 +246,7 @@ verb=${1:-help}
 case $verb in
     setup)
         want_chromium
+        want_paper
         environment dev
         say 'Ready: ./go demo, ./go test'
         ;;
@@ -256,6 +266,7 @@ case $verb in
         ;;
     test)
         want_chromium
+        want_paper
         [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || want_deploy_tools
         environment dev
         exec .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
@@ -267,6 +278,7 @@ case $verb in
     services)
         need_services
         want_chromium
+        want_paper
         environment dev
         exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest "$@"
         ;;
@@ -276,6 +288,7 @@ case $verb in
         ;;
     prove)
         want_chromium
+        want_paper
         environment dev
         exec .venv/bin/python -m tests.prove "$@"
         ;;

@@ -9,6 +9,8 @@ class GamesConfig(AppConfig):
         from games.needs import counts_to_enter, records_owed
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
+        from games.paper.sheets import SHEETS
+        from games.queries.papers import KINDS
         from games.queries.records import records_version
         from games.tasks import HANDLERS
         from games.wording import acts, refusals, weiqi
@@ -16,8 +18,10 @@ class GamesConfig(AppConfig):
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from tournaments import needs
+        from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
         from tournaments.queries.links import register_table_links
+        from tournaments.queries.papers import register_kinds
         from tournaments.wording.acts import register_acts
         from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
@@ -26,6 +30,8 @@ class GamesConfig(AppConfig):
             register_renderer(kind, renderer)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
+        register_kinds(KINDS)
+        register_sheets(SHEETS)
         needs.register(records_owed)
         needs.register(counts_to_enter)
         register_table_links(links_of_tables, records_version)

@@ -46,4 +46,7 @@ WORDS: Mapping[str, str] = {
     "board-rows": gettext_noop("%(size)s rows are no board."),
     "board-row": gettext_noop("Row %(row)s has %(points)s points, not %(size)s."),
     "board-character": gettext_noop("Row %(row)s: “%(text)s” is neither a stone nor an empty point."),
+    "paper-no-records": gettext_noop(
+        "No game of round %(round)s is accepted yet: there is nothing to print."
+    ),
 }

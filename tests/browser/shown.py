@@ -50,6 +50,7 @@ _PUBLIC = (
     Shown("cup", "e/demo-2026/cup/"),
     Shown("rulebooks", "rulebooks/"),
     Shown("rulebook", "rulebooks/tiantian2020/"),
+    Shown("screen", "e/demo-2026/-/screen/1/"),
     Shown("not-found", "e/no-such-event/"),
     Shown("sign-in", "account/login/", main=True),
 )
@@ -62,6 +63,8 @@ _STAFF = (
     Shown("people", "desk/demo-2026/-/people/", "chief"),
     Shown("people-referee", "desk/demo-2026/-/people/", "referee"),
     Shown("journal", "desk/demo-2026/-/journal/", "supervisor"),
+    Shown("screens", "desk/demo-2026/-/screens/", "chief"),
+    Shown("papers", "desk/demo-2026/men/paper/", "chief"),
     Shown("desk-section", "desk/demo-2026/men/", "referee", main=True),
     Shown("lots", "desk/demo-2026/men/lots/", "referee"),
     Shown("entries", "desk/demo-2026/men/entries/", "desk", main=True),

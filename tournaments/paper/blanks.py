@@ -9,7 +9,7 @@ from base64 import b64encode
 
 MOVES = 60
 """Moves for which a blank scoresheet has room."""
-_ROW, _WIDTH = 4.3, 132.0
+_ROW, _WIDTH = 4.6, 132.0
 _NUMBER = 8.0
 _INK = 'fill="none" stroke="#8d887c" stroke-width=".1"'
 
@@ -55,6 +55,6 @@ def _text(x: float, foot: float, text: str, anchor: str) -> str:
 
 
 def _address(drawn: str, width: float, height: float) -> str:
-    box = f"-.1 -.1 {width + 0.2:g} {height + 0.2:g}"
+    box = f"-.2 -.2 {width + 0.4:g} {height + 0.4:g}"
     whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
     return f"data:image/svg+xml;base64,{b64encode(whole.encode()).decode()}"

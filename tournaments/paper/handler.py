@@ -80,7 +80,7 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             "edition": planned.edition,
             "digest": (planned.edition.digest or planned.digest).partition(":")[2][:16],
         }
-        html = render_to_string(f"tournaments/paper/{sheet.template}.html", context | sheet.shape(data))
+        html = render_to_string(sheet.template, context | sheet.shape(data))
         return to_pdf(html, size=paper.size, landscape=sheet.landscape), reports
 
 

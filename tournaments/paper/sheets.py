@@ -122,15 +122,17 @@ def _badges(data: Data) -> Data:
 
 
 SHEETS: Mapping[str, Sheet] = {
-    "pairings": Sheet("pairings", _pairings),
-    "by-name": Sheet("by_name", lambda data: {"lines": shaping.lines(data)}),
-    "scoresheets": Sheet("scoresheets", _scoresheets, landscape=True),
-    "standings": Sheet("standings", lambda data: {"rows": shaping.ranking(data)}),
-    "crosstable": Sheet("crosstable", lambda data: {"rows": shaping.crosstable(data)}, landscape=True),
-    "teams": Sheet("teams", _teams),
-    "certificates": Sheet("certificates", _certificates, landscape=True),
-    "table-cards": Sheet("table_cards", _cards),
-    "badges": Sheet("badges", _badges),
+    "pairings": Sheet("tournaments/paper/pairings.html", _pairings),
+    "by-name": Sheet("tournaments/paper/by_name.html", lambda data: {"lines": shaping.lines(data)}),
+    "scoresheets": Sheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
+    "standings": Sheet("tournaments/paper/standings.html", lambda data: {"rows": shaping.ranking(data)}),
+    "crosstable": Sheet(
+        "tournaments/paper/crosstable.html", lambda data: {"rows": shaping.crosstable(data)}, landscape=True
+    ),
+    "teams": Sheet("tournaments/paper/teams.html", _teams),
+    "certificates": Sheet("tournaments/paper/certificates.html", _certificates, landscape=True),
+    "table-cards": Sheet("tournaments/paper/table_cards.html", _cards),
+    "badges": Sheet("tournaments/paper/badges.html", _badges),
 }
 
 

@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -21,13 +21,16 @@ from django.db import connection
 
 from games.demo import load_games
 from portal import outbox
+from portal.accounts.models import User
 from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
+from tournaments.acts.set_screen import set_screen
 from tournaments.demo import cast
 from tournaments.demo.machine import prepare
 from tournaments.demo.records import load_records
 from tournaments.demo.stages import Stage, WorkFailedError, load_championship
 from tournaments.models import Round, Section
+from tournaments.pages.paths import screen_path
 
 HOST = "127.0.0.1"
 PORTS = range(8000, 8020)
@@ -97,6 +100,7 @@ class Command(BaseCommand):
         if games := load_games(users):
             self.tell(f"games read and accepted: {len(games)}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
+        show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
         outbox.drain(early=True)
         self.tell(f"ready after {time.monotonic() - started:.1f} s: {section}")
@@ -111,7 +115,9 @@ class Command(BaseCommand):
         # The children read their settings from here.
         os.environ["PUBLIC_URL"] = address
         next_round = section.round_set.exclude(state=Round.State.CLOSED).first()
-        text = "\n".join([opening(address), sign_ins(address), how_to_pair(section, next_round)])
+        text = "\n".join(
+            [opening(address), sign_ins(address), how_to_pair(section, next_round), walls(address, section)]
+        )
         connection.close()
         supervisor = Supervisor(commands(host=HOST, port=port, workers=1))
         threading.Thread(target=self.announce, args=(address, text), daemon=True).start()
@@ -133,6 +139,31 @@ class Command(BaseCommand):
 
 def opening(address: str) -> str:
     return f"\nOpen {address}/   (Ctrl-C ends everything; the next start finds the data again)\n"
+
+
+def show_on_a_screen(section: Section, users: Mapping[str, User]) -> None:
+    """A screen for the hall, once."""
+    if not section.event.screens.exists():
+        set_screen(
+            event=section.event,
+            name="Hall",
+            shows=["countdown", "pairings", "standings"],
+            seconds=10,
+            by=users[cast.CHIEF.username],
+        )
+
+
+def walls(address: str, section: Section) -> str:
+    """What hangs in the hall."""
+    desk = f"{address}/en/desk/{section.event.slug}/{section.slug}/paper/"
+    return "\n".join(
+        [
+            "In the hall:",
+            f"  a screen: {address}/en/{screen_path(section.event, 1)}",
+            f"  paper, for staff: {desk}",
+            "",
+        ]
+    )
 
 
 def sign_ins(address: str) -> str:

@@ -34,17 +34,19 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     answer = played.post("carol", "print_paper", **sent)
     assert answer["Location"].endswith("/paper/?round=2&language=en&size=a4")
     assert played.post("carol", "print_paper", **sent).status_code == 302
-    assert Job.objects.filter(kind="paper").count() == 5
+    assert Job.objects.filter(kind="paper").count() == 8
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "5 papers are being made" in shown
+    assert "8 papers are being made" in shown
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
-    assert b"5 papers" in played.client("dave").get(progress).content
+    assert b"8 papers" in played.client("dave").get(progress).content
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
-    assert set(made) == {"pairings", "by-name", "scoresheets", "table-cards", "badges"}
+    whole = {"table-cards", "badges"}
+    assert set(made) == {"pairings", "by-name", "scoresheets", "incidents", "bulletin"} | whole
     assert made["pairings"].version == 1
     shown = played.client("carol").get(answer["Location"]).content.decode()
+    assert "No game of round 2 is accepted yet: there is nothing to print." in shown
     assert played.url("paper", made["pairings"].pk) in shown
     file = played.get("erin", "paper", made["pairings"].pk)
     assert (file["Content-Type"], file.content[:5]) == ("application/pdf", b"%PDF-")

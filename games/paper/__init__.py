@@ -1,0 +1,1 @@
+"""Papers about the games themselves: records with diagrams, fouls and claims, the bulletin."""

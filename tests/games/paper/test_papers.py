@@ -1,0 +1,91 @@
+"""Papers about games: moves in the reader's notation, diagrams, fouls and claims, the bulletin."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.paper.diagrams import weiqi, xiangqi
+from games.tasks import read_apart
+from games.xiangqi.fen import START_POSITION
+from games.xiangqi.values import Move
+from portal.policy import Refusal
+from tests import factories
+from tests.games.pages.conftest import accepted
+from tests.games.record_texts import GOOD, WEIQI
+from tests.tournaments.paper.conftest import press, printed  # noqa: F401  a fixture
+from tournaments.acts.print_paper import wanted_of
+from tournaments.models import Foul, Section
+from tournaments.paper.handler import plan
+
+
+@pytest.fixture
+def closed(press: None, db: None) -> Section:  # noqa: F811
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 6)
+    factories.play(section, 2)
+    section.refresh_from_db()
+    return section
+
+
+def test_a_round_without_games_and_fouls(closed: Section) -> None:
+    with pytest.raises(Refusal, match="paper-no-records"):
+        plan(wanted_of(closed, "records", 2, language="en", size="a4"))
+    text = printed(closed, "incidents", 2).text
+    assert "No fouls in this round." in text
+    assert "No claims in this round." in text
+    bulletin = printed(closed, "bulletin", 2)
+    bulletin.check_drawable()
+    assert "Results of round 2" in bulletin.text
+    assert "Standings after round 2" in bulletin.text
+    assert "Games" not in bulletin.text
+
+
+def test_fouls_stand_as_they_stand_now(closed: Section) -> None:
+    pairing = closed.round_set.get(number=2).pairings.get(table=1)
+    entry = pairing.seats.get(colour="first").entry
+    logged = Foul.objects.create(
+        pairing=pairing, entry=entry, kind="technical", offence="technical", article="WXC 5", ply=140
+    )
+    Foul.objects.create(
+        pairing=pairing,
+        entry=entry,
+        kind="technical",
+        offence="technical",
+        article="WXC 5",
+        ply=140,
+        status="confirmed",
+        supersedes=logged,
+    )
+    for language, word in (("en", "Technical foul"), ("zh-hans", "技术犯规"), ("zh-hant", "技術犯規")):
+        paper = printed(closed, "incidents", 2, language=language)
+        paper.check_drawable()
+        assert paper.text.count(word) == 1
+        assert "WXC 5" in paper.text
+        assert entry.player.native_name in paper.text
+
+
+def test_diagrams_hold_every_piece(press: None) -> None:  # noqa: F811
+    drawn = xiangqi(START_POSITION, Move.parse("h2e2"))
+    for glyph, count in (("帥", 1), ("將", 1), ("兵", 5), ("卒", 5), ("楚河", 1)):
+        assert drawn.count(f">{glyph}<") == count
+    assert drawn.count("<rect") == 2
+    assert weiqi(read_apart(WEIQI, "weiqi", game="weiqi")["final_fen"]).count('r=".46"') > 2
+
+
+@pytest.mark.parametrize("game", ["xiangqi", "weiqi"])
+def test_records_with_their_moves_and_diagrams(press: None, db: None, game: str) -> None:  # noqa: F811
+    rulebook = "weiqi" if game == "weiqi" else "wxc2015"
+    section = factories.make_section(factories.make_event(), game=game, rulebook=rulebook)
+    factories.make_entries(section, 6)
+    factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
+    section.refresh_from_db()
+    accepted(section, 1, WEIQI if game == "weiqi" else GOOD)
+    english, chinese = (printed(section, "records", 1, language=code) for code in ("en", "zh-hans"))
+    for paper in (english, chinese, printed(section, "bulletin", 1)):
+        paper.check_drawable()
+    if game == "xiangqi":
+        assert "1. C2=5" in english.text
+        assert "1. 炮二平五" in chinese.text
+        assert "楚河" in english.text
+    else:
+        assert "1. B9" in english.text
