@@ -11,6 +11,9 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
+MOST_SENT = 8 * 1024 * 1024
+"""Bytes of a whole form, files included; no form of the site takes as much."""
+
 
 class FormLimits:
     """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces.
@@ -24,14 +27,28 @@ class FormLimits:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # The interface for programs takes no forms and has its own limit.
         if request.method == "POST" and not request.path_info.startswith("/api/"):
+            if _length(request) > MOST_SENT:
+                # Not read at all: a file of a gigabyte must not reach the disk before it is refused.
+                request._mark_post_parse_error()  # type: ignore[attr-defined]
+                return _too_large(request)
             try:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
                 with contextlib.suppress(UnreadablePostError):
                     len(request.POST)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
                 request._mark_post_parse_error()  # type: ignore[attr-defined]
-                most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
-                return render(request, "413.html", {"most": most}, status=413)
+                return _too_large(request)
             except MultiPartParserError:
                 return render(request, "400.html", status=400)
         return self.get_response(request)
+
+
+def _length(request: HttpRequest) -> int:
+    """How much is announced; nothing where that is no number."""
+    announced = request.META.get("CONTENT_LENGTH") or ""
+    return int(announced) if announced.isdecimal() else 0
+
+
+def _too_large(request: HttpRequest) -> HttpResponse:
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
+    return render(request, "413.html", {"most": most}, status=413)

@@ -143,3 +143,22 @@ def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> No
     assert ValidClient().post(url, {"text": GOOD}).status_code == 410
     staff = reverse("read_record", args=[playing.event.slug, playing.section.slug, 1, 1])
     assert playing.client("carol").post(staff, {"text": "C2=5"}).status_code == 200
+
+
+def test_a_gigabyte_is_refused_before_it_is_read(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    first, _ = seats(playing)
+
+    class Unread:
+        def read(self, size: int = -1) -> bytes:
+            raise AssertionError("it was read")
+
+        readline = read
+
+    answer = ValidClient().generic(
+        "POST",
+        page(first, "submit_my_record", 1),
+        content_type="multipart/form-data; boundary=x",
+        **{"wsgi.input": Unread(), "CONTENT_LENGTH": str(2**30)},
+    )
+    assert answer.status_code == 413
+    assert "This is too large" in text(answer)
