@@ -31,6 +31,10 @@ MOST_PLIES: Final = 400
 _CROSSING: Final = bytes(piece_of(kind, side) for kind in (CHARIOT, HORSE, CANNON, PAWN) for side in (0, 1))
 
 
+Run = Callable[[Played, int], list[int]]
+"""What finds a run that ends with a ply, latest first."""
+
+
 def back_from(played: Played, ply: int) -> Iterator[int]:
     """The plies of the side that made ``ply``, latest first, as far as the last capture."""
     return iter(range(ply, max(ply - played.quiet[ply], 0), -2))
@@ -117,22 +121,21 @@ def article_1_2(played: Played, ply: int) -> Finding | None:
 
 def article_1_3(played: Played, ply: int) -> Finding | None:
     """1.3: six consecutive checks by each side: draw."""
-    own, other = check_run(played, ply), check_run(played, ply - 1)
-    if min(len(own), len(other)) < ROUNDS:
-        return None
-    return _found(
-        "1.3", Kind.DRAW, "both-check", side=None, ply=ply, plies=sorted(own[:ROUNDS] + other[:ROUNDS])
-    )
+    return _by_both(played, ply, check_run, "1.3", "both-check")
 
 
 def article_1_4(played: Played, ply: int) -> Finding | None:
     """1.4: six consecutive chases of one piece by each side: draw."""
-    own, other = chases_of_one(played, ply), chases_of_one(played, ply - 1)
-    if min(len(own), len(other)) < ROUNDS:
+    return _by_both(played, ply, chases_of_one, "1.4", "both-chase")
+
+
+def _by_both(played: Played, ply: int, run: Run, article: str, code: str) -> Finding | None:
+    """Said once for a series: where the second side's sixth makes it a draw."""
+    own, other = run(played, ply), run(played, ply - 1)
+    if min(len(own), len(other)) < ROUNDS or len(run(played, ply - 2)) >= ROUNDS:
         return None
-    return _found(
-        "1.4", Kind.DRAW, "both-chase", side=None, ply=ply, plies=sorted(own[:ROUNDS] + other[:ROUNDS])
-    )
+    plies = sorted(own[:ROUNDS] + other[:ROUNDS])
+    return _found(article, Kind.DRAW, code, side=None, ply=ply, plies=plies)
 
 
 def article_1_5(played: Played, ply: int) -> Finding | None:
@@ -195,16 +198,26 @@ def article_2_1(played: Played, ply: int) -> Finding | None:
 
 
 def article_2_2(played: Played, ply: int) -> Finding | None:
-    """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses."""
+    """2.2: perpetual check against perpetual chase, six of each: the checker must change, or loses.
+
+    The checker is told at the ply that makes it six of each; its next check loses.
+    """
+    told = bool(check_against_chase(played, ply - 1))
+    run = check_run(played, ply) if told else check_against_chase(played, ply)
+    kind, rounds = (Kind.LOSS, ROUNDS + 1) if told else (Kind.MUST_CHANGE, ROUNDS)
+    if len(run) < rounds or (told and check_against_chase(played, ply - 3)):
+        return None
+    side, plies = played.side_of(run[0]), run[rounds - 1 :: -1]
+    return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=plies)
+
+
+def check_against_chase(played: Played, ply: int) -> list[int]:
+    """The run of checks, latest first, that stands against as many chases at the ply, six of each or more."""
     for checker, chaser in ((ply, ply - 1), (ply - 1, ply)):
         run = check_run(played, checker)
-        rounds = min(len(run), len(chases_of_one(played, chaser))) if len(run) >= ROUNDS else 0
-        if rounds not in (ROUNDS, ROUNDS + 1):
-            continue
-        kind = Kind.MUST_CHANGE if rounds == ROUNDS else Kind.LOSS
-        side = played.side_of(checker)
-        return _found("2.2", kind, "check-against-chase", side=side, ply=ply, plies=run[ROUNDS - 1 :: -1])
-    return None
+        if len(run) >= ROUNDS and len(chases_of_one(played, chaser)) >= ROUNDS:
+            return run
+    return []
 
 
 def article_2_3(played: Played, ply: int) -> Finding | None:
@@ -229,7 +242,7 @@ def _stage(spent: Callable[[int], object]) -> Kind | None:
     return None if spent(2) else Kind.LOSS
 
 
-def is_answered(played: Played, ply: int, *runs: Callable[[Played, int], list[int]]) -> bool:
+def is_answered(played: Played, ply: int, *runs: Run) -> bool:
     """Whether the other side has done the like up to the ply, and one more makes it 1.3, 1.4 or 2.2."""
     return any(len(run(played, ply - 1)) >= ROUNDS - 1 for run in runs)
 

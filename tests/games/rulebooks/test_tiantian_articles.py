@@ -40,13 +40,13 @@ def test_1_2_is_not_for_series_with_a_check_or_a_chase() -> None:
 
 
 def test_1_3_six_checks_by_each_side_and_not_five() -> None:
-    assert of(BOTH_CHECK, MUTUAL)[0] == ("1.3", "draw", None, 13)
+    assert of(BOTH_CHECK, MUTUAL) == [("1.3", "draw", None, 13)]
     assert of(BOTH_CHECK, " ".join(MUTUAL.split()[:12])) == []
 
 
 def test_1_4_six_chases_of_one_piece_by_each_side() -> None:
     start, line = diagram("3akc3/4a4/9/9/3n5/1R7")
-    assert of(start, line)[0] == ("1.4", "draw", None, 12)
+    assert of(start, line, "1.4") == [("1.4", "draw", None, 12)]
     assert of(start, " ".join(line.split()[:11])) == []
 
 
@@ -89,6 +89,26 @@ def test_2_1_different_pieces_in_turn_are_not_one() -> None:
     assert [found.article for found in played_on(one)] == ["1.6"]
 
 
+CHECK_AGAINST_CHASE = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w"
+"""Red's chariot checks with every move, Black's cannons chase it with every answer."""
+
+
+def test_2_2_the_checker_must_change_once_both_have_done_so_six_times() -> None:
+    """Told at ply 12, Black's sixth chase; the seventh check loses at once, not with Black's answer to it."""
+    start, line = diagram(CHECK_AGAINST_CHASE)
+    told, lost = ("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 13)
+    assert of(start, line) == [("2.3", "must-change", 0, 11), told, lost]
+    assert of(start, line, "2.2") == [told, lost]
+    assert of(start, " ".join(line.split()[:11]), "2.2", "2.1") == []
+
+
+def test_2_2_where_the_chaser_began_it_is_not_told_to_change() -> None:
+    _, line = diagram(CHECK_AGAINST_CHASE)
+    start = "c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b"
+    rest = " ".join(line.split()[1:])
+    assert of(start, rest) == [("2.2", "must-change", 0, 12), ("2.2", "loss", 0, 14)]
+
+
 def test_2_3_is_counted_anew_after_a_capture_of_either_player() -> None:
     """Red checks eight times; Black, who takes a piece at ply 12, sets the count back."""
     (one,) = [one for one in observed() if one["number"] == "28"]
@@ -104,6 +124,16 @@ def test_2_3_two_pieces_for_twelve_rounds() -> None:
     line = "d9e7 f9e9 e7d9 e9f9 " * 7
     assert of(start, line) == [("2.3", "must-change", 0, 23), ("2.3", "loss", 0, 25)]
     assert findings(play(start, line))[0].evidence["pieces"] == 2
+
+
+def test_2_3_three_pieces_for_eighteen_rounds() -> None:
+    """Two chariots and a cannon, none of them in every check, and no two of them between them."""
+    start, lead = "7C1/8R/3k5/1r4n1R/9/9/9/5K3/9/9 w", "i6i7 g6e7 "
+    line = (lead + "h9h7 e7g8 h7h6 d7d8 h6h8 g8e7 h8h9 d8d7 " * 5).split()
+    found = findings(play(start, " ".join(line[:38])))
+    assert said(found) == [("2.3", "must-change", 0, 35), ("2.3", "loss", 0, 37)]
+    assert [one.evidence["pieces"] for one in found] == [3, 3]
+    assert of(start, " ".join(line[:34])) == []
 
 
 def test_2_3_the_pieces_are_those_that_have_a_part_in_every_check() -> None:
