@@ -11,6 +11,7 @@ from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope
 from tournaments.acts.pair_round import ask_for_pairing, changes_lost
 from tournaments.models import Entry, PairRule, Round
 from tournaments.policy import Act, require
+from tournaments.queries.rulings import rules_in
 
 
 def rule_pair(
@@ -34,7 +35,7 @@ def rule_pair(
         if first == second:
             raise Refusal("same-player", field="second", player=first)
         entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
-        rules = round_.section.pair_rules.filter(round_number=round_.number, kind=kind)
+        rules = rules_in(round_).filter(kind=kind)
         taken = {frozenset((rule.first_id, rule.second_id)) for rule in rules}
         busy = {player for pair in taken for player in pair} if kind == PairRule.Kind.FIXED else set()
         if frozenset(entry.pk for entry in entries) in taken or busy & {entry.pk for entry in entries}:

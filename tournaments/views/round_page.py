@@ -34,6 +34,7 @@ from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
 from tournaments.queries.entries import playing
 from tournaments.queries.links import table_links
+from tournaments.queries.rulings import rules_in
 from tournaments.queries.tables import (
     Name,
     Remark,
@@ -208,14 +209,13 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
     if Act.RULE_PAIR in may:
         forms["rule"] = RuleForm(players=players)
         forms["miss"] = MissForm(players=players)
-        rules = access.section.pair_rules.filter(round_number=round_.number)
         forms["rules"] = [
             {
                 "rule": rule,
                 "kind": PairRule.Kind(rule.kind).label,
                 "form": LiftForm(initial={"rule": rule.pk}, auto_id=f"lift{rule.pk}-%s"),
             }
-            for rule in rules.select_related("first__player", "second__player")
+            for rule in rules_in(round_).select_related("first__player", "second__player")
         ]
     if failed is not None:
         forms[failed.ids] = failed

@@ -12,9 +12,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.import_section import import_section
+from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.pair_round import pair_round
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
+from tournaments.acts.rule_pair import rule_pair
 from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load
@@ -185,6 +187,28 @@ def test_everything_that_a_file_can_say_is_kept(listed: Cast) -> None:
     assert chain[1].reason
     assert Foul.objects.get(pairing__round__section=section).status == Foul.Status.CONFIRMED
     assert section.teams.get().federation_id == "CHN"
+
+
+def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cast) -> None:
+    """Of four who have met twice only 1-3 and 2-4 are left. The rounds before keep what held for them."""
+    told = replace(FOUR, forbidden=((1, 3),), forbidden_once=(ForbiddenPair(2, 1, 3),))
+    section = take_in(listed, told)
+    third = section.round_set.get(number=3)
+    pair_round(round_=third, by=listed.bob)
+    outbox.drain()
+    third.refresh_from_db()
+    assert third.state == Round.State.PLANNED
+    with pytest.raises(Refusal, match="already-ruled"):
+        rule_pair(round_=third, kind="forbidden", first=3, second=1, reason="Brothers", by=listed.bob)
+    rule = section.pair_rules.get(round_number=None)
+    lift_rule(round_=third, rule=rule.pk, by=listed.bob)
+    pair_round(round_=third, by=listed.bob)
+    outbox.drain()
+    third.refresh_from_db()
+    assert third.state == Round.State.DRAFT
+    then = tournament_of(section)
+    assert [then.forbidden_in(number) for number in (1, 2, 3)] == [{(1, 3)}, {(1, 3)}, set()]
+    assert JournalEntry.objects.get(act="lift_rule").before["from_round"] == 3
 
 
 def _without_history(tournament: Tournament) -> tuple[Game, ...]:

@@ -174,6 +174,9 @@ def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: T
     assert not at_one.exists()
     shown = text(drawn.get("bob", "round_desk", 1))
     assert "Brothers" in shown
+    assert "in this round and all to come" not in shown
+    PairRule.objects.update(round_number=None)
+    assert "in this round and all to come" in text(drawn.get("bob", "round_desk", 1))
     rule = PairRule.objects.get()
     assert drawn.post("bob", "lift_rule", 1, rule=rule.pk).status_code == 302
     outbox.drain()
