@@ -194,3 +194,36 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing} {self.entry}: {self.kind}"
+
+
+class Scoresheets(models.Model):
+    """The scoresheets of both players of a game as they were handed in. Insert-only; the newest counts."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="scoresheets")
+    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    first = models.TextField(blank=True)
+    second = models.TextField(blank=True)
+    digest = models.CharField(max_length=80)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("scoresheets")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} #{self.pk}"
+
+
+class ScoresheetsAnswer(models.Model):
+    """What the worker made of them: the promised object of ``reconcile``."""
+
+    sheets = models.OneToOneField(Scoresheets, on_delete=models.PROTECT, related_name="answer")
+    data = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("reconciled game")
+
+    def __str__(self) -> str:
+        return f"{self.sheets_id}"

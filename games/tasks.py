@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from games.models import GameRecord, RecordReading, RecordSource
+from games.models import GameRecord, RecordReading, RecordSource, Scoresheets, ScoresheetsAnswer
 from games.records import child
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
 from games.rulebooks import weiqi_child
+from games.scoresheets.answer import answer as reconcile
 from games.weiqi.judging import judge
 from games.weiqi.record import Cause as WeiqiCause
 from games.weiqi.record import Fault as WeiqiFault
@@ -116,5 +117,25 @@ def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     return {**found, "start_fen": START, "rest": [], "comments": {}, "others": 0}
 
 
-HANDLERS: dict[str, Handler] = {"read-record": ReadRecordHandler()}
+class ReconcileHandler(Handler):
+    """``{"scoresheets": id}`` → a `ScoresheetsAnswer`. It needs no child: what it reads is short text, and
+    its search ends by its own count of steps."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        sheets = Scoresheets.objects.get(pk=payload["scoresheets"])
+        return Work(sheets.digest, (sheets.first, sheets.second))
+
+    def compute(self, data: tuple[str, str]) -> dict[str, Any]:
+        return reconcile(*data)
+
+    def write(self, job: Job, data: tuple[str, str], result: dict[str, Any]) -> dict[str, Any]:
+        sheets = Scoresheets.objects.get(pk=job.payload["scoresheets"])
+        ScoresheetsAnswer.objects.get_or_create(sheets=sheets, defaults={"data": result})
+        return {"status": result["status"], "plies": result["plies"]}
+
+
+HANDLERS: dict[str, Handler] = {
+    "read-record": ReadRecordHandler(),
+    "reconcile-sheets": ReconcileHandler(),
+}
 """Registered with the outbox when Django starts."""

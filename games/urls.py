@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, mine, my_record, records, referee, rulebooks
+from games.views import counts, mine, my_record, records, referee, rulebooks, scoresheets
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -27,6 +27,12 @@ _referee: list[URLPattern | URLResolver] = [
     path("foul/confirm/", referee.referee_confirm, name="referee_confirm"),
     path("foul/withdraw/", referee.referee_withdraw, name="referee_withdraw"),
     path("claim/", referee.referee_claim, name="referee_claim"),
+]
+_sheets: list[URLPattern | URLResolver] = [
+    path("", scoresheets.scoresheets, name="scoresheets"),
+    path("submit/", scoresheets.scoresheets_submit, name="scoresheets_submit"),
+    path("take/", scoresheets.scoresheets_take, name="scoresheets_take"),
+    path("progress/", scoresheets.scoresheets_progress, name="scoresheets_progress"),
 ]
 _table = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/"
 _desk = f"{_table}record/"
@@ -54,5 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_table}count/game/<int:game>/", include(_count)),
     path(f"{_table}referee/", include(_referee), {"game": 1}),
     path(f"{_table}referee/game/<int:game>/", include(_referee)),
+    path(f"{_table}scoresheets/", include(_sheets), {"game": 1}),
+    path(f"{_table}scoresheets/game/<int:game>/", include(_sheets)),
     path(f"{_desk}source/<int:key>/", records.record_source, name="record_source"),
 ]

@@ -20,6 +20,7 @@ INSERT_ONLY = (
     "games.BoardCount",
     "games.CountConsent",
     "games.Claim",
+    "games.Scoresheets",
 )
 
 

@@ -12,6 +12,7 @@ from tournaments.views import (
     entries,
     events,
     files,
+    fouls,
     imports,
     invitations,
     journal,
@@ -87,6 +88,8 @@ _event: list[URLPattern | URLResolver] = [
     path("-/screens/remove/", screens.screen_remove, name="remove_screen"),
     path("-/people/invite/", invitations.invite, name="invite_person"),
     path("-/people/invite/revoke/", invitations.invitation_revoke, name="revoke_invitation"),
+    path("-/fouls/", fouls.fouls, name="fouls"),
+    path("-/fouls/csv/", fouls.fouls_csv, name="fouls_csv"),
     path("-/journal/", journal.journal, name="journal"),
     path("<slug:section>/", include(_section)),
 ]

@@ -328,7 +328,7 @@ def _frame(access: TableAccess) -> dict[str, Any]:
         "game": access.section.game,
         "may": access.offered,
         "to": {name.removeprefix("referee_"): reverse(name, args=_place(access)) for name in names}
-        | {"record": reverse("record", args=_place(access))},
+        | {name: reverse(name, args=_place(access)) for name in ("record", "scoresheets")},
     }
 
 

@@ -25,6 +25,7 @@ DONE: Mapping[str, Words] = {
     "agree_count": gettext_lazy("count agreed"),
     "rule_count": gettext_lazy("count ruled on"),
     "rule_on_claim": gettext_lazy("ruling on a claim"),
+    "submit_scoresheets": gettext_lazy("scoresheets handed in"),
 }
 
 FACTS: Mapping[str, Words] = {

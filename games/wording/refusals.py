@@ -27,6 +27,10 @@ WORDS: Mapping[str, str] = {
     "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
     "bad-position": gettext_noop("This is not a position: %(fen)s"),
     "moves-too-long": gettext_noop("%(size)s characters are too many; at most %(limit)s."),
+    "sheets-empty": gettext_noop("There is no scoresheet yet: type one or choose a file."),
+    "sheet-too-long": gettext_noop(
+        "This is too long for a scoresheet: %(size)s, where %(limit)s is the most that is read."
+    ),
     "claim-ruled": gettext_noop("This claim has been ruled on already."),
     "claims-changed": gettext_noop(
         "Somebody has ruled on another claim at this table meanwhile. Look again."

@@ -1,0 +1,70 @@
+"""Hand in the scoresheets of both players of a game; a worker reconciles them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.db import transaction
+
+from games.models import Scoresheets
+from games.policy import RecordAct, require
+from games.queries.scoresheets import sheets_key
+from games.scoresheets.sheet import TooLongError, read_sheet
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import Answer, lock_round, scope_of, target_of
+from tournaments.models import Pairing
+
+
+def submit_scoresheets(
+    *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
+) -> Answer:
+    """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
+    Answers ``{"scoresheets": id}``.
+
+    Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``bye-has-no-game``, ``claim-not-in-xiangqi``.
+    """
+    with transaction.atomic():
+        round_ = lock_round(pairing.round)
+        target = target_of(round_)
+        if earlier := journal.answered(by=by, once=once, act="submit_scoresheets", target=target):
+            return earlier
+        require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
+        if pairing.table is None:
+            raise Refusal("bye-has-no-game")
+        if round_.section.game != "xiangqi":
+            raise Refusal("claim-not-in-xiangqi")
+        for field, text in (("first", first), ("second", second)):
+            try:
+                read_sheet(text)
+            except TooLongError as error:
+                raise Refusal("sheet-too-long", field=field, size=error.size, limit=error.limit) from None
+        if not (first + second).strip():
+            raise Refusal("sheets-empty", field="first")
+        sheets = Scoresheets.objects.create(
+            pairing=pairing,
+            game=game,
+            first=first,
+            second=second,
+            digest="sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest(),
+            by=by,
+        )
+        outbox.ask(
+            "reconcile-sheets",
+            key=sheets_key(sheets),
+            payload={"scoresheets": sheets.pk},
+            by=by,
+            priority=outbox.RECORDS,
+        )
+        answer: Answer = {"scoresheets": sheets.pk}
+        journal.record(
+            "submit_scoresheets",
+            by=by,
+            scope=scope_of(round_.section.event),
+            target=target,
+            after={"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table},
+            once=once,
+            answer=answer,
+        )
+        return answer

@@ -1,0 +1,58 @@
+"""Two scoresheets, typed or uploaded; a file goes before what is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from games.acts.submit_record import MOST_BYTES
+from games.records.encodings import decode
+from portal.policy import Refusal
+from tournaments.forms.base import ActForm
+
+_PLAIN = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "rows": 14}
+
+
+class ScoresheetsForm(ActForm):
+    ids = "sheets"
+
+    first = forms.CharField(
+        label=_("Red's sheet"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(_PLAIN | {"class": "record-text"}),
+        help_text=_("Row by row as it stands: 12. C2=5 … A gap is … or ?"),
+    )
+    first_file = forms.FileField(label=_("Or a file"), required=False)
+    second = forms.CharField(
+        label=_("Black's sheet"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(_PLAIN | {"class": "record-text"}),
+    )
+    second_file = forms.FileField(label=_("Or a file"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        for name in ("first", "second"):
+            file: UploadedFile[bytes] | None = values.get(f"{name}_file")
+            if file is None:
+                continue
+            if (file.size or 0) > MOST_BYTES:
+                limit = {"size": file.size, "limit": MOST_BYTES}
+                self.refuse(Refusal("record-too-large", field=f"{name}_file", **limit))
+                continue
+            values[name] = decode(file.read()).text
+        return values
+
+
+class TakeForm(ActForm):
+    """``which``: the game among those that fit; ``seen``: the record that the page showed."""
+
+    ids = "take"
+
+    which = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -1,0 +1,71 @@
+"""The register's page: what stands in it, its filters, its file, its queries."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments.views.conftest import World
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.models import Foul
+
+
+def logged(world: World, table: int, offence: str, *, confirm: bool = True, **more: Any) -> Foul:
+    seat = world.round().pairings.get(table=table).seats.get(colour="second")
+    answer: dict[str, Any] = log_foul(
+        round_=world.round(),
+        table=table,
+        player=seat.entry.number or 0,
+        offence=offence,
+        confirm=confirm,
+        by=world.users["bob"],
+        **more,
+    )
+    return Foul.objects.get(pk=answer["foul"])
+
+
+def test_the_register_and_its_file(drawn: World) -> None:
+    drawn.published()
+    url = reverse("fouls", args=[drawn.event.slug])
+    assert "No fouls" in drawn.client("erin").get(url).content.decode()
+    for _ in range(3):
+        logged(drawn, 1, "technical")
+    logged(drawn, 2, "missed-moves", confirm=False, ply=44, reason="=1+1")
+    withdraw_foul(foul=logged(drawn, 3, "other"), reason="not so", by=drawn.users["bob"])
+    page = drawn.client("erin").get(url).content.decode()
+    for said in ("1 of 4", "3 of 4", "the next one costs Black the game", "art. 4.3", "ply 44", "not so"):
+        assert said in page
+    shown = drawn.client("carol").get(url, {"status": "withdrawn", "section": "nonsense"}).context["lines"]
+    assert [line.foul.status for line in shown] == ["withdrawn"]
+    answer = drawn.client("erin").get(reverse("fouls_csv", args=[drawn.event.slug]))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [(row["table"], row["status"], row["count"]) for row in rows] == [
+        ("1", "confirmed", "1 of 4"),
+        ("1", "confirmed", "2 of 4"),
+        ("1", "confirmed", "3 of 4"),
+        ("2", "logged", ""),
+        ("3", "withdrawn", ""),
+    ]
+    assert rows[3]["reason"].endswith("=1+1")
+    assert not rows[3]["reason"].startswith("=")
+
+
+def test_as_many_queries_for_one_foul_as_for_three(drawn: World) -> None:
+    drawn.published()
+    url = reverse("fouls", args=[drawn.event.slug])
+    counts = []
+    for number in (1, 2):
+        for _ in range(number):
+            logged(drawn, number, "technical")
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            drawn.client("bob").get(url)
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= 12

@@ -1,0 +1,71 @@
+"""The foul register of an event: to be read, filtered, printed, taken along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.exchange.spreadsheet import to_csv
+from tournaments.models import Foul
+from tournaments.policy import Act
+from tournaments.queries.register import filtered, lines
+from tournaments.views.access import EventAccess, access_event
+from tournaments.views.frame import staff, user_of
+
+ON_A_PAGE = 100
+COLUMNS = (
+    *("section", "round", "table", "game", "number", "name", "federation", "kind", "offence", "article"),
+    *("ply", "penalty", "status", "count", "reason", "logged_by", "at"),
+)
+
+
+@staff("GET")
+def fouls(request: HttpRequest, event: str) -> HttpResponse:
+    """The register with its running counts; filtered by ``section`` and ``status``."""
+    access = access_event(user_of(request), event, Act.SEE_DESK)
+    asked = _asked(request, access)
+    page = Paginator(filtered(access.event, **asked), ON_A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "event": access.event,
+        "may": access.may,
+        "page": page,
+        "lines": lines(page.object_list),
+        "sections": list(access.event.sections.all()),
+        "statuses": Foul.Status.choices,
+    }
+    return render(request, "tournaments/desk/fouls.html", context | asked)
+
+
+@staff("GET")
+def fouls_csv(request: HttpRequest, event: str) -> HttpResponse:
+    """The same as CSV, all pages of it."""
+    access = access_event(user_of(request), event, Act.SEE_DESK)
+    table: list[tuple[str | int, ...]] = [COLUMNS]
+    for line in lines(filtered(access.event, **_asked(request, access))):
+        foul = line.foul
+        round_ = foul.pairing.round
+        player = foul.entry.player
+        table.append(
+            (
+                *(round_.section.slug, round_.number, foul.pairing.table or "", foul.game),
+                *(foul.entry.number or "", player.name, player.federation_id, foul.kind, foul.offence),
+                *(foul.article, foul.ply or "", foul.penalty, foul.status, line.count, foul.reason),
+                *(str(foul.logged_by or ""), foul.at.isoformat()),
+            )
+        )
+    answer = HttpResponse(to_csv(table), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-fouls.csv"'
+    return answer
+
+
+def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
+    """The filters; one that is not known shows everything."""
+    section, status = request.GET.get("section", ""), request.GET.get("status", "")
+    known = set(access.event.sections.values_list("slug", flat=True))
+    return {
+        "section": section if section in known else "",
+        "status": status if status in Foul.Status.values else "",
+    }
