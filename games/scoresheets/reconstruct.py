@@ -128,7 +128,8 @@ def reconstruct(first: Sequence[Cell], second: Sequence[Cell]) -> Reconstruction
         return _broken((first, second), (), (place, place), Cause.DIFFERENT_GAMES)
     games = search.games()
     if not games:
-        return _broken((first, second), search.farthest, search.at, Cause.NOT_PLAYABLE)
+        sheets = first, second
+        return _broken(sheets, search.farthest, search.at, Cause.NOT_PLAYABLE, proved=search.proved)
     played = [tuple(step.move for step in game) for game in games]
     status = Status.COMPLETE if len(games) == 1 and search.proved else Status.AMBIGUOUS
     return Reconstruction(status, games, search.proved, _common(played))
@@ -146,13 +147,15 @@ def _broken(
     begin: tuple[Move, ...],
     at: tuple[int, int],
     cause: Cause,
+    *,
+    proved: bool = True,
 ) -> Reconstruction:
-    """``at``: the cells that stand for the ply that cannot be repeated."""
+    """``at``: the cells that stand for the ply that cannot be repeated; ``proved``: no game was overlooked."""
     one, other = (
         cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
     )
     ply, stood = (max(at) if cause is Cause.DIFFERENT_GAMES else len(begin)) + 1, (one, other)
-    return Reconstruction(Status.BROKEN, (), True, begin, ply, stood, cause)
+    return Reconstruction(Status.BROKEN, (), proved, begin, ply, stood, cause)
 
 
 class _Search:
