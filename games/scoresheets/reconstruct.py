@@ -150,7 +150,7 @@ def _broken(
     *,
     proved: bool = True,
 ) -> Reconstruction:
-    """``at``: the cells that stand for the ply that cannot be repeated; ``proved``: no game was overlooked."""
+    """``at``: the cells that stand for the ply that cannot be repeated; ``proved``: all were tried."""
     one, other = (
         cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
     )
