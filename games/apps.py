@@ -7,8 +7,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import policy
         from games.needs import counts_to_enter, records_owed
+        from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
+        from games.pages.telling import TOPICS
         from games.paper.sheets import SHEETS
         from games.queries.papers import KINDS
         from games.queries.records import records_version
@@ -17,7 +19,9 @@ class GamesConfig(AppConfig):
         from portal import outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
+        from portal.webhooks.telling import register_topic
         from tournaments import needs
+        from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
         from tournaments.queries.links import register_table_links
@@ -26,8 +30,9 @@ class GamesConfig(AppConfig):
         from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
 
-        for kind, renderer in RENDERERS.items():
+        for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
+        register_files(files_of_games)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
         register_kinds(KINDS)
@@ -40,3 +45,5 @@ class GamesConfig(AppConfig):
         register_refusals(refusals.WORDS)
         register_rules("weiqi", weiqi.rules)
         register_scope("records", acts.SCOPE)
+        for topic, words in TOPICS.items():
+            register_topic(topic, words)

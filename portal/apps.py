@@ -12,5 +12,7 @@ class PortalConfig(AppConfig):
             outbox,
         )
         from portal.published import pages
+        from portal.webhooks import telling, work
 
         outbox.register(pages.KIND, pages.RenderHandler())
+        outbox.register(telling.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)

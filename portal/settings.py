@@ -246,6 +246,11 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
+# --- Webhooks --------------------------------------------------------------------------------------------
+# Networks to which messages may go although they are private, and without https: a receiver beside this
+# server, as 127.0.0.0/8. Whoever may add webhooks reaches everything in them.
+WEBHOOK_NETWORKS = env.list("WEBHOOK_NETWORKS", default=[])
+
 # --- Published pages -------------------------------------------------------------------------------------
 # Changes that come one after the other are rendered together, at most once in so many seconds.
 PUBLISHED_RENDER_EVERY = env.float("PUBLISHED_RENDER_EVERY", 1.0)

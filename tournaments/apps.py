@@ -9,7 +9,10 @@ class TournamentsConfig(AppConfig):
         from portal.accounts.tokens import register_scope
         from portal.api.problems import register_words
         from portal.published import register_renderer
+        from portal.webhooks.telling import register_topic
+        from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
+        from tournaments.pages.telling import TOPICS
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.queries.papers import KINDS, register_kinds
@@ -20,9 +23,11 @@ class TournamentsConfig(AppConfig):
 
         for scope, words in SCOPES.items():
             register_scope(scope, words)
+        for topic, told in TOPICS.items():
+            register_topic(topic, told)
         register_words(refusal=refusal_sentence, act=act_name)
 
-        for kind, renderer in RENDERERS.items():
+        for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)

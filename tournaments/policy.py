@@ -27,6 +27,7 @@ class Act(StrEnum):
     EDIT_EVENT = "edit_event"
     GRANT_ROLE = "grant_role"
     DELEGATE_PAIRING = "delegate_pairing"
+    MANAGE_WEBHOOKS = "manage_webhooks"
     SEE_DESK = "see_desk"
     READ_DRAFT = "read_draft"
     READ_JOURNAL = "read_journal"
@@ -79,6 +80,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.EDIT_EVENT: frozenset({_CO, _O}),
     Act.GRANT_ROLE: frozenset({_CO}),
     Act.DELEGATE_PAIRING: frozenset({_CR}),
+    Act.MANAGE_WEBHOOKS: frozenset({_CO, _O}),
     Act.SEE_DESK: frozenset({_CO, _O, _CR, _R, _D, _S}),
     Act.READ_DRAFT: frozenset({_CO, _O, _CR, _S}),
     Act.READ_JOURNAL: frozenset({_CO, _O, _CR, _S}),

@@ -24,6 +24,7 @@ from tournaments.views import (
     results,
     rounds,
     screens,
+    webhooks,
 )
 
 _round: list[URLPattern | URLResolver] = [
@@ -91,6 +92,10 @@ _event: list[URLPattern | URLResolver] = [
     path("-/fouls/", fouls.fouls, name="fouls"),
     path("-/fouls/csv/", fouls.fouls_csv, name="fouls_csv"),
     path("-/journal/", journal.journal, name="journal"),
+    path("-/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("-/webhooks/add/", webhooks.webhook_add, name="add_webhook"),
+    path("-/webhooks/end/", webhooks.webhook_end, name="end_webhook"),
+    path("-/webhooks/repeat/", webhooks.delivery_repeat, name="repeat_delivery"),
     path("<slug:section>/", include(_section)),
 ]
 
@@ -101,6 +106,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         papers.public_paper,
         name="public_paper",
     ),
+    path("download/<path:path>", public.download, name="download"),
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games import pages
 from games.models import GameRecord, RecordAcceptance, RecordReading
+from games.pages.telling import ACCEPTED, tell_record
 from games.policy import RecordAct, require
 from games.queries.records import game_facts
 from portal import journal
@@ -39,6 +40,7 @@ def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str =
             raise Refusal("reason-needed", field="reason")
         RecordAcceptance.objects.create(record=record, by=by, reason=reason.strip())
         pages.record_accepted(record)
+        tell_record(ACCEPTED, round_, record)
         answer: Answer = {"record": record.pk}
         journal.record(
             RecordAct.ACCEPT_RECORD,

@@ -10,6 +10,7 @@ from hashlib import sha256
 from django.db import transaction
 
 from games.models import GameRecord, RecordAcceptance, RecordSource
+from games.pages.telling import SUBMITTED, tell_record
 from games.policy import RecordAct, require, require_player
 from games.queries.records import current_record, game_facts, has_game, record_key
 from portal import journal, outbox
@@ -106,6 +107,7 @@ def submit_record(
             by=user,
             priority=outbox.RECORDS,
         )
+        tell_record(SUBMITTED, round_, record)
         answer: Answer = {"record": record.pk}
         journal.record(
             RecordAct.SUBMIT_RECORD,

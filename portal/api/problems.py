@@ -15,6 +15,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -177,6 +178,7 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
             yield {"field": place, "code": getattr(detail, "code", "invalid"), "detail": str(detail)}
 
 
+@csrf_exempt
 def nothing_here(request: HttpRequest) -> JsonResponse:
     """Any address below the interface's that is none."""
     return JsonResponse(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,19 +23,27 @@ logger = logging.getLogger(__name__)
 @require_safe
 def page(request: HttpRequest, path: str) -> HttpResponse:
     """The page at ``path`` (without language) in the language of the address."""
-    return for_people(request, path, get_language() or "")
+    return for_people(request, lambda: shown(request, path, get_language() or ""))
 
 
-@require_safe
-def file(request: HttpRequest, path: str) -> HttpResponse:
-    """The file at ``path``."""
-    return for_people(request, path, FILE)
+def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) -> HttpResponse:
+    """The file at ``path``; ``announce`` is asked for one that nobody has announced yet."""
+
+    def wanted() -> HttpResponse:
+        try:
+            return shown(request, path, FILE)
+        except NotPublishedError:
+            if not announce(path):
+                raise
+            return shown(request, path, FILE)
+
+    return for_people(request, wanted)
 
 
-def for_people(request: HttpRequest, path: str, variant: str) -> HttpResponse:
-    """The page in one variant; what is not there is said by a page."""
+def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> HttpResponse:
+    """What is wanted; what is not there is said by a page."""
     try:
-        return shown(request, path, variant)
+        return wanted()
     except NotPublishedError:
         raise Http404 from None
     except WithdrawnError:

@@ -20,6 +20,7 @@ from tournaments.acts.common import (
     target_of,
 )
 from tournaments.models import Foul, Round, Section, Standing
+from tournaments.pages.telling import tell_standings
 from tournaments.policy import Act, require
 from tournaments.queries.matches import open_games
 from tournaments.queries.progress import close_key, standings_key
@@ -120,6 +121,7 @@ def store_standings(
             target=target_of(section),
             after={"round": after, "version": newest.version, "digest": digest},
         )
+        tell_standings(section, newest)
     if _decides_final(section, after):
         section.options = {**section.options, "final": _finalists(section, data)}
         section.save(update_fields=["options"])

@@ -11,6 +11,7 @@ from tournaments.acts._fouls import answer_of, facts, follow, newest, settle, ta
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
 from tournaments.fouls import LOSES
 from tournaments.models import Foul
+from tournaments.pages.telling import tell_foul
 from tournaments.policy import Act, require
 from tournaments.wording.fouls import loss_reason, penalty_text
 
@@ -34,6 +35,7 @@ def confirm_foul(*, foul: Foul, by: User, reason: str = "", once: str = "") -> A
         tally = tally_of(round_, confirmed)
         ruled = penalty_text(confirmed.penalty) if confirmed.penalty in LOSES else loss_reason(tally.count)
         settle(round_, confirmed, by=by, reason=ruled)
+        tell_foul(round_, confirmed)
         answer = answer_of(confirmed, tally)
         journal.record(
             Act.CONFIRM_FOUL,

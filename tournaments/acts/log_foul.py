@@ -20,6 +20,7 @@ from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.report_result import check_replay, current_report, find_table
 from tournaments.fouls import offence_of
 from tournaments.models import Foul, Round
+from tournaments.pages.telling import tell_foul
 from tournaments.policy import Act, require
 
 MOST_PLIES = 3000
@@ -85,6 +86,7 @@ def log_foul(
             reason=reason.strip(),
             logged_by=by,
         )
+        tell_foul(round_, foul)
         answer = confirm_foul(foul=foul, by=by) if confirm else answer_of(foul, tally_of(round_, foul))
         journal.record(
             Act.LOG_FOUL,

@@ -18,6 +18,7 @@ from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.pair_round import check_pairable, pairs_json
 from tournaments.models import Round, RoundVersion, Section
+from tournaments.pages.telling import tell_version
 from tournaments.pairing import input_digest
 from tournaments.policy import Act, require
 from tournaments.queries.progress import publish_key
@@ -109,4 +110,5 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
         target=target_of(round_),
         after={"version": version.number, "digest": version.digest, "tables": len(pairs)},
     )
+    tell_version(version)
     return version

@@ -15,6 +15,7 @@ from tournaments import pages
 from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of
 from tournaments.models import Pairing, ResultReport, Round
+from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import open_games
@@ -102,6 +103,7 @@ def report_result(
             once=once,
             answer=answer,
         )
+        tell_report(round_, report)
         after_report(round_, by=by)
         return answer
 

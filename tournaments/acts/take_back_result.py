@@ -11,6 +11,7 @@ from tournaments import pages
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
 from tournaments.acts.report_result import check_fouls, current_report, find_table, write_report
 from tournaments.models import ResultReport, Round
+from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, require
 
 
@@ -68,5 +69,6 @@ def take_back_result(
             once=once,
             answer=answer,
         )
+        tell_report(round_, report)
         pages.results_changed(round_)
         return answer

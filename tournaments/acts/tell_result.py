@@ -20,6 +20,7 @@ from tournaments.acts.report_result import (
     write_report,
 )
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
+from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, party_of, require_player
 from tournaments.queries.matches import as_seated
 from tournaments.queries.told import Told, told_of
@@ -77,7 +78,8 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         if told.agreed:
             value = as_seated(told.agreed, game)
             check_fouls(round_, pairing, game, value)
-            write_report(pairing, game=game, value=value, by=None, supersedes=newest)
+            report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
+            tell_report(round_, report)
             after_report(round_, by=None)
         return answer
 

@@ -11,6 +11,7 @@ from tournaments.acts._fouls import answer_of, facts, follow, newest, settle, ta
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
 from tournaments.acts.report_result import check_value
 from tournaments.models import Foul
+from tournaments.pages.telling import tell_foul
 from tournaments.policy import Act, require
 
 
@@ -39,6 +40,7 @@ def withdraw_foul(*, foul: Foul, reason: str, by: User, value: str = "", once: s
         tally = tally_of(round_, withdrawn)
         if foul.status == Foul.Status.CONFIRMED:
             settle(round_, withdrawn, by=by, reason=reason.strip(), value=value)
+        tell_foul(round_, withdrawn)
         answer = answer_of(withdrawn, tally)
         journal.record(
             Act.WITHDRAW_FOUL,

@@ -12,6 +12,7 @@ from portal import published
 from portal.published import PageSpec
 from tournaments.models import Event, Round, Screen, Section
 from tournaments.pages import paths
+from tournaments.pages.files import announce_file
 
 
 def announce_home() -> None:
@@ -138,6 +139,7 @@ def results_changed(round_: Round) -> None:
     published.touch([paths.round_path(section, round_.number), *bracket, paths.section_path(section)])
     published.touch(paths.players_prefix(section))
     published.touch(paths.tables_prefix(section, round_.number))
+    published.touch(paths.files_prefix(section))
 
 
 def standings_stored(section: Section, after: int) -> None:
@@ -148,6 +150,7 @@ def standings_stored(section: Section, after: int) -> None:
 
 __all__ = [
     "announce_event",
+    "announce_file",
     "announce_home",
     "announce_screen",
     "announce_section",

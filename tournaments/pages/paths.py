@@ -49,6 +49,11 @@ def bracket_path(section: Section) -> str:
     return f"{section_path(section)}bracket/"
 
 
+def files_prefix(section: Section) -> str:
+    """Below it stand the files that everybody can keep."""
+    return f"{section_path(section)}files/"
+
+
 def players_prefix(section: Section) -> str:
     return f"{section_path(section)}player/"
 

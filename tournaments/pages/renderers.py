@@ -15,6 +15,7 @@ from tournaments.models import Section
 from tournaments.pages import documents, shaping
 from tournaments.pages.bracket import bracket
 from tournaments.pages.documents import headed
+from tournaments.pages.files import with_files
 from tournaments.queries import (
     public,
     public_bracket,
@@ -213,17 +214,26 @@ def _standings(data: Data) -> Data:
 RENDERERS: Mapping[str, TournamentPage] = {
     "home": TournamentPage("home", lambda params, moment: public.home()),
     "event": TournamentPage(
-        "event", lambda params, moment: public.event(params["event"], moment), _event, documents.event
+        "event",
+        lambda params, moment: with_files(public.event(params["event"], moment), event=params["event"]),
+        _event,
+        documents.event,
     ),
     "section": TournamentPage(
         "section",
-        lambda params, moment: public.section(params["section"], moment),
+        lambda params, moment: with_files(
+            public.section(params["section"], moment), section=params["section"]
+        ),
         _section,
         documents.section,
     ),
     "round": TournamentPage(
         "round",
-        lambda params, moment: public_rounds.round_by_table(params["section"], params["round"], moment),
+        lambda params, moment: with_files(
+            public_rounds.round_by_table(params["section"], params["round"], moment),
+            section=params["section"],
+            round_number=params["round"],
+        ),
         _round,
         documents.round_,
     ),

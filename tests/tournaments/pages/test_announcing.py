@@ -76,7 +76,7 @@ def test_a_result_touches_its_round_the_section_and_the_cards(announced: Section
     assert asked() == {
         "render:e/test-2015/men": {
             "paths": [SECTION, f"{SECTION}round/3/"],
-            "prefixes": [f"{SECTION}player/", f"{SECTION}round/3/table/"],
+            "prefixes": [f"{SECTION}files/", f"{SECTION}player/", f"{SECTION}round/3/table/"],
         }
     }
 

@@ -1,0 +1,165 @@
+"""The games of a round, a section or an event in one file: PGN for xiangqi, SGF for weiqi.
+
+Only what was accepted in public rounds, with the names of the entries; what else stood in a record (comments,
+headers, who handed it in) is nobody's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import GameRecord
+from games.records.game import Game
+from games.records.writing import to_pgn
+from games.weiqi.positions import placed_stones
+from games.weiqi.record import Record, Setup
+from games.weiqi.values import BLACK, WHITE, Move
+from games.weiqi.writing import write_sgf
+from games.xiangqi.fen import START_POSITION, read_fen
+from games.xiangqi.values import Move as XiangqiMove
+from portal.outbox import Work
+from portal.published import PageSpec
+from portal.published.renderers import FileRenderer
+from tournaments.models import Event, Section
+from tournaments.pages import paths
+from tournaments.pages.files import FileSpec
+from tournaments.queries.moment import PUBLIC_STATES
+from tournaments.state.canonical import digest_of
+
+ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
+NAMES: Mapping[str, Promise] = {"xiangqi": _("Games (PGN)"), "weiqi": _("Games (SGF)")}
+SGF_RESULTS: Mapping[str, str] = {"1-0": "B+", "0-1": "W+", "1/2-1/2": "Draw"}
+
+
+def files_of_games(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
+    """A provider for `tournaments.pages.files`. One query for each game that is played."""
+    for game in ENDINGS if section is None else (section.game,):
+        params = {"event": event.pk, "section": section.pk if section else None, "round": round_number}
+        if game not in ENDINGS or not games_of({**params, "game": game}).exists():
+            continue
+        stem = event.slug if section is None else section.slug
+        stem += f"-round-{round_number}-games" if round_number else "-games"
+        folder = paths.files_prefix(section) if section else f"{paths.event_path(event)}files/"
+        spec = PageSpec(f"{folder}{stem}.{ENDINGS[game]}", f"games-{ENDINGS[game]}", params, eager=False)
+        yield FileSpec(spec, NAMES[game])
+
+
+def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
+    """The last accepted record of every game in the public rounds of what ``params`` name."""
+    accepted = GameRecord.objects.filter(acceptance__isnull=False)
+    later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
+    found = accepted.filter(
+        ~Exists(later),
+        pairing__round__section__event=params["event"],
+        pairing__round__section__game=params["game"],
+        pairing__round__state__in=PUBLIC_STATES,
+    )
+    if params["section"] is not None:
+        found = found.filter(pairing__round__section=params["section"])
+    if params["round"] is not None:
+        found = found.filter(pairing__round__number=params["round"])
+    return found
+
+
+class GamesFile(FileRenderer):
+    """``{"event", "section" | None, "round" | None}`` → a file of games."""
+
+    def __init__(self, game: str, content_type: str) -> None:
+        super().__init__(ENDINGS[game], content_type)
+        self.game = game
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        records = (
+            games_of({**params, "game": self.game})
+            .select_related("reading", "pairing__round__section__event")
+            .defer("pairing__round__draft_input", "pairing__round__draft_changes")
+            .prefetch_related("pairing__seats__entry__player")
+            .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
+        )
+        games = [_plain(record) for record in records]
+        return Work(digest_of(games), games)
+
+    def file(self, data: Any) -> bytes:
+        write = _pgn if self.game == "xiangqi" else _sgf
+        return b"\n".join(write(game) for game in data)
+
+
+def _plain(record: GameRecord) -> dict[str, Any]:
+    pairing = record.pairing
+    round_ = pairing.round
+    section = round_.section
+    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    sides = ("first", "second") if record.game % 2 else ("second", "first")
+    reading = record.reading.data
+    komi = str(record.reading.headers.get("Komi", ""))
+    return {
+        "event": f"{section.event.name}: {section.name}",
+        "place": section.event.place,
+        "date": round_.starts_at.date().isoformat() if round_.starts_at else "",
+        "round": round_.number,
+        "table": pairing.table,
+        "first": str(seats[sides[0]].player),
+        "second": str(seats[sides[1]].player),
+        "federations": [seats[side].player.federation_id for side in sides],
+        "result": reading["result"],
+        "start": reading["start_fen"],
+        "moves": reading["moves"],
+        "komi": komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else "",
+    }
+
+
+def _pgn(game: Mapping[str, Any]) -> bytes:
+    headers = {
+        "Event": game["event"],
+        "Site": game["place"],
+        "Date": game["date"].replace("-", ".") or "????.??.??",
+        "Round": f"{game['round']}.{game['table']}",
+        "Red": game["first"],
+        "Black": game["second"],
+        "RedTeam": game["federations"][0],
+        "BlackTeam": game["federations"][1],
+        "Result": game["result"],
+    }
+    moves = tuple(XiangqiMove.parse(text) for text in game["moves"]["iccs"])
+    start = read_fen(game["start"])[0] or START_POSITION
+    return to_pgn(Game(headers, start, moves)).encode()
+
+
+def _sgf(game: Mapping[str, Any]) -> bytes:
+    properties = {
+        "GN": f"{game['event']}, {game['round']}.{game['table']}",
+        "EV": game["event"],
+        "PC": game["place"],
+        "DT": game["date"],
+        "RO": str(game["round"]),
+        "PB": game["first"],
+        "PW": game["second"],
+        "BT": game["federations"][0],
+        "WT": game["federations"][1],
+        "RE": SGF_RESULTS.get(game["result"], ""),
+        "KM": game["komi"],
+    }
+    size, stones = placed_stones(game["start"])
+    first = WHITE if game["start"].endswith(" w") else BLACK
+    black = tuple(point for point, colour in stones.items() if colour == BLACK)
+    white = tuple(point for point, colour in stones.items() if colour == WHITE)
+    record = Record(
+        properties={name: text for name, text in properties.items() if text},
+        size=size,
+        first=first,
+        setup=Setup(black, white),
+        moves=tuple(Move.parse(text) for text in game["moves"]["sgf"]),
+    )
+    return write_sgf(record)
+
+
+FILES: Mapping[str, FileRenderer] = {
+    "games-pgn": GamesFile("xiangqi", "application/x-chess-pgn; charset=utf-8"),
+    "games-sgf": GamesFile("weiqi", "application/x-go-sgf"),
+}

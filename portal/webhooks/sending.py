@@ -1,0 +1,168 @@
+"""Sending one message to an address that somebody typed, without being led astray.
+
+The name is resolved once, every address behind it is judged, and the connection goes to the one that was
+judged: a name that points elsewhere a moment later leads nowhere. No redirect is followed, nothing of the
+answer but its status is read, and the whole takes `PATIENCE` seconds at most, however slowly bytes trickle.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+PATIENCE = 6.0
+"""Seconds for everything: connecting, sending, the status of the answer."""
+MOST_URL = 500
+_NAT64 = ip_network("64:ff9b::/96")
+
+Address = IPv4Address | IPv6Address
+
+
+class BadAddressError(ValueError):
+    """An address to which nothing is sent; ``code`` says why: ``webhook-url``, ``webhook-https``,
+    ``webhook-unresolved`` or ``webhook-private``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What came of it: the status that was answered, or the ``error`` that kept one from coming."""
+
+    ms: int
+    status: int | None = None
+    error: str = ""
+
+    @property
+    def arrived(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a message goes: the parts of its URL, and the address that was judged."""
+
+    url: SplitResult
+    address: str
+
+    @property
+    def port(self) -> int:
+        return self.url.port or (443 if self.url.scheme == "https" else 80)
+
+
+def target_of(url: str) -> Target:
+    """Raises `BadAddressError`."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddressError("webhook-url") from None
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_URL
+    if not plain or not host or parts.scheme not in ("http", "https") or parts.username or port == 0:
+        raise BadAddressError("webhook-url")
+    if "@" in parts.netloc or parts.fragment:
+        raise BadAddressError("webhook-url")
+    found = resolved(host)
+    ours = all(is_ours(address) for address in found)
+    if not ours and not all(is_public(address) for address in found):
+        raise BadAddressError("webhook-private")
+    if parts.scheme != "https" and not ours:
+        raise BadAddressError("webhook-https")
+    return Target(parts, str(found[0]))
+
+
+def resolved(host: str) -> list[Address]:
+    """Every address behind a name. Raises `BadAddressError`."""
+    try:
+        told = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise BadAddressError("webhook-unresolved") from None
+    return [ip_address(str(info[4][0]).partition("%")[0]) for info in told]
+
+
+def is_ours(address: Address) -> bool:
+    """Whether ``WEBHOOK_NETWORKS`` allows it although it is private: a receiver beside this server."""
+    return any(address in ip_network(network) for network in settings.WEBHOOK_NETWORKS)
+
+
+def is_public(address: Address) -> bool:
+    """Whether it is an address of the world's, also where it carries another one inside."""
+    return all(
+        one.is_global and not (one.is_multicast or one.is_reserved or one.is_unspecified)
+        for one in _inside(address)
+    )
+
+
+def _inside(address: Address) -> Iterable[Address]:
+    """What of an address must be public: the address itself, or what it stands for."""
+    if isinstance(address, IPv4Address):
+        return [address]
+    if address.ipv4_mapped:
+        return [address.ipv4_mapped]
+    if address in _NAT64:
+        return [IPv4Address(int(address) & 0xFFFFFFFF)]
+    embedded: list[Address] = [address.sixtofour] if address.sixtofour else []
+    return [address, *embedded, *(address.teredo or ())]
+
+
+def send(url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+    """POST ``body``. Never raises: what went wrong is said in `Sent`."""
+    began = time.monotonic()
+
+    def said(status: int | None = None, error: str = "") -> Sent:
+        return Sent(round((time.monotonic() - began) * 1000), status, error)
+
+    try:
+        target = target_of(url)
+    except BadAddressError as bad:
+        return said(error=bad.code)
+    connection = _Connection(target)
+    deadline = threading.Timer(PATIENCE, connection.break_off)
+    deadline.daemon = True
+    deadline.start()
+    try:
+        path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
+        connection.request("POST", path, body=body, headers=dict(headers))
+        return said(connection.getresponse().status)
+    except ssl.SSLError:
+        return said(error="webhook-tls")
+    except (OSError, http.client.HTTPException):
+        return said(error="webhook-slow" if connection.broken_off else "webhook-unreachable")
+    finally:
+        deadline.cancel()
+        connection.close()
+
+
+class _Connection(http.client.HTTPConnection):
+    """To the address that was judged, under the name that was typed."""
+
+    def __init__(self, target: Target) -> None:
+        super().__init__(target.url.hostname or "", target.port, timeout=PATIENCE)
+        self._target = target
+        self.broken_off = False
+
+    def connect(self) -> None:
+        sock = socket.create_connection((self._target.address, self._target.port), PATIENCE)
+        self.sock = sock
+        if self._target.url.scheme == "https":
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(sock, server_hostname=self._target.url.hostname)
+
+    def break_off(self) -> None:
+        """From another thread: whoever waits for this connection waits no longer."""
+        self.broken_off = True
+        if self.sock is not None:
+            with suppress(OSError):
+                self.sock.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,71 @@
+"""From what happened to the messages that wait for their turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.functional import Promise
+
+from portal import outbox
+from portal.webhooks.models import Delivery, Webhook
+
+KIND = "webhook"
+TOPICS: dict[str, str | Promise] = {}
+"""Topic → the words for it."""
+
+
+def register_topic(name: str, words: str | Promise) -> None:
+    """Have webhooks told of this; called from ``AppConfig.ready()``."""
+    TOPICS[name] = words
+
+
+def notify(scope: str, topic: str, data: Mapping[str, Any]) -> None:
+    """Say, in the transaction of an act, that something has happened: a message to every webhook of ``scope``
+    that wants to hear of ``topic``. ``data``: numbers and codes, never names (law 8)."""
+    for hook in Webhook.objects.filter(scope=scope, ended_at__isnull=True):
+        if topic in hook.topics:
+            write(hook, topic, data)
+
+
+def write(hook: Webhook, topic: str, data: Mapping[str, Any]) -> Delivery:
+    """One message, and the work of sending it."""
+    uid = uuid4().hex
+    at = timezone.now().isoformat(timespec="seconds")
+    body = json.dumps({"id": uid, "topic": topic, "at": at, **data}, ensure_ascii=False)
+    with transaction.atomic():
+        made = Delivery.objects.create(webhook=hook, uid=uid, topic=topic, body=body)
+        ask(hook)
+    return made
+
+
+def repeat(delivery: Delivery) -> None:
+    """Send a message once more, at once; the receiver knows it by its id."""
+    with transaction.atomic():
+        Delivery.objects.filter(pk=delivery.pk).update(
+            state=Delivery.State.WAITING, waits_since=timezone.now()
+        )
+        hook = delivery.webhook
+        hook.rests_until = None
+        hook.save(update_fields=["rests_until"])
+        ask(hook)
+
+
+def ask(hook: Webhook) -> None:
+    """Have the next message of a webhook sent, when it does not rest."""
+    outbox.ask(
+        KIND,
+        key=f"webhook:{hook.pk}",
+        payload={"webhook": hook.pk},
+        priority=outbox.WEBHOOKS,
+        delay=_rest(hook.rests_until),
+    )
+
+
+def _rest(until: datetime | None) -> float:
+    return 0.0 if until is None else max(0.0, (until - timezone.now()).total_seconds())

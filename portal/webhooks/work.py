@@ -1,0 +1,82 @@
+"""The work: the oldest waiting message of a webhook, one at a time, so that all is heard in order."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from portal.outbox import Handler, Job, Work
+from portal.webhooks.models import Delivery, Webhook
+from portal.webhooks.sending import Sent, send
+from portal.webhooks.signing import headers, secret_of
+from portal.webhooks.telling import ask
+
+logger = logging.getLogger(__name__)
+
+PAUSES = (5.0, 30.0, 120.0, 600.0, 1800.0, 3600.0)
+"""Seconds for which a webhook rests after its first, second, … failure in a row; the last for all others."""
+GIVEN_UP_AFTER = timedelta(hours=24)
+KEPT = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is sent, and where to."""
+
+    delivery: int
+    url: str
+    secret: str
+    uid: str
+    body: str
+
+
+class DeliverHandler(Handler):
+    """``{"webhook": id}``. A message may arrive twice, when a worker dies between sending it and saying so:
+    it has the same id then."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        waiting = Delivery.objects.filter(
+            webhook=payload["webhook"], webhook__ended_at__isnull=True, state=Delivery.State.WAITING
+        )
+        oldest = waiting.select_related("webhook").order_by("pk").first()
+        if oldest is None:
+            return Work("nothing", None)
+        hook = oldest.webhook
+        return Work(oldest.uid, Message(oldest.pk, hook.url, secret_of(hook.salt), oldest.uid, oldest.body))
+
+    def compute(self, data: Message | None) -> Sent | None:
+        if data is None:
+            return None
+        body = data.body.encode()
+        return send(data.url, body, headers(data.secret, data.uid, int(time.time()), body))
+
+    def write(self, job: Job, data: Message | None, result: Sent | None) -> dict[str, Any]:
+        if data is None or result is None:
+            return {"sent": None}
+        hook = Webhook.objects.select_for_update().get(pk=job.payload["webhook"])
+        delivery = Delivery.objects.get(pk=data.delivery)
+        now = timezone.now()
+        delivery.attempts += 1
+        delivery.last = {"at": now.isoformat(timespec="seconds"), **asdict(result)}
+        if result.arrived:
+            delivery.state, delivery.delivered_at = Delivery.State.DELIVERED, now
+            hook.failures, hook.rests_until = 0, None
+        else:
+            logger.warning("Webhook %s: message %s did not arrive: %s", hook.pk, data.uid, result)
+            hook.rests_until = now + timedelta(seconds=PAUSES[min(hook.failures, len(PAUSES) - 1)])
+            hook.failures += 1
+            if delivery.waits_since < now - GIVEN_UP_AFTER:
+                delivery.state = Delivery.State.GIVEN_UP
+        delivery.save()
+        hook.save(update_fields=["failures", "rests_until"])
+        Delivery.objects.filter(
+            webhook=hook, state=Delivery.State.DELIVERED, delivered_at__lt=now - KEPT
+        ).delete()
+        if hook.deliveries.filter(state=Delivery.State.WAITING).exists():
+            ask(hook)
+        return {"sent": data.uid, "status": result.status, "error": result.error}

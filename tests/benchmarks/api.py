@@ -1,0 +1,73 @@
+"""A published round by the interface against its page, and judging a record of 120 plies.
+
+The product as it is run, with the demonstration in it. To reach: a document at 0.5 times the rate of its page
+(medians of interleaved runs), a record under 30 ms.
+"""
+
+import json
+import statistics
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from tests import machine
+from tests.benchmarks.front import load
+from tests.browser.shown import made
+from tests.browser.site import Site, running
+from tests.services import free_port
+
+ROUNDS = 5
+CHECKS = 60
+PLIES = 120
+FIXTURE = Path(__file__).resolve().parents[2] / "games" / "fixtures" / "wxc2009_women_games.json"
+ROUND = "demo-2026/sections/men/rounds/4"
+
+
+def record() -> str:
+    """The longest game of the fixture, in Chinese, cut to `PLIES`."""
+    from games.records.game import Game
+    from games.records.writing import to_pgn
+    from games.xiangqi.values import Move
+
+    games = json.loads(FIXTURE.read_text(encoding="utf-8"))["games"]
+    moves = max((game["moves"].split() for game in games), key=len)[:PLIES]
+    return to_pgn(Game({"Result": "*"}, moves=tuple(map(Move.parse, moves))))
+
+
+def checked(address: str, text: str) -> float:
+    """Milliseconds from asking to the answer."""
+    body = json.dumps({"text": text, "rulebooks": ["wxc2015"]}).encode()
+    asked = urllib.request.Request(  # noqa: S310  our own server
+        address, body, {"Content-Type": "application/json"}
+    )
+    began = time.perf_counter()
+    with urllib.request.urlopen(asked) as answer:  # noqa: S310  our own server
+        found = json.load(answer)
+    if found["plies"] != PLIES or not found["valid"]:
+        raise RuntimeError(found["faults"])
+    return (time.perf_counter() - began) * 1000
+
+
+def main() -> None:
+    if machine.program("wrk") is None:
+        print(machine.missing("wrk"))
+        sys.exit(2)
+    with tempfile.TemporaryDirectory() as data:
+        site = Site(Path(data), free_port())
+        made(site)
+        with running(site):
+            page = f"{site.url}/en/e/demo-2026/men/round/4/"
+            document = f"{site.url}/api/v1/events/{ROUND}"
+            rates = [(load(page), load(document)) for _ in range(ROUNDS)]
+            text = record()
+            times = [checked(f"{site.url}/api/v1/records/check", text) for _ in range(CHECKS)][5:]
+    pages, documents = (statistics.median(column) for column in zip(*rates, strict=True))
+    ratio = statistics.median(one / other for other, one in rates)
+    print(f"page {pages:8.0f}/s   document {documents:8.0f}/s   ratio {ratio:.2f} (to reach: 0.5)")
+    times.sort()
+    print(
+        f"record of {PLIES} plies: median {statistics.median(times):.1f} ms, "
+        f"nine of ten under {times[len(times) * 9 // 10]:.1f} ms (to reach: 30)"
+    )

@@ -1,0 +1,65 @@
+"""The games of a round, a section, an event in one file: what was accepted, and nothing else of a record."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.models import GameRecord
+from games.records.detect import read
+from games.weiqi.reading import read_file
+from portal import outbox
+from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tournaments.models import Section
+
+PGN = """[Event "secret"]
+[Annotator "Somebody Private"]
+
+1. 炮二平五 {private} 馬8进7 2. 马二进三 車9平8 *
+"""
+SGF = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[private];B[pd];W[dd]C[private];B[pp];W[dp])"
+FILES = "/en/download/e/cup"
+
+
+def accepted(world: World, table: int, text: str) -> None:  # noqa: F811
+    pairing = world.round().pairings.get(table=table)
+    submit_record(pairing=pairing, raw=text.encode(), by=world.users["carol"])
+    outbox.drain(early=True)
+    accept_record(record=GameRecord.objects.get(pairing=pairing), by=world.users["bob"])
+    outbox.drain(early=True)
+
+
+def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) -> None:  # noqa: F811
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    drawn.published()
+    outbox.drain(early=True)
+    assert client.get(f"{FILES}/men/files/men-games.pgn").status_code == 404
+    accepted(drawn, 1, PGN)
+    for path in ("files/cup-games.pgn", "men/files/men-games.pgn", "men/files/men-round-1-games.pgn"):
+        answer = client.get(f"{FILES}/{path}")
+        assert answer.status_code == 200, path
+        text = answer.content.decode()
+        [game] = read(text.encode())
+        assert (game.is_valid, len(game.moves)) == (True, 4)
+        assert (game.headers["Round"], game.headers["Event"]) == ("1.1", "The Cup: Men")
+        assert "rivate" not in text
+        assert "secret" not in text
+    for page in ("/en/e/cup/", "/en/e/cup/men/", "/en/e/cup/men/round/1/"):
+        assert "-games.pgn" in client.get(page).content.decode(), page
+    accepted(drawn, 2, PGN)
+    assert len(list(read(client.get(f"{FILES}/men/files/men-games.pgn").content))) == 2
+
+
+def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> None:  # noqa: F811
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
+    drawn.section.refresh_from_db()
+    drawn.published()
+    accepted(drawn, 1, SGF)
+    answer = client.get(f"{FILES}/men/files/men-games.sgf")
+    assert answer.status_code == 200
+    [record] = read_file(answer.content)
+    assert [str(move) for move in record.moves] == ["B[pd]", "W[dd]", "B[pp]", "W[dp]"]
+    assert (record.komi, record.faults) == (13, ())
+    assert b"rivate" not in answer.content

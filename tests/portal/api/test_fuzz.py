@@ -1,0 +1,83 @@
+"""Every operation of the description, with what it allows and with what it does not: no answer is
+undocumented, none is a fault of the program, and nothing that is not allowed is taken."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from portal.api.throttles import ByCaller
+from tests.portal.api.callers import Caller
+from tests.portal.published.test_front import django  # noqa: F401  fixture
+from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+
+EXAMPLES = {GenerationMode.POSITIVE: 4, GenerationMode.NEGATIVE: 6}
+THERE = {"event": "cup", "section": "men", "number": 1, "after": 1, "table": 1, "game": 1}
+"""Parts of addresses under which there is something."""
+JUDGED_BY_THE_ACT = [positive_data_acceptance]
+"""What the description allows may still be refused by the state of the round."""
+OFTEN = "1000000/min"
+
+
+@pytest.fixture
+def played(drawn: World) -> World:  # noqa: F811
+    """A round that is public, a record at table 1."""
+    drawn.published()
+    return drawn
+
+
+def test_every_operation_keeps_its_word(
+    played: World,
+    django: WSGIHandler,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logging.getLogger("django.request").setLevel(logging.CRITICAL)
+    monkeypatch.setattr(ByCaller, "THROTTLE_RATES", dict.fromkeys(("api", "public", "check"), OFTEN))
+    bob = Caller(played.users["bob"])
+    headers = {"Authorization": f"Bearer {bob.made.secret}", "Accept-Encoding": "identity"}
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.yaml", django)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 30
+    wrong: list[str] = []
+    for operation in operations:
+        there = {part.name: _there(part.name, played) for part in operation.path_parameters}
+        for mode, examples in EXAMPLES.items():
+            try:
+                _ask(operation, mode, examples, there, headers)
+                if there and mode == GenerationMode.POSITIVE:
+                    _ask(operation, mode, 1, {}, headers)
+            except FailureGroup as found:
+                wrong += [f"{operation.label} {mode.value}: {failure}" for failure in found.exceptions]
+    assert wrong == [], "\n".join(wrong)
+
+
+def _there(name: str, world: World) -> Any:  # noqa: F811
+    if name == "entry":
+        return world.section.entries.order_by("pk")[0].pk
+    return THERE.get(name, 1)
+
+
+def _ask(operation: Any, mode: GenerationMode, examples: int, parts: dict[str, Any], headers: Any) -> None:
+    strategy = operation.as_strategy(generation_mode=mode, **({"path_parameters": parts} if parts else {}))
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=strategy)
+    def asked(case: Case) -> None:
+        case.call_and_validate(headers=headers, excluded_checks=JUDGED_BY_THE_ACT)
+
+    asked()

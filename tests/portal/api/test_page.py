@@ -1,0 +1,50 @@
+"""``docs/api.md`` is run, example by example, against a round that is being played."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+from django.test import Client
+
+from portal import outbox
+from tests import factories
+from tests.portal.api.callers import Caller
+from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+
+
+def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:  # noqa: F811
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    cache.clear()
+    factories.announce(drawn.section)
+    drawn.other.event.delete()
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    outbox.drain(early=True)
+    client = Client()
+
+    def told(answer: Any) -> tuple[int, Any, Any]:
+        return answer.status_code, answer.json() if answer.content else None, answer.headers
+
+    def headers(token: str, more: dict[str, str]) -> dict[str, str]:
+        given = {"Authorization": f"Bearer {token}"} if token else {}
+        return given | {name.replace("_", "-"): value for name, value in more.items()}
+
+    def get(path: str, token: str = "", **more: str) -> tuple[int, Any, Any]:
+        return told(client.get(path, headers=headers(token, more)))
+
+    def post(path: str, body: Any, token: str = "", **more: str) -> tuple[int, Any, Any]:
+        sent = client.post(path, body, content_type="application/json", headers=headers(token, more))
+        return told(sent)
+
+    given = {"get": get, "post": post, "token": Caller(drawn.users["bob"]).made.secret}
+    examples = doctest.DocTestParser().get_doctest(PAGE.read_text(), given, "api.md", str(PAGE), 0)
+    assert len(examples.examples) > 25
+    said: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(examples, out=said.append)
+    assert said == [], "".join(said)

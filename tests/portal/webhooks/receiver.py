@@ -1,0 +1,61 @@
+"""A receiver on this machine: it keeps what it gets, and answers as it is told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Receiver:
+    """``status``: what is answered; ``trickle``: seconds between the bytes of an answer that never ends."""
+
+    url: str = ""
+    status: int = 204
+    location: str = ""
+    trickle: float = 0.0
+    got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    kept = Receiver()
+    stopping = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            kept.got.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            try:
+                self._answer()
+            except OSError:
+                # The sender has broken off, which is what some tests are about.
+                self.close_connection = True
+
+        def _answer(self) -> None:
+            while kept.trickle and not stopping.is_set():
+                self.wfile.write(b"H")
+                time.sleep(kept.trickle)
+            self.send_response(kept.status)
+            if kept.location:
+                self.send_header("Location", kept.location)
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            """Nothing on the console."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    kept.url = f"http://127.0.0.1:{server.server_port}/hook?from=qiyuan"
+    try:
+        yield kept
+    finally:
+        stopping.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,119 @@
+"""Files that everybody can keep: of what is published, the same for all, announced by their first reader."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from portal import outbox, published
+from tests import factories
+from tournaments import pages
+from tournaments.exchange import trf
+from tournaments.exchange.tournament_file import loads
+from tournaments.models import Absence, PairRule, Player, Section
+from tournaments.pages.files import files_of
+from tournaments.queries.tournament import tournament_of
+
+FILES = "/en/download/e/test-2015/men/files"
+
+
+@pytest.fixture
+def announced(section: Section, settings) -> Section:
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    factories.announce(section)
+    return section
+
+
+@pytest.fixture
+def section(db: None) -> Section:
+    """Two rounds played, the third a draft; every page announced."""
+    section = factories.make_section(factories.make_event(), lots_drawn_at=factories.AT)
+    factories.make_entries(section, 8)
+    Player.objects.filter(name="Wu Lan").update(club="=HYPERLINK(1)", birth_year=1999, name="=Wu Lan")
+    factories.play(section, 2)
+    section.refresh_from_db()
+    return section
+
+
+def get(client: Client, path: str) -> Any:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    assert "Set-Cookie" not in answer
+    return answer
+
+
+def test_every_file_can_be_had_without_signing_in_and_says_what_it_is(
+    announced: Section, client: Client
+) -> None:
+    page = get(client, "/en/e/test-2015/men/").content.decode()
+    for spec in files_of(announced.event, announced):
+        path = f"/en/download/{spec.spec.path}"
+        assert f'href="{path}"' in page
+        answer = get(client, path)
+        name = path.rpartition("/")[2]
+        assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+        assert answer["ETag"]
+        assert get(client, path).content == answer.content
+        assert client.get(path, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        assert b"1999" not in answer.content
+    whole = loads(get(client, f"{FILES}/men.json").content.decode())
+    assert (len(whole.entries), whole.last_round) == (8, 2)
+    assert trf.read(get(client, f"{FILES}/men-trf26.trf").content).tournament is not None
+
+
+def test_formulas_are_guarded(announced: Section, client: Client) -> None:
+    rows = list(csv.reader(io.StringIO(get(client, f"{FILES}/men.csv").content.decode("utf-8-sig"))))
+    assert rows[1][1] == "'=Wu Lan"
+    pairings = get(client, f"{FILES}/men-round-2.csv").content.decode("utf-8-sig")
+    assert "'=Wu Lan" in pairings
+    assert ",=Wu" not in pairings
+    sheet = load_workbook(io.BytesIO(get(client, f"{FILES}/men-round-2.xlsx").content)).worksheets[0]
+    found = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=Wu Lan"]
+    assert [cell.data_type for cell in found] == ["s"]
+
+
+def test_nothing_of_what_is_being_prepared_is_in_a_file(announced: Section, client: Client) -> None:
+    before = get(client, f"{FILES}/men.json").content
+    entries = {entry.number: entry for entry in announced.entries.all()}
+    met = {frozenset((g.first, g.second)) for g in tournament_of(announced).games}
+    pairs = [(entries[1], entries[n]) for n in range(2, 9) if frozenset((1, n)) not in met]
+    (one, two), (three, four) = pairs[:2]
+    Absence.objects.create(entry=one, round_number=4)
+    PairRule.objects.create(section=announced, kind="forbidden", first=three, second=four, reason="brothers")
+    PairRule.objects.create(
+        section=announced, kind="fixed", round_number=3, first=one, second=two, reason="television"
+    )
+    factories.pair(announced, 3)
+    pages.section_changed(announced)
+    outbox.drain(early=True)
+    assert get(client, f"{FILES}/men.json").content == before
+    assert client.get(f"{FILES}/men-round-3.csv").status_code == 404
+
+
+def test_a_file_follows_what_is_published(announced: Section, client: Client) -> None:
+    path = f"{FILES}/men-round-3.csv"
+    assert client.get(path).status_code == 404
+    round_ = factories.publish(factories.pair(announced, 3))
+    factories.announce(announced)
+    before = get(client, path)
+    factories.report(round_, 1, "1-0")
+    pages.results_changed(round_)
+    outbox.drain(early=True)
+    after = client.get(path, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "1-0" in after.content.decode()
+    published.unpublish("e/test-2015/men/")
+    assert client.get(path).status_code == 410
+    assert client.get(f"{FILES}/men-standings.csv").status_code == 410
+
+
+@pytest.mark.parametrize("path", ["men.exe", "../men.json", "women.json", "men-round-9.csv", "x/y/z"])
+def test_what_is_no_file_is_not_there(path: str, announced: Section, client: Client) -> None:
+    assert client.get(f"{FILES}/{path}").status_code == 404
+    assert client.get("/en/download/e/no-such/men/files/men.json").status_code == 404
+    assert client.get("/en/download/desk/").status_code == 404

@@ -1,0 +1,33 @@
+"""Forms of the page of webhooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from portal.webhooks.telling import TOPICS
+from tournaments.forms.base import ActForm
+
+
+class WebhookForm(ActForm):
+    ids = "webhook"
+
+    url = forms.CharField(
+        label=_("Address of the receiver"),
+        max_length=500,
+        widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://"}),
+    )
+    topics = forms.MultipleChoiceField(label=_("Tell it when"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["topics"].choices = list(TOPICS.items())  # type: ignore[attr-defined]
+
+
+class OneForm(ActForm):
+    """The webhook or the message that is meant."""
+
+    ids = "one"
+    key = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)

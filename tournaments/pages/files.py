@@ -1,0 +1,150 @@
+"""Files that everybody can keep, made of what is published. They are published pages themselves: made for
+their first reader, the same for all, forgotten when what they show changes.
+
+Nobody announces them: whoever asks for one of a section that is public has it announced. Apps add theirs by
+`register_files`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from portal import published
+from portal.outbox import Work
+from portal.published import PageSpec
+from portal.published.renderers import FileRenderer
+from tournaments.exchange import spreadsheet
+from tournaments.models import Event, Section
+from tournaments.pages import paths
+from tournaments.queries import public_rounds
+from tournaments.queries.files import FORMATS, formats_of, written
+from tournaments.queries.moment import Moment
+from tournaments.queries.public_files import pairing_table, public_file_of
+from tournaments.state.canonical import digest_of
+from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class FileSpec:
+    """A file that can be had: its page, and its name for people."""
+
+    spec: PageSpec
+    name: str | Promise
+
+
+Provider = Callable[[Event, Section | None, int | None], Iterable[FileSpec]]
+_providers: list[Provider] = []
+
+
+def register_files(provider: Provider) -> None:
+    """Have ``provider`` asked which files there are of an event, of a section of it, or of a round of that;
+    called in ``AppConfig.ready()``."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def files_of(event: Event, section: Section | None = None, round_number: int | None = None) -> list[FileSpec]:
+    """Every file of an event alone, of a section alone, or of a public round alone."""
+    return [one for provider in (_ours, *_providers) for one in provider(event, section, round_number)]
+
+
+def with_files(
+    data: dict[str, Any], *, event: int = 0, section: int = 0, round_number: int | None = None
+) -> dict[str, Any]:
+    """What a page shows, and with it the ``files`` that can be kept: ``path``, ``text`` (untranslated)."""
+    if section:
+        found = Section.objects.select_related("event").get(pk=section)
+        specs = files_of(found.event, found, round_number)
+    else:
+        specs = files_of(Event.objects.get(pk=event))
+    with override(None):
+        return {**data, "files": [{"path": one.spec.path, "text": str(one.name)} for one in specs]}
+
+
+def _ours(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
+    if section is None or not section.lots_drawn_at:
+        return
+    if round_number is not None:
+        params = {"section": section.pk, "round": round_number}
+        for ending in ("csv", "xlsx"):
+            path = f"{paths.files_prefix(section)}{section.slug}-round-{round_number}.{ending}"
+            spec = PageSpec(path, f"pairings-{ending}", params, eager=False)
+            yield FileSpec(spec, PAIRINGS[ending])
+        return
+    for key in formats_of(section):
+        stem, ending = section.slug, FORMATS[key][0]
+        if key.startswith(("standings", "trf")):
+            stem = f"{stem}-{key.partition('-')[0]}"
+        path = f"{paths.files_prefix(section)}{stem}.{ending}"
+        yield FileSpec(PageSpec(path, f"file-{key}", {"section": section.pk}, eager=False), FORMAT_NAMES[key])
+
+
+PAIRINGS: Mapping[str, Promise] = {"csv": _("Pairings (CSV)"), "xlsx": _("Pairings (XLSX)")}
+
+
+def announce_file(path: str) -> bool:
+    """Whether there is such a file; from then on it is published. Raises `published.NotPublishedError` or
+    `published.WithdrawnError` when what it is made of is not public."""
+    parts = path.split("/")
+    if len(parts) == 4 and parts[2] == "files":
+        return _announce(path, Event.objects.filter(slug=parts[1]).first(), None)
+    if len(parts) != 5 or parts[3] != "files":
+        return False
+    section = Section.objects.filter(event__slug=parts[1], slug=parts[2]).select_related("event").first()
+    return _announce(path, section.event if section else None, section)
+
+
+def _announce(path: str, event: Event | None, section: Section | None) -> bool:
+    if event is None:
+        return False
+    published.find(paths.section_path(section) if section else paths.event_path(event))
+    rounds: list[int | None] = [None]
+    if section is not None:
+        rounds += [round_.number for round_ in section.round_set.all() if round_.is_public]
+    for number in rounds:
+        for one in files_of(event, section, number):
+            if one.spec.path == path:
+                published.announce(path, one.spec.kind, one.spec.params, eager=False)
+                return True
+    return False
+
+
+class SectionFile(FileRenderer):
+    """The whole section in one of the formats of the exchange."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(*FORMATS[key])
+        self.key = key
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        section = Section.objects.select_related("event").get(pk=params["section"])
+        whole = public_file_of(section)
+        return Work(digest_of(repr(whole)), whole)
+
+    def file(self, data: Any) -> bytes:
+        return written(data, self.key).data
+
+
+class PairingsFile(FileRenderer):
+    """A round as a table."""
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        data = public_rounds.round_by_table(params["section"], params["round"], Moment.of(preview))
+        return Work(digest_of(data), data)
+
+    def file(self, data: Any) -> bytes:
+        table = pairing_table(data)
+        return spreadsheet.to_csv(table) if self.ending == "csv" else spreadsheet.to_xlsx(table)
+
+
+FILES: Mapping[str, FileRenderer] = {
+    **{f"file-{key}": SectionFile(key) for key in FORMATS},
+    "pairings-csv": PairingsFile(*FORMATS["csv"]),
+    "pairings-xlsx": PairingsFile(*FORMATS["xlsx"]),
+}

@@ -1,0 +1,70 @@
+"""What webhooks are told of an event: numbers, codes and the address of the document, never names (law 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from portal.webhooks.telling import notify
+from tournaments.models import Foul, ResultReport, Round, RoundVersion, Section, Standing
+from tournaments.pages.addresses import api_address
+from tournaments.pages.paths import round_path, standings_path
+
+PUBLISHED, RESULT, FOUL, STANDINGS = "round.published", "result.reported", "foul.changed", "standings.frozen"
+TOPICS: Mapping[str, str | Promise] = {
+    PUBLISHED: _("a round is published, or changed after that"),
+    RESULT: _("a result is reported, corrected or taken back"),
+    FOUL: _("a foul is logged, confirmed or withdrawn"),
+    STANDINGS: _("standings are frozen"),
+}
+
+
+def tell(section: Section, topic: str, path: str, data: Mapping[str, Any]) -> None:
+    """In the transaction of an act. ``path``: the page whose document says more."""
+    where = {"event": section.event.slug, "section": section.slug}
+    url = f"{settings.PUBLIC_URL}{api_address(path)}"
+    notify(f"event:{section.event_id}", topic, {**where, **data, "url": url})
+
+
+def tell_version(version: RoundVersion) -> None:
+    round_ = version.round
+    data = {"round": round_.number, "version": version.number, "digest": version.digest}
+    tell(round_.section, PUBLISHED, round_path(round_.section, round_.number), data)
+
+
+def tell_report(round_: Round, report: ResultReport) -> None:
+    data = {
+        "round": round_.number,
+        "table": report.pairing.table,
+        "game": report.game,
+        "value": report.value,
+        "forfeit": report.forfeit,
+        "report": report.pk,
+        "supersedes": report.supersedes_id,
+    }
+    tell(round_.section, RESULT, round_path(round_.section, round_.number), data)
+
+
+def tell_foul(round_: Round, foul: Foul) -> None:
+    data = {
+        "round": round_.number,
+        "table": foul.pairing.table,
+        "game": foul.game,
+        "player": foul.entry.number,
+        "kind": foul.kind,
+        "article": foul.article,
+        "status": foul.status,
+        "foul": foul.pk,
+        "supersedes": foul.supersedes_id,
+    }
+    tell(round_.section, FOUL, round_path(round_.section, round_.number), data)
+
+
+def tell_standings(section: Section, standing: Standing) -> None:
+    after = standing.after_round
+    data = {"after": after, "version": standing.version, "digest": standing.digest}
+    tell(section, STANDINGS, standings_path(section, after), data)
