@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from portal import outbox
         from portal.accounts.tokens import register_scope
-        from portal.api.problems import register_words
+        from portal.api.words import register_words
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
         from tournaments.pages.files import FILES

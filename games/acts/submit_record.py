@@ -13,6 +13,8 @@ from games.models import GameRecord, RecordAcceptance, RecordSource
 from games.pages.telling import SUBMITTED, tell_record
 from games.policy import RecordAct, require, require_player
 from games.queries.records import current_record, game_facts, has_game, record_key
+from games.records import detect
+from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -20,8 +22,8 @@ from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import Pairing, PlayerLink
 from tournaments.policy import party_of
 
-MOST_BYTES = 1_000_000
-FORMATS = ("auto", "text", "pgn", "dhtmlxq", "xqf", "cbl", "sgf")
+MOST_BYTES = MOST_BYTES_OF_A_GAME
+FORMATS = ("auto", *detect.FORMATS, "sgf")
 
 
 def submit_record(

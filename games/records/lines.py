@@ -111,33 +111,32 @@ class Line:
         """Keeps what is wrong with the next ply, and goes on after it."""
         code = error.reason if isinstance(error, IllegalMoveError) else error.code
         if code == Illegal.WRONG_SIDE and not self._last_failed:
-            near = self._candidates(text, error)
-            self.missing(place, text, code=code, cause=Cause.ILLEGAL, candidates=near)
+            self.missing(place, text, code=code, cause=Cause.ILLEGAL, error=error)
             if isinstance(error, IllegalMoveError):
                 self.move(error.move, text, place)
             else:
                 self.token(text, place)
             return
-        self._add(
-            Fault(
-                Cause.ILLEGAL if isinstance(error, IllegalMoveError) else error.cause,
-                str(code),
-                self.reader.line_of(place),
-                self.ply,
-                text[:LONGEST_TEXT],
-                self._candidates(text, error),
-                self.board.fen(),
-                self.lost,
-                self.depth > 0,
-            )
-        )
+        cause = Cause.ILLEGAL if isinstance(error, IllegalMoveError) else error.cause
+        self._tell(cause, code, place, text, error)
         forced = error.move if isinstance(error, IllegalMoveError) and code in _GENERAL else None
         self._lose(text, forced)
 
-    def _add(self, fault: Fault) -> None:
+    def _tell(
+        self, cause: Cause, code: str, place: int, text: str, error: NotationError | IllegalMoveError | None
+    ) -> None:
         """Keeps a fault. Of a variation only the first: what follows is no longer what its author saw."""
-        if not fault.variation or self.lost is None:
-            self.reader.add(fault)
+        reader = self.reader
+        if self.depth and self.lost is not None:
+            return
+        if reader.is_full:
+            # A text may have hundreds of thousands: the position of each would take longer than the reading.
+            reader.unlisted += 1
+            return
+        near = self._candidates(text, error) if error else ()
+        line = reader.line_of(place)
+        shown, fen = text[:LONGEST_TEXT], self.board.fen()
+        reader.add(Fault(cause, str(code), line, self.ply, shown, near, fen, self.lost, self.depth > 0))
 
     def _lose(self, text: str, forced: Move | None) -> None:
         if self.lost is None:
@@ -157,22 +156,10 @@ class Line:
         *,
         code: str = FaultCode.MISSING_PLY,
         cause: Cause = Cause.UNREADABLE,
-        candidates: tuple[str, ...] = (),
+        error: NotationError | IllegalMoveError | None = None,
     ) -> None:
         """A ply that the record leaves out; ``text`` is what stands in its place."""
-        self._add(
-            Fault(
-                cause,
-                str(code),
-                self.reader.line_of(place),
-                self.ply,
-                text[:LONGEST_TEXT],
-                candidates,
-                self.board.fen(),
-                self.lost,
-                self.depth > 0,
-            )
-        )
+        self._tell(cause, code, place, text, error)
         self._lose("", None)
 
     def _candidates(self, text: str, error: NotationError | IllegalMoveError) -> tuple[str, ...]:
@@ -189,8 +176,16 @@ class Line:
         )
         return tuple(written for _, written in near[:NEAR])
 
+    @property
+    def begun(self) -> bool:
+        """Whether a ply was read, well or not."""
+        return self.ply > self.first_ply
+
     def comment(self, text: str) -> None:
-        """Words about the ply just read."""
+        """Words about the ply just read. Their lines stay, blanks at the ends and in rows do not."""
+        text = "\n".join(filter(None, (" ".join(line.split()) for line in text.splitlines())))
+        if not text:
+            return
         ply = self.ply - 1
         self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
 
@@ -237,12 +232,17 @@ class GameReader:
         self.unlisted = 0
         self.main = Line(self, Board(start), 1, 0)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether `MOST_FAULTS` are listed: further ones are only counted."""
+        return len(self.faults) >= MOST_FAULTS
+
     def add(self, fault: Fault) -> None:
-        """Keeps a fault; from `MOST_FAULTS` on they are only counted."""
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(fault)
-        else:
+        """Keeps a fault, or counts it."""
+        if self.is_full:
             self.unlisted += 1
+        else:
+            self.faults.append(fault)
 
     def note(self, code: FaultCode, text: str = "", *, place: int | None = None, **params: object) -> None:
         """Keeps a fault that concerns no single move."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from games.records.encodings import lines_of
@@ -162,13 +162,12 @@ class MoveText:
         text = token[1:-1] if token.endswith("}") else token[1:]
         if token[0] == "{" and not token.endswith("}"):
             self.reader.note(FaultCode.UNBALANCED, token, place=place)
-        if text.strip():
-            line.comment(" ".join(text.split()))
+        line.comment(text)
 
     def _word(self, line: Line, token: str, place: int) -> bool:
         """A number, a result, a mark or a move; true where the text is over."""
         first = token[0]
-        if first in "$!?" and (first == "$" or not token.strip("!?")) and line.moves and first != "?":
+        if first in "$!?" and (first == "$" or not token.strip("!?")) and line.begun and first != "?":
             return False
         numbered = _numbered(token) if first.isdigit() else None
         if numbered:
@@ -201,9 +200,10 @@ class MoveText:
         if line.board.side == RED or len(dots) > 1 or line.depth:
             return
         ply = line.ply + (self.reader.start.side == BLACK)
-        if number == self.reader.start.number + ply // 2 and not self._numbers_plies():
+        if number == self.reader.start.number + ply // 2 and not self._numbers_plies:
             line.missing(place, text)
 
+    @cached_property
     def _numbers_plies(self) -> bool:
         """Whether every number stands before a single move, as where plies are numbered."""
         numbers = moves = 0

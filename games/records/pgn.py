@@ -25,31 +25,33 @@ _ALIASES = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "Place
 
 def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
     """Each game of the text, in order. ``faults`` of the file as a whole come with the first."""
-    tags = list(TAG.finditer(text))
-    starts = [
-        index
-        for index, tag in enumerate(tags)
-        if not index or text[tags[index - 1].end() : tag.start()].strip()
-    ]
     line, counted = 1, 0
-    for number, first in enumerate(starts):
-        last = starts[number + 1] if number + 1 < len(starts) else len(tags)
-        begin = tags[first].start() if number else 0
-        end = tags[last].start() if last < len(tags) else len(text)
+    for tags, end in _heads(text):
+        begin, body = tags[0].start(), tags[-1].end()
         line += text.count("\n", counted, begin)
         counted = begin
-        body = tags[last - 1].end()
         headers: dict[str, str] = {}
-        for tag in tags[first:last]:
+        for tag in tags:
             name = _ALIASES.get(tag[1], tag[1])
             headers.setdefault(name, tag[2].replace('\\"', '"').replace("\\\\", "\\").strip())
         body_line = line + text.count("\n", begin, body)
         if end - begin > MOST_BYTES_OF_A_GAME:
             yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
         else:
-            yield read_game(
-                text[body:end], headers, line=body_line, tag_line=line, faults=faults if not number else ()
-            )
+            yield read_game(text[body:end], headers, line=body_line, tag_line=line, faults=faults)
+        faults = ()
+
+
+def _heads(text: str) -> Iterator[tuple[list[re.Match[str]], int]]:
+    """The tags of each game, and where the game ends. Never those of all: a file may have a million games."""
+    tags: list[re.Match[str]] = []
+    for tag in TAG.finditer(text):
+        if tags and not text[tags[-1].end() : tag.start()].isspace():
+            yield tags, tag.start()
+            tags = []
+        tags.append(tag)
+    if tags:
+        yield tags, len(text)
 
 
 def read_game(

@@ -83,7 +83,8 @@ def _tag(text: str) -> str:
 
 
 def _comment(text: str) -> str:
-    return "{" + " ".join(text.split()).replace("}", "｝") + "}"
+    # A line of it that began with a bracket could be taken for a tag.
+    return "{" + text.replace("}", "｝").replace("\n[", " [") + "}"
 
 
 def _wrapped(words: Sequence[str]) -> str:

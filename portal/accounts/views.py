@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from portal.accounts.forms import TokenForm
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, MadeToken, make_token, revoke_token
-from portal.api.problems import refusal_words
+from portal.api.words import refusal_words
 from portal.policy import Refusal
 
 

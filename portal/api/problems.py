@@ -8,7 +8,7 @@ values in ``params``.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from portal.api.words import act_words, refusal_words
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from portal.published.pages import NotPublishedError, WithdrawnError
@@ -55,26 +56,6 @@ WORDS: Mapping[str, str] = {
     "once-reused": gettext_noop("This Idempotency-Key was used for something else already."),
 }
 """Code → sentence, for what is not a refusal of an act."""
-
-Say = Callable[[str, Mapping[str, Any]], str]
-
-
-class _Words:
-    """The words of the apps: for a refusal, and for the name of an act."""
-
-    refusal: Say = staticmethod(lambda code, params: code)
-    act: Callable[[str], str] = staticmethod(str)
-
-
-def register_words(*, refusal: Say, act: Callable[[str], str]) -> None:
-    """Who words refusals and acts; called from ``AppConfig.ready()``."""
-    _Words.refusal = staticmethod(refusal)
-    _Words.act = staticmethod(act)
-
-
-def refusal_words(refusal: Refusal) -> str:
-    """The sentence for a refusal, in the active language."""
-    return _Words.refusal(refusal.code, refusal.params)
 
 
 class Problem(exceptions.APIException):
@@ -127,7 +108,7 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
             field = {"field": error.field} if error.field else {}
             return problem(status, error.code, refusal_words(error), params=error.params, **field)
         case Denied():
-            return worded(403, "denied", act=_Words.act(error.act))
+            return worded(403, "denied", act=act_words(error.act))
         case OnceReusedError():
             return worded(409, "once-reused")
         case Problem():

@@ -1,9 +1,11 @@
 """What is wrong with a record: where, the text, the cause, what would be legal; and nothing is lost."""
 
+import time
 import tracemalloc
 
 import pytest
 
+from games.records import child as limits_of_time
 from games.records import game as limits
 from games.records.detect import read
 from games.records.game import Fault, Game
@@ -241,3 +243,37 @@ def test_a_fault_in_a_variation_leaves_the_game_valid() -> None:
     assert [(fault.code, fault.variation, fault.ply) for fault in game.faults] == [("no-such-piece", True, 1)]
     assert game.is_valid
     assert len(game.moves) == 2
+
+
+def test_a_mark_after_a_lost_ply_is_no_ply() -> None:
+    game = one("1. xyzzy $1 C8=5 $4\n2. H2+3 !")
+    assert [fault.ply for fault in game.faults] == [1]
+    assert rest(game) == ["-", "h7e7", "h0g2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "listed"),
+    [
+        ("1. C2=5 " + "2. " * 300_000, 1, 0),
+        ('[Game ""]\n1. C2=5 ' + "(X9=9) " * 30_000, 1, limits.MOST_FAULTS),
+    ],
+    ids=["one number again and again", "variations that cannot be read"],
+)
+def test_what_repeats_takes_its_length_in_time(text: str, plies: int, listed: int) -> None:
+    began = time.process_time()
+    game = one(text)
+    assert time.process_time() - began < limits_of_time.SECONDS
+    assert len(game.moves) == plies
+    assert len([fault for fault in game.faults if fault.code != limits.FaultCode.MORE_FAULTS]) == listed
+
+
+def test_games_are_read_one_by_one() -> None:
+    """A file of hundreds of thousands of tags gives its first game before it has looked at the last."""
+    raw = b'[Game ""]\n1. C2=5\n*\n' * 100_000
+    tracemalloc.start()
+    games = read(raw)
+    first = next(games)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(first.moves) == 1
+    assert peak < 5 * len(raw)

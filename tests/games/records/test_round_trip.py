@@ -65,7 +65,7 @@ def games(draw: st.DrawFn) -> Game:
         at = Position(bytes(board.squares), board.side)
         line = random_moves(at, seed + 2, 5)
         variations = [Variation(ply, line, {ply: "so?"}, ())]
-    comments = {1: "a word", len(moves): "（the last） 结束"} if len(moves) > 1 else {}
+    comments = {1: "a word\non two lines", len(moves): "（the last） 结束"} if len(moves) > 1 else {}
     return Game({"Red": "李 & 王", "Result": "*"}, start, moves, comments, tuple(variations))
 
 

@@ -1,0 +1,36 @@
+"""The words of the apps for what the interface answers; the apps hand them in when Django starts.
+
+Apart from `portal.api.problems`, which needs the framework of the interface: commands start without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from portal.policy import Refusal
+
+Say = Callable[[str, Mapping[str, Any]], str]
+
+
+class _Words:
+    """The words of the apps: for a refusal, and for the name of an act."""
+
+    refusal: Say = staticmethod(lambda code, params: code)
+    act: Callable[[str], str] = staticmethod(str)
+
+
+def register_words(*, refusal: Say, act: Callable[[str], str]) -> None:
+    """Who words refusals and acts; called from ``AppConfig.ready()``."""
+    _Words.refusal = staticmethod(refusal)
+    _Words.act = staticmethod(act)
+
+
+def refusal_words(refusal: Refusal) -> str:
+    """The sentence for a refusal, in the active language."""
+    return _Words.refusal(refusal.code, refusal.params)
+
+
+def act_words(act: str) -> str:
+    """The name of an act, in the active language."""
+    return _Words.act(act)
