@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.queries.records import accepted_record
+from games.queries.records import accepted_record, judged_reading
 from tournaments.models import Pairing
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Data, frame, person, section_of
@@ -63,8 +63,8 @@ def game(key: int, number: int, moment: Moment) -> Data:
 
 def shown(reading: dict[str, Any]) -> Data:
     """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
+    reading = judged_reading(reading)
     found = {key: reading[key] for key in (SHOWN_OF_WEIQI if reading["game"] == "weiqi" else SHOWN)}
-    # Readings that were made before rulebooks judged have no word of them.
     found["judged"] = reading.get("judged", [])
     found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
     return found

@@ -14,7 +14,7 @@ from games.forms.fixing import fixed, text_of
 from games.forms.records import RecordForm
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
-from games.queries.records import current_record, record_key, records_of
+from games.queries.records import current_record, judged_reading, record_key, records_of
 from games.records import so_far
 from games.xiangqi.values import SIDE_NAMES
 from portal import outbox
@@ -118,7 +118,7 @@ def record_context(
 
 def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
-    found: dict[str, Any] = reading.data
+    found = judged_reading(reading.data)
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
     return shaped(section.game, found) | {
         "headers": reading.headers,

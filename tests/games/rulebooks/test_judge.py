@@ -67,6 +67,7 @@ def test_a_batch_answers_line_by_line(tmp_path: Path) -> None:
         ('{"id": 5, "fen": "9/9/9/9/9/9/9/9/9/4K4 w"}', "not a position: no-general k"),
         ('{"id": 5, "fen": "4k4/9/9/9/K8/9/9/9/9/9 w"}', "not a position: misplaced a5"),
         ('{"id": 5, "moves": [1]}', "moves: not a list"),
+        (r'{"id": 5, "fen": "9/9 \ud800"}', "not a position"),
         ('{"id": 5, "moves": ["h2e2", "xx"]}', "ply 2: 'xx' is not a move in ICCS"),
     ],
 )
@@ -74,6 +75,7 @@ def test_a_line_that_cannot_be_judged(tmp_path: Path, line: str, error: str) -> 
     path = tmp_path / "batch.jsonl"
     path.write_text(f'{line}\n{{"moves": ["h2e2"]}}\n')
     code, out, _ = inside("judge", "--batch", str(path), "--json")
+    assert out.encode(), "every stream of UTF-8 takes it"
     bad, good = objects(out)
     assert code == 0
     assert error in bad["error"]

@@ -245,7 +245,8 @@ def batch_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def to_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    """One line of JSON; half a surrogate pair, which no stream of UTF-8 takes, is escaped."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def one_line(text: str) -> str:
