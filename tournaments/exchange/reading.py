@@ -26,6 +26,7 @@ SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-ou
 GROUPINGS = ("halves", "columns")
 GAMES = ("xiangqi", "weiqi")
 ONE_BYE = ("wxc2015", "wmsg2008")
+RESULTS = {str(result): result for result in Result}
 MOST = 1_000_000
 LONGEST = 500
 
@@ -275,8 +276,7 @@ def _superseded(reader: Reader, row: object, path: str) -> Superseded:
 def _value(reader: Reader, value: object, path: str) -> Result | None:
     if value is None:
         return None
-    text = reader.text(value, path, tuple(Result))
-    return Result(text) if text in tuple(Result) else None
+    return RESULTS.get(reader.text(value, path, RESULTS))
 
 
 class _Meaning:

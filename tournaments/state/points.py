@@ -53,6 +53,8 @@ class Points:
 
     def text(self, value: int) -> str:
         """``value`` as a person writes it: ``15``, ``7.5``."""
+        if self.unit == 1:
+            return str(value)
         whole = Fraction(value, self.unit)
         if whole.denominator == 1:
             return str(whole.numerator)

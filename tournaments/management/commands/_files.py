@@ -24,6 +24,7 @@ from django.utils.translation import override
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
 from tournaments.state.tournament import Tournament
+from tournaments.state.uncollected import uncollected
 from tournaments.wording import file_error_text
 
 LINE_KEYS = ("round", "id")
@@ -130,7 +131,9 @@ class TournamentFileCommand(FileCommand):
             if is_batch(name, text):
                 self._batch(text, options)
             else:
-                self._single(text, options)
+                # One file is read and answered about, and the process ends.
+                with uncollected():
+                    self._single(text, options)
         except (Refused, Unusable) as error:
             raise type(error)(f"{shown(name)}: {error}") from None
 
