@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from django.utils.translation import gettext_noop
 
 from games.pages.paths import count_path, record_path, referee_path, table_path
 from games.queries.records import accepted_games, played_games, records_in_force
 from tournaments.models import Pairing, Round, Section
-from tournaments.queries.links import Link
+from tournaments.queries.links import Link, Place
 
 GAME = gettext_noop("game")
 NO_RECORD = gettext_noop("no record")
@@ -19,29 +19,47 @@ ACCEPTED = gettext_noop("record accepted")
 REFEREE = gettext_noop("fouls and claims")
 
 
-def links_of_tables(round_: Round) -> dict[int, list[Link]]:
+Seen = dict[tuple[int, int], bool]
+"""By table and game of a round: whether the record in force is accepted."""
+
+
+def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
     """A provider for ``tournaments.queries.links``. Of a match the desk is led to the game whose record needs
-    somebody first; its page leads to the others. Four queries, a few more where a match has several games."""
-    if not round_.is_public:
+    somebody first; its page leads to the others. Four queries for any number of rounds, a few more where a
+    match has several games."""
+    public = {round_.pk: round_ for round_ in rounds if round_.is_public}
+    if not public:
         return {}
-    accepted = {(record.table, record.game): record.accepted for record in records_in_force(round_)}
-    tables = Pairing.objects.filter(round=round_, table__isnull=False).values_list("table", flat=True)
-    games: dict[int, set[int]] = {table: {1} for table in tables if table}
-    for table, game in {*accepted, *((played.table, played.game) for played in played_games(round_))}:
-        games[table].add(game)
-    links = {table: [_staff_link(round_, table, games[table], accepted)] for table in games}
-    for table, played in games.items():
-        links[table].append(Link(REFEREE, referee_path(round_, table, max(played)), staff=True))
-    if round_.section.game == Section.Game.WEIQI:
-        for table, played in games.items():
-            links[table].append(Link(COUNT, count_path(round_, table, max(played)), staff=True))
-    for table, game in accepted_games(round_):
-        link = Link(GAME, table_path(round_, table, game), game=game if len(games[table]) > 1 else 0)
-        links[table].append(link)
+    accepted: dict[int, Seen] = {key: {} for key in public}
+    for record in records_in_force(public.values()):
+        accepted[record.round][record.table, record.game] = record.accepted
+    tables = Pairing.objects.filter(round__in=public, table__isnull=False).values_list("round", "table")
+    games: dict[Place, set[int]] = {(key, table): {1} for key, table in tables if table}
+    for key, found in accepted.items():
+        for table, game in found:
+            games[key, table].add(game)
+    for played in played_games(public.values()):
+        games[played.round, played.table].add(played.game)
+    links = {
+        place: _staff_links(public[place[0]], place[1], games[place], accepted[place[0]]) for place in games
+    }
+    for key, table, game in accepted_games(public.values()):
+        several = len(games[key, table]) > 1
+        links[key, table].append(
+            Link(GAME, table_path(public[key], table, game), game=game if several else 0)
+        )
     return links
 
 
-def _staff_link(round_: Round, table: int, games: set[int], accepted: Mapping[tuple[int, int], bool]) -> Link:
+def _staff_links(round_: Round, table: int, games: set[int], accepted: Seen) -> list[Link]:
+    links = [_record_link(round_, table, games, accepted)]
+    links.append(Link(REFEREE, referee_path(round_, table, max(games)), staff=True))
+    if round_.section.game == Section.Game.WEIQI:
+        links.append(Link(COUNT, count_path(round_, table, max(games)), staff=True))
+    return links
+
+
+def _record_link(round_: Round, table: int, games: set[int], accepted: Seen) -> Link:
     ranks = {None: (0, NO_RECORD), False: (1, TO_CHECK), True: (2, ACCEPTED)}
     (_, text), game = min((ranks[accepted.get((table, game))], game) for game in games)
     path = record_path(round_, table, game)

@@ -28,7 +28,7 @@ def _round(key: int, number: int) -> Round:
 
 def _games(round_: Round) -> list[Data]:
     tables = dict(round_.pairings.filter(table__isnull=False).values_list("table", "pk"))
-    return [public_games.game(tables[table], game, NOW) for table, game in accepted_games(round_)]
+    return [public_games.game(tables[table], game, NOW) for _, table, game in accepted_games([round_])]
 
 
 def records(key: int, number: int, part: int) -> Data:

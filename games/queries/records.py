@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,26 +70,28 @@ def accepted_record(pairing: int, game: int = 1) -> GameRecord | None:
     return records.select_related("reading", "acceptance").order_by("-pk").first()
 
 
-def accepted_games(round_: Round) -> list[tuple[int, int]]:
-    """Table and game of every accepted record of a round, in order."""
-    records = GameRecord.objects.filter(pairing__round=round_, acceptance__isnull=False)
-    return sorted({(table or 0, game) for table, game in records.values_list("pairing__table", "game")})
+def accepted_games(rounds: Iterable[Round]) -> list[tuple[int, int, int]]:
+    """Id of the round, table and game of every accepted record of these rounds, in order. One query."""
+    records = GameRecord.objects.filter(pairing__round__in=list(rounds), acceptance__isnull=False)
+    rows = records.values_list("pairing__round", "pairing__table", "game")
+    return sorted({(key, table or 0, game) for key, table, game in rows})
 
 
 @dataclass(frozen=True, slots=True)
 class InForce:
     """The record in force of a table's game, in short."""
 
+    round: int
     table: int
     game: int
     accepted: bool
 
 
-def records_in_force(round_: Round) -> list[InForce]:
-    """Of every game of a round of which anything was handed in. One query."""
-    records = GameRecord.objects.filter(pairing__round=round_, superseded_by__isnull=True)
-    rows = records.values_list("pairing__table", "game", "acceptance")
-    return [InForce(table or 0, game, acceptance is not None) for table, game, acceptance in rows]
+def records_in_force(rounds: Iterable[Round]) -> list[InForce]:
+    """Of every game of these rounds of which anything was handed in; ``round`` is an id. One query."""
+    records = GameRecord.objects.filter(pairing__round__in=list(rounds), superseded_by__isnull=True)
+    rows = records.values_list("pairing__round", "pairing__table", "game", "acceptance")
+    return [InForce(key, table or 0, game, acceptance is not None) for key, table, game, acceptance in rows]
 
 
 def records_version(round_: Round) -> str:
@@ -103,26 +106,33 @@ def records_version(round_: Round) -> str:
 class Played:
     """A game that was played to a result; ``owes``: the side that hands its record in."""
 
+    round: int
     pairing: int
     table: int
     game: int
     owes: str
 
 
-def played_games(round_: Round) -> list[Played]:
-    """The games of a round by table and game. The winner enters the game; after a draw Red does (WXC 4.2)."""
-    reports = ResultReport.objects.in_force().filter(pairing__round=round_, forfeit=False)
+def played_games(rounds: Iterable[Round]) -> list[Played]:
+    """The games of these rounds by table and game; ``round`` is an id. The winner enters the game; after a
+    draw Red does (WXC 4.2)."""
+    by_id = {round_.pk: round_ for round_ in rounds}
+    reports = ResultReport.objects.in_force().filter(pairing__round__in=by_id, forfeit=False)
     rows = list(
-        reports.order_by("pairing__table", "game").values_list(
-            "pk", "pairing", "pairing__table", "game", "value"
+        reports.order_by("pairing__round__number", "pairing__table", "game").values_list(
+            "pk", "pairing__round", "pairing", "pairing__table", "game", "value"
         )
     )
-    if any(game > 1 for _, _, _, game, _ in rows):
+    replayed = {row[1] for row in rows if row[4] > 1}
+    if replayed:
         # A correction of an earlier game may have ended the match before it.
-        matches = (match_at(round_.section, pairing)[0] for pairing in seated_pairings([round_]))
+        pairings = seated_pairings(by_id[key] for key in replayed)
+        matches = (match_at(by_id[pairing.round_id].section, pairing)[0] for pairing in pairings)
         counting = {report.pk for reports in matches for report in reports}
-        rows = [row for row in rows if row[0] in counting]
-    return [Played(pairing, table or 0, game, _owing(value)) for _, pairing, table, game, value in rows]
+        rows = [row for row in rows if row[1] not in replayed or row[0] in counting]
+    return [
+        Played(key, pairing, table or 0, game, _owing(value)) for _, key, pairing, table, game, value in rows
+    ]
 
 
 def _owing(value: str) -> str:
@@ -131,6 +141,6 @@ def _owing(value: str) -> str:
 
 def owed(round_: Round) -> tuple[int, list[Played]]:
     """How many games of a round were played to a result, and those of them without a record."""
-    played = played_games(round_)
-    there = {(record.table, record.game) for record in records_in_force(round_)}
+    played = played_games([round_])
+    there = {(record.table, record.game) for record in records_in_force([round_])}
     return len(played), [game for game in played if (game.table, game.game) not in there]

@@ -1,13 +1,14 @@
 """What other apps have to show of a table: the game that was played at it, its record.
 
-Apps add what they know: `register_table_links` takes a provider, a function of a round (its section and
-event loaded) that gives the links of its tables, and one that gives a version which changes with them. The
-pages of a round show the links; an open list of the desk compares the version.
+Apps add what they know: `register_table_links` takes a provider, a function of rounds (section and event
+loaded) that gives the links of their tables in as many queries as for one, and one that gives a version which
+changes with them. The pages of a round and the bracket show the links; an open list of the desk compares the
+version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Round
@@ -24,7 +25,9 @@ class Link:
     game: int = 0
 
 
-Provider = Callable[[Round], Mapping[int, Sequence[Link]]]
+Place = tuple[int, int]
+"""Id of a round, and table."""
+Provider = Callable[[Sequence[Round]], Mapping[Place, Sequence[Link]]]
 Version = Callable[[Round], str]
 _providers: dict[Provider, Version] = {}
 
@@ -40,12 +43,13 @@ def links_versions(round_: Round) -> list[str]:
     return [version(round_) for version in _providers.values()]
 
 
-def table_links(round_: Round, *, staff: bool) -> dict[int, list[Link]]:
+def table_links(rounds: Iterable[Round], *, staff: bool) -> dict[Place, list[Link]]:
     """The links of each table that has some: those for the desk, or those for everybody."""
-    found: dict[int, list[Link]] = {}
+    asked = list(rounds)
+    found: dict[Place, list[Link]] = {}
     for provider in _providers:
-        for table, links in provider(round_).items():
+        for place, links in provider(asked).items():
             wanted = [link for link in links if link.staff == staff]
             if wanted:
-                found.setdefault(table, []).extend(wanted)
+                found.setdefault(place, []).extend(wanted)
     return found

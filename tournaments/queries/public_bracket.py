@@ -26,10 +26,10 @@ def bracket(key: int, moment: Moment) -> Data:
         raise NotPublicError(f"section {section.pk} has no bracket")
     rounds = {round_.number: round_ for round_ in moment.rounds(section)}
     levels = tree(_tournament(section, list(rounds.values())))
+    numbers = {round_.pk: number for number, round_ in rounds.items()}
     links: Links = {
-        (number, table): found
-        for number, round_ in rounds.items()
-        for table, found in table_links(round_, staff=False).items()
+        (numbers[key], table): found
+        for (key, table), found in table_links(rounds.values(), staff=False).items()
     }
     starts = {r.number: r.starts_at.isoformat() for r in section.round_set.all() if r.starts_at}
     return {

@@ -26,11 +26,11 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
     round_ = moment.round(section, number)
     tables, byes = _tables_and_byes(round_)
     points = _points_before(section, number)
-    links = table_links(round_, staff=False)
+    links = table_links([round_], staff=False)
     for table in tables:
         table["links"] = [
             {"text": link.text, "path": link.path, "game": link.game}
-            for link in links.get(table["table"], ())
+            for link in links.get((round_.pk, table["table"]), ())
         ]
         for side in ("first", "second"):
             table[f"{side}_points"] = points[table[side]]

@@ -126,8 +126,8 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares."""
     version = results_version(access.round)
     tables = table_rows(access.round, None)
-    links = table_links(access.round, staff=True)
-    rows = [replace(row, links=tuple(links.get(row.table or 0, ()))) for row in tables]
+    links = table_links([access.round], staff=True)
+    rows = [replace(row, links=tuple(links.get((access.round.pk, row.table or 0), ()))) for row in tables]
     games = [row for row in rows if row.table is not None]
     missing = sum(row.next_game is not None for row in games)
     return (

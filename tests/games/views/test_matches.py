@@ -97,7 +97,7 @@ def test_what_a_match_owes(matches: World, text: Text) -> None:
     seen = matches.get("bob", "result", 1, 1).context["row"].reports[0]
     corrected = {"game": 1, "value": "1-0", "seen": seen.pk, "reason": "misheard"}
     assert matches.post("bob", "report_result", 1, table=1, **corrected).status_code == 302
-    assert [played.game for played in played_games(matches.round())] == [1]
+    assert [played.game for played in played_games([matches.round()])] == [1]
 
 
 def test_an_open_list_of_results_hears_of_records(matches: World, text: Text) -> None:

@@ -129,6 +129,25 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
     assert counts[0] == counts[1]
 
 
+@pytest.mark.parametrize("kind", ["bracket", "crosstable"])
+def test_further_rounds_cost_no_queries(db: None, kind: str) -> None:
+    event = factories.make_event()
+    if kind == "bracket":
+        section = factories.make_section(event, system="knock-out", rounds=3, tiebreaks=[])
+    else:
+        section = factories.make_section(event)
+    factories.make_entries(section, 8)
+    counts = []
+    for number in (1, 2, 3):
+        round_ = factories.publish(factories.pair(section, number))
+        for table in range(1, round_.pairings.count() + 1):
+            factories.report(round_, table, "1-0")
+        factories.close(round_)
+        after = {} if kind == "bracket" else {"after": number}
+        counts.append(count_queries(kind, {"section": section.pk, **after}))
+    assert counts[0] == counts[1] == counts[2]
+
+
 def test_a_draft_changes_no_page(section: Section) -> None:
     factories.close(factories.report_all(section.round_set.get(number=3)))
     before = read_all(section)
