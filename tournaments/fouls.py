@@ -111,10 +111,13 @@ MISSED_MOVES: Final = Offence("missed-moves", FoulKind.RECORDING, "4.3")
 WRONG_MOVES: Final = Offence("wrong-moves", FoulKind.RECORDING, "4.1")
 
 
+RULINGS: Final = tuple(penalty for penalty in Penalty if penalty not in (Penalty.NONE, Penalty.FIVE_MINUTES))
+"""What a referee of weiqi may rule, the usual one first."""
+
+
 def _offence(key: str, article: str) -> Offence:
     """One of weiqi: a warning, unless the referee rules otherwise."""
-    rulings = tuple(penalty for penalty in Penalty if penalty not in (Penalty.NONE, Penalty.FIVE_MINUTES))
-    return Offence(key, FoulKind.TECHNICAL, article, Penalty.WARNING, rulings)
+    return Offence(key, FoulKind.TECHNICAL, article, Penalty.WARNING, RULINGS)
 
 
 OFFENCES: Final[Mapping[str, tuple[Offence, ...]]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -11,20 +12,31 @@ from django.utils.translation import gettext_lazy as _
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
 from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.wording.fouls import penalty_text
 
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})", re.ASCII)
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class FoulForm(ActForm):
-    """A foul that is chosen and waits for its confirmation. ``player``: the entry number."""
+    """A foul that is chosen and waits for its confirmation. ``player``: the entry number; ``rulings``: what
+    may be ruled on the offence, the usual one first, empty where nothing is to be chosen."""
 
     ids = "foul"
 
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
+    ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
     ply = forms.IntegerField(label=_("Ply"), min_value=1, required=False, widget=forms.NumberInput(_NUMERIC))
     reason = forms.CharField(label=_("What happened"), max_length=REASON_LENGTH, required=False)
+
+    def __init__(self, *args: Any, rulings: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not rulings:
+            del self.fields["ruling"]
+            return
+        self.fields["ruling"].choices = [(one, penalty_text(one)) for one in rulings]  # type: ignore[attr-defined]
+        self.fields["ruling"].initial = rulings[0]
 
 
 class FoulDecisionForm(ActForm):

@@ -26,7 +26,7 @@ from tournaments.acts.log_foul import log_foul
 from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.forms.results import ResultForm
-from tournaments.fouls import OFFENCES, Offence, offence_of
+from tournaments.fouls import LOSES, OFFENCES, UNCOUNTED, Offence, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of, tallies
@@ -78,7 +78,9 @@ def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
     player = _player(access, asked.get("player", ""))
     offence = offence_of(access.section.game, asked.get("offence", ""))
     form = FoulForm(
-        request.POST or None, initial={"player": player.entry.number, "offence": asked.get("offence")}
+        request.POST or None,
+        initial={"player": player.entry.number, "offence": asked.get("offence")},
+        rulings=offence.rulings if offence else (),
     )
     if request.method == "POST":
         done = attempt(
@@ -88,6 +90,7 @@ def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
                 table=access.pairing.table or 0,
                 player=form.cleaned_data["player"],
                 offence=form.cleaned_data["offence"],
+                ruling=form.cleaned_data.get("ruling", ""),
                 ply=form.cleaned_data["ply"],
                 reason=form.cleaned_data["reason"],
                 game=access.game,
@@ -295,6 +298,9 @@ def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
     tally = next(one for one in _tallies(access) if one.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
         return gettext("Logged; it counts once it is confirmed.")
+    penalty = Foul.objects.get(pk=done["foul"]).penalty
+    if penalty in UNCOUNTED | LOSES:
+        return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}
     if done["lost"]:
         side = side_word(tally.moves, access.section.game)
         return gettext("%(side)s has lost by fouls") % {"side": side}

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from portal.api.bodies import Body, Flag, Number, Text
 from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH
 from tournaments.api.shapes import RESULTS
+from tournaments.fouls import RULINGS
 from tournaments.models import Foul, Player, ResultReport
 
 REASON = 200
@@ -72,6 +73,12 @@ class FoulBody(Body):
     table = Number(min_value=1)
     player = Number(min_value=1, help_text=_("The number of the entry."))
     offence = Text(max_length=30, default="", allow_blank=True, help_text=_("A key of the list of offences."))
+    ruling = serializers.ChoiceField(
+        [ruling.value for ruling in RULINGS],
+        default="",
+        allow_blank=True,
+        help_text=_("What is ruled on an offence of weiqi, in place of a warning."),
+    )
     kind = serializers.ChoiceField(Foul.Kind.values, default="", allow_blank=True)
     article = Text(max_length=20, allow_null=True, default=None)
     ply = Number(min_value=1, max_value=3000, allow_null=True, default=None)
