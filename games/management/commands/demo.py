@@ -20,6 +20,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
 from games.demo import load_games
+from games.demo_weiqi import load_weiqi
 from portal import outbox
 from portal.accounts.models import User
 from portal.management.commands.run import commands
@@ -99,6 +100,8 @@ class Command(BaseCommand):
             self.tell(f"loaded: {section}")
         if games := load_games(users):
             self.tell(f"games read and accepted: {len(games)}")
+        if weiqi := load_weiqi(users, seed=seed):
+            self.tell(f"loaded: {weiqi}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.

@@ -1,0 +1,176 @@
+"""A weiqi section for the demonstration: its first round is being played, every table is at another point.
+
+Table 1 was resigned, 2 counted and entered; at 3 one side agrees to the count, 4 is not counted yet.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from games.acts.accept_record import accept_record
+from games.acts.agree_count import agree_count
+from games.acts.count_board import count_board
+from games.acts.submit_record import submit_record
+from games.models import GameRecord
+from games.queries.counts import current_count, value_of
+from games.queries.records import current_record, record_key
+from games.weiqi.record import Record
+from games.weiqi.values import BLACK, WHITE, Move, parse_point
+from games.weiqi.writing import write_sgf
+from portal import journal
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.check_in import check_in
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.create_section import create_section
+from tournaments.acts.draw_lots import draw_lots
+from tournaments.acts.enter_player import enter_player
+from tournaments.acts.open_section import open_section
+from tournaments.acts.pair_round import pair_round
+from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import current_report, report_result
+from tournaments.demo.cast import CHIEF, DESK, REFEREE
+from tournaments.demo.records import make_event
+from tournaments.demo.roster import roster
+from tournaments.demo.stages import LOADED, work_off
+from tournaments.models import Event, Pairing, Round, Section
+from tournaments.queries.progress import pair_key, publish_key
+
+EVENT, SECTION = "demo-weiqi-2026", "open"
+DAY = date(2026, 11, 21)
+FIXTURE = Path(__file__).resolve().parent / "fixtures" / "weiqi_selfplay_games.json"
+COMPENSATION = 15
+"""3¾ stones in quarters, which is the komi of 7.5 points that these games were played with."""
+RESIGNED, SETTLED, PROPOSED = 1, 2, 3
+"""What has become of the tables with these numbers."""
+
+
+def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
+    """The section as it is meant to be; None where it was loaded before, whatever became of it."""
+    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
+    section = section or _found(users, seed=seed)
+    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+        return None
+    _publish(section, users)
+    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    for game in told["games"]:
+        _play(section, game, users)
+    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    return section
+
+
+@transaction.atomic
+def _found(users: dict[str, User], *, seed: int) -> Section:
+    """The event, its section and eight players with their lots."""
+    chief, desk = users[CHIEF.username], users[DESK.username]
+    event = Event.objects.filter(slug=EVENT).first() or make_event(
+        users,
+        slug=EVENT,
+        name="Demo Weiqi Open 2026",
+        native_name="2026年围棋公开赛（演示）",
+        place="Kuching, Malaysia",
+        time_zone="Asia/Kuala_Lumpur",
+        starts=DAY,
+        ends=DAY,
+    )
+    create_section(
+        event=event,
+        slug=SECTION,
+        name="Open",
+        native_name="公开组",
+        game=Section.Game.WEIQI,
+        rounds=3,
+        options={"compensation": COMPENSATION},
+        seed=f"demo-weiqi-{seed}",
+        by=chief,
+    )
+    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
+    open_section(section=section, by=chief)
+    for invited in roster(seed + 1)[::7]:
+        enter_player(section=section, person=replace(invited.person, categories=()), by=desk)
+    for entry in section.entries.all():
+        check_in(entry=entry, present=True, by=desk)
+    draw_lots(section=section, by=users[REFEREE.username])
+    return section
+
+
+def _publish(section: Section, users: dict[str, User]) -> None:
+    """Round 1 is paired and public."""
+    referee = users[REFEREE.username]
+    if _round(section).state == Round.State.PLANNED:
+        pair_round(round_=_round(section), by=referee)
+        work_off(pair_key(_round(section)))
+    round_ = _round(section)
+    if round_.state == Round.State.DRAFT:
+        publish_round(round_=round_, seen=round_.draft_digest, by=referee)
+        work_off(publish_key(round_))
+
+
+def _round(section: Section) -> Round:
+    return Round.objects.select_related("section__event").get(section=section, number=1)
+
+
+def _play(section: Section, game: dict[str, Any], users: dict[str, User]) -> None:
+    """What is missing at one table: its record, its count, its result."""
+    pairing = Pairing.objects.select_related("round__section__event").get(
+        round=_round(section), table=game["table"]
+    )
+    record = _record(pairing, game, users)
+    if game["table"] == RESIGNED:
+        _report(pairing, "0-1" if game["claimed"].startswith("W") else "1-0", users)
+    elif game["table"] <= PROPOSED:
+        _count(pairing, record, game, users)
+
+
+def _record(pairing: Pairing, game: dict[str, Any], users: dict[str, User]) -> GameRecord:
+    """The table's record, accepted."""
+    if current_record(pairing) is None:
+        moves = tuple(
+            Move(WHITE if ply % 2 else BLACK, None if name == "--" else parse_point(name))
+            for ply, name in enumerate(game["moves"].split())
+        )
+        raw = write_sgf(Record(properties={"RE": game["claimed"], "KM": "7.5"}, moves=moves))
+        submit_record(pairing=pairing, raw=raw, filename="", by=users[DESK.username])
+    record = current_record(pairing)
+    if record is None:
+        raise LookupError(f"no record of {pairing}")
+    if not hasattr(record, "acceptance"):
+        work_off(record_key(record))
+        accept_record(record=record, by=users[REFEREE.username])
+    return record
+
+
+@transaction.atomic
+def _count(pairing: Pairing, record: GameRecord, game: dict[str, Any], users: dict[str, User]) -> None:
+    """The final board, counted; where it is settled, its result."""
+    if current_count(pairing) is not None:
+        return
+    record.refresh_from_db()
+    desk = users[DESK.username]
+    count_board(
+        pairing=pairing,
+        position=record.reading.data["final_fen"],
+        dead=game["dead"].split(),
+        record=record,
+        by=desk,
+    )
+    count = current_count(pairing)
+    if count is None:
+        raise LookupError(f"no count of {pairing}")
+    agree_count(count=count, side="second", by=desk)
+    if game["table"] == SETTLED:
+        agree_count(count=count, side="first", by=desk)
+        _report(pairing, value_of(count), users)
+
+
+def _report(pairing: Pairing, value: str, users: dict[str, User]) -> None:
+    if current_report(pairing) is None:
+        report_result(
+            round_=pairing.round, table=pairing.table or 0, value=value, seen=None, by=users[DESK.username]
+        )
