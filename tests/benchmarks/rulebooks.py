@@ -1,5 +1,6 @@
 """Rulebooks: a cycle judged, a game of 120 plies by all of them, and what ``wxc2015`` adds to reading."""
 
+import os
 import statistics
 import time
 from collections.abc import Callable
@@ -84,6 +85,10 @@ def reading() -> tuple[float, float]:
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
     print(f"a cycle judged: {a_cycle() * 1000:.3f} ms")
     games = a_game()
     print(
@@ -91,13 +96,3 @@ def main() -> None:
     )
     without, with_it = reading()
     print(f"check_record --rulebook wxc2015 keeps {without / with_it:.0%} of the speed")
-
-
-if __name__ == "__main__":
-    import os
-
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    main()
