@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 
 from portal import journal, published
 from portal.accounts.models import User
@@ -23,7 +24,7 @@ from tournaments.acts.common import Answer, check_name, lock_event, scope_of, ta
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.report_result import check_value
 from tournaments.exchange.options import written
-from tournaments.models import Event, Federation, Round, Section
+from tournaments.models import Category, Event, Federation, Round, Section, Team
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
 from tournaments.queries.frozen import standings_data
@@ -109,6 +110,7 @@ def check_rules(tournament: Tournament) -> None:
         check_criteria(tournament.tiebreaks)
     except CriteriaError as error:
         raise Refusal("unknown-criteria", detail=str(error)) from None
+    check_name("seed", tournament.seed, most=_longest(Section, "seed"))
     rounds = max(tournament.rounds, tournament.last_round)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal("rounds-out-of-range", rounds=rounds)
@@ -123,8 +125,17 @@ def check_entries(tournament: Tournament) -> None:
         )
         try:
             check_person(person, federations)
+            check_name("team", entry.team, most=_longest(Team, "name"))
+            for key in entry.categories:
+                check_name("categories", key, most=_longest(Category, "key"))
         except Refusal as refusal:
             raise Refusal(refusal.code, field=refusal.field, number=entry.number, **refusal.params) from None
+
+
+def _longest(model: type[Model], field: str) -> int | None:
+    """How many characters a column takes: the reader of files allows more than a section keeps."""
+    limit: int | None = model._meta.get_field(field).max_length  # type: ignore[union-attr]
+    return limit
 
 
 def check_rounds(tournament: Tournament) -> None:

@@ -137,8 +137,9 @@ class Reader:
             return False
         return value
 
-    def integers(self, value: object, path: str, least: int = 1) -> list[int]:
-        return [self.integer(item, f"{path}[{i}]", least) for i, item in enumerate(self.items(value, path))]
+    def integers(self, value: object, path: str, most: int = MOST) -> list[int]:
+        items = enumerate(self.items(value, path))
+        return [self.integer(item, f"{path}[{i}]", most=most) for i, item in items]
 
     def texts(self, value: object, path: str) -> tuple[str, ...]:
         return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))
@@ -221,7 +222,7 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
         withdrawn_after=None
         if withdrawn is None
         else reader.integer(withdrawn, f"{path}.withdrawn_after", least=0, most=10_000),
-        absences=frozenset(reader.integers(data.get("absences", []), f"{path}.absences")),
+        absences=frozenset(reader.integers(data.get("absences", []), f"{path}.absences", most=10_000)),
     )
 
 

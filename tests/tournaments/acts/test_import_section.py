@@ -289,6 +289,17 @@ def test_only_who_may_edit_the_event(listed: Cast) -> None:
             {"number": 4, "federation": "ZZZ"},
         ),
         ({"entries": (replace(FOUR.entries[0], name=" "), *FOUR.entries[1:])}, "name-needed", {"number": 1}),
+        (
+            {"entries": (replace(FOUR.entries[0], team="T" * 81), *FOUR.entries[1:])},
+            "name-too-long",
+            {"number": 1, "limit": 80},
+        ),
+        (
+            {"entries": (replace(FOUR.entries[0], categories=("a\0",)), *FOUR.entries[1:])},
+            "name-not-printable",
+            {"number": 1},
+        ),
+        ({"seed": "s" * 65}, "name-too-long", {"limit": 64}),
     ],
 )
 def test_what_cannot_be_taken_in_is_named_and_leaves_nothing(
