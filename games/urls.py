@@ -26,6 +26,7 @@ _referee: list[URLPattern | URLResolver] = [
     path("foul/", referee.referee_foul, name="referee_foul"),
     path("foul/confirm/", referee.referee_confirm, name="referee_confirm"),
     path("foul/withdraw/", referee.referee_withdraw, name="referee_withdraw"),
+    path("note/", referee.referee_note, name="referee_note"),
     path("claim/", referee.referee_claim, name="referee_claim"),
 ]
 _sheets: list[URLPattern | URLResolver] = [

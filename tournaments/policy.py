@@ -49,6 +49,7 @@ class Act(StrEnum):
     LOG_FOUL = "log_foul"
     CONFIRM_FOUL = "confirm_foul"
     WITHDRAW_FOUL = "withdraw_foul"
+    NOTE_TABLE = "note_table"
     CLOSE_ROUND = "close_round"
     REOPEN_ROUND = "reopen_round"
     PRINT_PAPER = "print_paper"
@@ -102,6 +103,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.LOG_FOUL: frozenset({_CR, _R, _D}),
     Act.CONFIRM_FOUL: frozenset({_CR, _R}),
     Act.WITHDRAW_FOUL: frozenset({_CR, _R}),
+    Act.NOTE_TABLE: frozenset({_CR, _R, _D}),
     Act.CLOSE_ROUND: frozenset({_CR}),
     Act.REOPEN_ROUND: frozenset({_CR}),
     Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
@@ -129,6 +131,7 @@ STATES: dict[Act, dict[Round.State, Permission]] = {
     Act.LOG_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.CONFIRM_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.WITHDRAW_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
+    Act.NOTE_TABLE: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
     Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
 }

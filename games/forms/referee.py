@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
+from tournaments.acts.note_table import LONGEST
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.wording.fouls import penalty_text
 
@@ -53,6 +54,14 @@ class FoulDecisionForm(ActForm):
     reason = forms.CharField(
         label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
     )
+
+
+class NoteForm(ActForm):
+    """What happened at a table, in the referee's words."""
+
+    ids = "note"
+
+    text = forms.CharField(label=_("Note"), max_length=LONGEST)
 
 
 class ClaimForm(ActForm):

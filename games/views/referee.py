@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.acts.rule_on_claim import rule_on_claim
-from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm
+from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm, NoteForm
 from games.policy import RecordAct
 from games.queries.claims import claims_of, verdict_on
 from games.queries.records import accepted_record, current_record
@@ -23,6 +23,7 @@ from games.views.access import TableAccess, access_table
 from games.wording.claims import finding_lines, follows_text, kind_name
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.log_foul import log_foul
+from tournaments.acts.note_table import note_table
 from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.forms.results import ResultForm
@@ -30,6 +31,7 @@ from tournaments.fouls import LOSES, OFFENCES, UNCOUNTED, Offence, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of, tallies
+from tournaments.queries.journal import notes_of
 from tournaments.queries.tables import table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import access_round
@@ -158,6 +160,27 @@ def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
     return render(
         request, "games/desk/withdraw_foul.html", context, status=form.status if form.is_bound else 200
     )
+
+
+@staff("POST")
+def referee_note(request: HttpRequest, **place: Place) -> HttpResponse:
+    """A line for the log of the table."""
+    access = _access(request, Act.NOTE_TABLE, place)
+    form = NoteForm(request.POST)
+    done = attempt(
+        form,
+        lambda: note_table(
+            round_=access.round,
+            table=access.pairing.table or 0,
+            text=form.cleaned_data["text"],
+            game=access.game,
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if done is None:
+        return _page(request, access, failed=form, status=form.status)
+    return _back(request, access, gettext("Noted."))
 
 
 @staff("GET", "POST")
@@ -324,6 +347,7 @@ def _frame(access: TableAccess) -> dict[str, Any]:
         "referee_confirm",
         "referee_withdraw",
         "referee_claim",
+        "referee_note",
     )
     return {
         "event": access.event,
@@ -351,8 +375,10 @@ def _page(
         {"claim": claim, "kind": kind_name(claim.kind), "follows": _claim_follows(access, claim)}
         for claim in claims_of(access.pairing).filter(game=access.game)
     ]
+    notes = notes_of(access.round, access.pairing.table or 0, access.game)
     log: list[dict[str, Any]] = [
         *({"what": "foul", "at": foul["foul"].at, "line": foul} for foul in fouls),
+        *({"what": "note", "at": note.at, "line": note} for note in notes),
         *({"what": "claim", "at": claim["claim"].at, "line": claim} for claim in claims),
     ]
     log.sort(key=lambda one: one["at"], reverse=True)
@@ -369,6 +395,7 @@ def _page(
         "failed": failed,
         "waiting": [one for one in fouls if one["foul"].status == Foul.Status.LOGGED],
         "decide": FoulDecisionForm(),
+        "note": failed if isinstance(failed, NoteForm) else NoteForm(),
         "record": record,
         "accepted": record is not None and hasattr(record, "acceptance"),
         "owed": _owed(access, report),

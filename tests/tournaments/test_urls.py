@@ -149,6 +149,7 @@ TABLE: dict[str, Row] = {
     "referee_foul": Row("round", only("BDC"), get=404, post=404, more=(1,)),
     "referee_confirm": Row("round", only("BD"), get=405, post=404, more=(1,)),
     "referee_withdraw": Row("round", only("BD"), get=404, post=404, more=(1,)),
+    "referee_note": Row("round", only("BDC"), get=405, post=404, more=(1,)),
     "referee_claim": Row("round", only("BD"), get=404, post=404, more=(1,)),
     "scoresheets": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_progress": Row("round", ALL, get=404, more=(1,)),

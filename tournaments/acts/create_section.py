@@ -109,7 +109,14 @@ def create_section(
             by=by,
             scope=scope_of(event),
             target=f"section:{section.pk}",
-            after={"slug": slug, "preset": preset, "rounds": rounds, "seed": section.seed, "options": chosen},
+            after={
+                "slug": slug,
+                "preset": preset,
+                "rounds": rounds,
+                "ladder": section.ladder,
+                "seed": section.seed,
+                "options": chosen,
+            },
             once=once,
             answer=answer,
         )

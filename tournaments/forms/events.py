@@ -18,6 +18,7 @@ from tournaments.forms.base import ActForm
 from tournaments.models import Role, Section
 from tournaments.presets import PRESETS
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
+from tournaments.wording.fouls import LADDERS
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
 OPTIONS = ("third_place", "best_of", "early_federation", "final_after", "final_size", "board_size", "strict")
@@ -153,6 +154,11 @@ class SectionForm(ActForm):
             ("", _("a ko is not taken back at once; on a longer cycle the referee rules")),
             ("yes", _("is always illegal, by the letter of article 6")),
         ],
+        required=False,
+    )
+    ladder = forms.ChoiceField(
+        label=_("Fouls in a game"),
+        choices=[("", _("as the rules of the game say")), *LADDERS.items()],
         required=False,
     )
     counted_players = forms.IntegerField(

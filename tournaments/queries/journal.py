@@ -26,9 +26,10 @@ from tournaments.models import (
     Round,
     Section,
 )
+from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name
 from tournaments.wording.changes import changes_text
-from tournaments.wording.fouls import OFFENCES
+from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.standings import PRESETS
@@ -41,6 +42,7 @@ CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "status": tuple(Entry.Status.choices),
     "kind": (*PairRule.Kind.choices, *Foul.Kind.choices),
     "foul": tuple(Foul.Status.choices),
+    "ladder": tuple(LADDERS.items()),
     "offence": tuple(OFFENCES.items()),
     "value": tuple(ResultReport.Value.choices),
     "outcome": tuple(PlayerReport.Outcome.choices),
@@ -81,6 +83,12 @@ def journal_of(event: Event, *, act: str = "", by: int | None = None) -> QuerySe
     if by is not None:
         found = found.filter(by=by)
     return found
+
+
+def notes_of(round_: Round, table: int, game: int = 1) -> QuerySet[JournalEntry]:
+    """What was noted at a table, the newest first; the text is the reason."""
+    found = JournalEntry.objects.filter(target=f"round:{round_.pk}", act=Act.NOTE_TABLE)
+    return found.filter(after__table=table, after__game=game).select_related("by")
 
 
 def acts_in(event: Event) -> list[tuple[str, str]]:

@@ -158,6 +158,8 @@ WORDS: Mapping[str, str] = {
     "unknown-kind": gettext_noop("There is no kind of foul called “%(kind)s”."),
     "unknown-ladder": gettext_noop("There is no ladder of fouls called “%(ladder)s”."),
     "bad-ply": gettext_noop("A game has no ply %(ply)s."),
+    "note-needed": gettext_noop("Write the note first."),
+    "note-too-long": gettext_noop("A note has at most %(most)s characters."),
     "foul-confirmed": gettext_noop("This foul is confirmed already."),
     "foul-withdrawn": gettext_noop("This foul is withdrawn already."),
     "foul-changed": gettext_noop(

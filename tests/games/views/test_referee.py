@@ -172,3 +172,14 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     again = drawn.post("bob", "referee_confirm", 1, 1, foul=foul.pk)
     assert again.status_code == 409
     assert "dave has decided" in again.content.decode()
+
+
+def test_a_note_stands_in_the_log_of_its_table(drawn: World, text: Any) -> None:
+    drawn.published()
+    carol = drawn.client("carol")
+    assert carol.post(drawn.url("referee_note", 1, 1), {"text": "the light failed"}).status_code == 302
+    assert "Note: the light failed · carol" in text(carol.get(drawn.url("referee", 1, 1)))
+    assert "the light failed" not in text(carol.get(drawn.url("referee", 1, 2)))
+    refused = carol.post(drawn.url("referee_note", 1, 1), {"text": "x" * 501})
+    assert refused.status_code == 422
+    assert "x" * 501 in text(refused)

@@ -15,12 +15,14 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.close_round import close_round
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.log_foul import log_foul
+from tournaments.acts.note_table import note_table
 from tournaments.acts.report_result import current_report, report_result
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.fouls import LADDERS, Cost, recording_fouls
 from tournaments.models import Foul, Pairing, ResultReport, Section
 from tournaments.queries.fouls import tallies
+from tournaments.queries.journal import notes_of
 from tournaments.queries.tournament import tournament_of
 
 
@@ -223,3 +225,18 @@ def run(cast: Cast, step: str, which: int) -> None:
                 report_result(round_=cast.round(1), **told)  # type: ignore[arg-type]
         else:
             report_result(round_=cast.round(1), **told)  # type: ignore[arg-type]
+
+
+def test_a_note_is_kept_once_and_changes_nothing(published: Cast) -> None:
+    round_, carol = published.round(1), published.carol
+    for _ in range(2):
+        note_table(round_=round_, table=1, text=" Red left the board ", by=carol, once="n")
+    note_table(round_=round_, table=2, text="light failed", by=carol)
+    assert [(note.reason, note.by) for note in notes_of(round_, 1)] == [("Red left the board", carol)]
+    assert not notes_of(round_, 1, game=2).exists()
+    for text, code in ((" ", "note-needed"), ("x" * 501, "note-too-long")):
+        with pytest.raises(Refusal, match=code):
+            note_table(round_=round_, table=1, text=text, by=carol)
+    with pytest.raises(Refusal, match="no-such-table"):
+        note_table(round_=round_, table=99, text="x", by=carol)
+    assert not Foul.objects.exists()

@@ -84,6 +84,10 @@ def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: 
     section = world.event.sections.get(slug="women")
     assert (section.rounds, section.seed, section.base_seconds) == (7, "dice 3 5 1", 3600)
     assert section.round_set.count() == 7
+    assert section.ladder == "four"
+    other = SECTION | {"slug": "juniors", "ladder": "three", "once": "third"}
+    assert world.client("alice").post(url, other).status_code == 302
+    assert world.event.sections.get(slug="juniors").ladder == "three"
     again = world.client("alice").post(url, SECTION | {"once": "other"})
     assert again.status_code == 422
     assert "Another section of this event has the address “women”." in text(again)
