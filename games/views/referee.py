@@ -20,6 +20,7 @@ from games.queries.claims import claims_of, verdict_on
 from games.queries.records import accepted_record, current_record
 from games.rulebooks.claims import Outcome, Verdict
 from games.views.access import TableAccess, access_table
+from games.views.referee_lines import both_tallies, claim_follows, foul_line, offence_line, tally_line
 from games.wording.claims import finding_lines, follows_text, kind_name
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.log_foul import log_foul
@@ -27,16 +28,16 @@ from tournaments.acts.note_table import note_table
 from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.forms.results import ResultForm
-from tournaments.fouls import LOSES, OFFENCES, UNCOUNTED, Offence, offence_of
+from tournaments.fouls import LOSES, OFFENCES, UNCOUNTED, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.fouls import Tally, fouls_of, tallies
+from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
 from tournaments.queries.tables import table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import access_round
 from tournaments.views.frame import attempt, once_of, staff, user_of
-from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
+from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.sides import side_word
 
@@ -105,9 +106,9 @@ def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
             return _back(request, access, _foul_said(access, done))
     context = _frame(access) | {
         "form": form,
-        "tally": _shown(access, player),
-        "offences": [_offence(one) for one in OFFENCES[access.section.game]],
-        "chosen": _offence(offence) if offence else None,
+        "tally": tally_line(access, player),
+        "offences": [offence_line(one) for one in OFFENCES[access.section.game]],
+        "chosen": offence_line(offence) if offence else None,
         "may_confirm": Act.CONFIRM_FOUL in access.acts,
     }
     return render(request, "games/desk/foul.html", context, status=form.status if form.is_bound else 200)
@@ -156,7 +157,7 @@ def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
             return _back(request, access, gettext("The foul is withdrawn."))
     if foul is None:
         return _page(request, access, failed=form, status=form.status)
-    context = _frame(access) | {"form": form, "foul": _foul_line(access, foul)}
+    context = _frame(access) | {"form": form, "foul": foul_line(access, foul)}
     return render(
         request, "games/desk/withdraw_foul.html", context, status=form.status if form.is_bound else 200
     )
@@ -187,7 +188,7 @@ def referee_note(request: HttpRequest, **place: Place) -> HttpResponse:
 def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
     """A claim is counted first and shown; applied only by the second button."""
     access = _access(request, RecordAct.RULE_ON_CLAIM, place)
-    both = _tallies(access)
+    both = both_tallies(access)
     record = accepted_record(access.pairing.pk, access.game)
     seen = claims_of(access.pairing).count()
     players = [
@@ -259,13 +260,8 @@ def _access(request: HttpRequest, act: Act | RecordAct, place: dict[str, Any]) -
     return access_table(user, **place, act=RecordAct.SEE_RECORDS)
 
 
-def _tallies(access: TableAccess) -> list[Tally]:
-    """Both players, who moves first in this game first."""
-    return sorted(tallies(access.section, access.pairing, access.game), key=lambda one: one.moves)
-
-
 def _player(access: TableAccess, text: str) -> Tally:
-    found = next((one for one in _tallies(access) if str(one.entry.number) == text), None)
+    found = next((one for one in both_tallies(access) if str(one.entry.number) == text), None)
     if found is None:
         raise Http404
     return found
@@ -283,42 +279,8 @@ def _foul(access: TableAccess, form: FoulDecisionForm) -> Foul:
     return found
 
 
-def _offence(offence: Offence) -> dict[str, str]:
-    return {
-        "key": offence.key,
-        "name": offence_name(offence.key, offence.kind),
-        "article": offence.article,
-        "penalty": penalty_text(offence.penalty),
-    }
-
-
-def _shown(access: TableAccess, tally: Tally) -> dict[str, Any]:
-    side = side_word(tally.moves, access.section.game)
-    return {
-        "player": tally.entry.player,
-        "number": tally.entry.number,
-        "moves": tally.moves,
-        "side": side,
-        "count": count_text(tally.count, tally.ladder),
-        "waiting": tally.waiting,
-        "next": next_text(tally.count, tally.ladder, side),
-        "next_loses": not tally.is_lost and tally.ladder.is_lost(tally.count + 1),
-    }
-
-
-def _foul_line(access: TableAccess, foul: Foul) -> dict[str, Any]:
-    moves = {one.entry.pk: one.moves for one in _tallies(access)}.get(foul.entry_id, "first")
-    return {
-        "foul": foul,
-        "side": side_word(moves, access.section.game),
-        "moves": moves,
-        "name": offence_name(foul.offence, foul.kind),
-        "penalty": penalty_text(foul.penalty),
-    }
-
-
 def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
-    tally = next(one for one in _tallies(access) if one.entry.number == done["player"])
+    tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
         return gettext("Logged; it counts once it is confirmed.")
     penalty = Foul.objects.get(pk=done["foul"]).penalty
@@ -368,11 +330,11 @@ def _page(
     row = table_row(access.round, access.pairing.table or 0)
     report = next((one for one in row.reports if one.game == access.game), None) if row else None
     fouls: list[dict[str, Any]] = [
-        _foul_line(access, foul) for foul in fouls_of(access.pairing).filter(game=access.game)
+        foul_line(access, foul) for foul in fouls_of(access.pairing).filter(game=access.game)
     ]
     record = current_record(access.pairing, access.game)
     claims: list[dict[str, Any]] = [
-        {"claim": claim, "kind": kind_name(claim.kind), "follows": _claim_follows(access, claim)}
+        {"claim": claim, "kind": kind_name(claim.kind), "follows": claim_follows(access, claim)}
         for claim in claims_of(access.pairing).filter(game=access.game)
     ]
     notes = notes_of(access.round, access.pairing.table or 0, access.game)
@@ -383,7 +345,7 @@ def _page(
     ]
     log.sort(key=lambda one: one["at"], reverse=True)
     context = _frame(access) | {
-        "tallies": [_shown(access, one) for one in _tallies(access)],
+        "tallies": [tally_line(access, one) for one in both_tallies(access)],
         "report": report,
         "form": ResultForm(
             initial={
@@ -402,11 +364,6 @@ def _page(
         "log": log,
     }
     return render(request, "games/desk/referee.html", context, status=status)
-
-
-def _claim_follows(access: TableAccess, claim: Any) -> str:
-    moves = {one.entry.pk: one.moves for one in _tallies(access)}.get(claim.entry_id, "first")
-    return follows_text(claim.outcome, side_word(moves, access.section.game))
 
 
 def _owed(access: TableAccess, report: Any) -> str:

@@ -1,0 +1,57 @@
+"""What the referee's pages show of a table: players with their counts, offences, fouls, claims, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.views.access import TableAccess
+from games.wording.claims import follows_text
+from tournaments.fouls import Offence
+from tournaments.models import Foul
+from tournaments.queries.fouls import Tally, tallies
+from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
+from tournaments.wording.sides import side_word
+
+
+def both_tallies(access: TableAccess) -> list[Tally]:
+    """Both players, who moves first in this game first."""
+    return sorted(tallies(access.section, access.pairing, access.game), key=lambda one: one.moves)
+
+
+def offence_line(offence: Offence) -> dict[str, str]:
+    return {
+        "key": offence.key,
+        "name": offence_name(offence.key, offence.kind),
+        "article": offence.article,
+        "penalty": penalty_text(offence.penalty),
+    }
+
+
+def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
+    side = side_word(tally.moves, access.section.game)
+    return {
+        "player": tally.entry.player,
+        "number": tally.entry.number,
+        "moves": tally.moves,
+        "side": side,
+        "count": count_text(tally.count, tally.ladder),
+        "waiting": tally.waiting,
+        "next": next_text(tally.count, tally.ladder, side),
+        "next_loses": not tally.is_lost and tally.ladder.is_lost(tally.count + 1),
+    }
+
+
+def foul_line(access: TableAccess, foul: Foul) -> dict[str, Any]:
+    moves = {one.entry.pk: one.moves for one in both_tallies(access)}.get(foul.entry_id, "first")
+    return {
+        "foul": foul,
+        "side": side_word(moves, access.section.game),
+        "moves": moves,
+        "name": offence_name(foul.offence, foul.kind),
+        "penalty": penalty_text(foul.penalty),
+    }
+
+
+def claim_follows(access: TableAccess, claim: Any) -> str:
+    moves = {one.entry.pk: one.moves for one in both_tallies(access)}.get(claim.entry_id, "first")
+    return follows_text(claim.outcome, side_word(moves, access.section.game))
