@@ -1,0 +1,36 @@
+"""Two referees rule on claims of one player, on PostgreSQL with real connections; first without the lock."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from games.acts import rule_on_claim as ruling
+from games.models import Claim
+from portal.policy import Conflict
+from tests.games.acts.test_claims import asked, recorded, rule
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_races import gate, together, without_lock
+
+__all__ = ["recorded"]
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("locked", [False, True], ids=["without the lock", "as it is"])
+def test_two_wrong_claims_at_one_moment(
+    recorded: Cast, monkeypatch: pytest.MonkeyPatch, *, locked: bool
+) -> None:
+    """Without the lock both are the player's first wrong one, and the second costs a foul, not the game."""
+    if not locked:
+        without_lock(monkeypatch, ruling, "lock_round")
+    gate(monkeypatch, ruling, "verdict_on")
+    got = together(
+        partial(rule, recorded, asked(50), seen=0, by=recorded.bob),
+        partial(rule, recorded, asked(52), seen=0, by=recorded.dave),
+    )
+    done = [one["outcome"] for one in got if isinstance(one, dict)]
+    refused = [type(one) for one in got if not isinstance(one, dict)]
+    assert (done, refused) == ((["foul"], [Conflict]) if locked else (["foul", "foul"], []))
+    assert Claim.objects.count() == len(done)
