@@ -115,7 +115,11 @@ def _ply(number: int, text: str, play: str, size: int) -> Data:
     tokens = play.split()
     try:
         point = Move.parse(text).point
-        name = pgettext("in weiqi", "pass") if point is None else spoken_point(point, size)
+        if point is None:
+            name = pgettext("in weiqi", "pass")
+        else:
+            # A larger board than this one has the point: its name here would be another's, or none.
+            name = spoken_point(point, size) if max(divmod(point, STRIDE)) < size else "?"
     except ValueError:
         name = "?"
     taken = sum(token[0] == "-" for token in tokens)

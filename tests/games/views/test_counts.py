@@ -181,3 +181,16 @@ def test_the_page_costs_no_queries_of_its_own(played: World, django_assert_max_n
     client.get(played.url("count", 1, 1))
     with django_assert_max_num_queries(20):
         client.get(played.url("count", 1, 1))
+
+
+@pytest.mark.parametrize("written", ["zz", "kk"])
+def test_a_stone_beside_the_board_is_a_fault_that_the_pages_show(
+    played: World, text: Text, written: str
+) -> None:
+    """Its name is none of this board's: a letter that no board has, a row below the first."""
+    played.post("carol", "submit_record", 1, 1, text=f"(;GM[1]SZ[9];B[aa];W[{written}];B[cc])")
+    outbox.drain()
+    shown = text(played.get("carol", "record", 1, 1))
+    assert f"W[{written}]" in shown
+    assert "L-1" not in shown
+    assert page(played).status_code == 200
