@@ -8,18 +8,34 @@ from typing import Final
 
 from games.records import cbl, dhtmlxq, pgn, text, xqf
 from games.records.encodings import decode
-from games.records.game import MOST_BYTES_OF_A_FILE, MOST_BYTES_OF_A_GAME, FaultCode, Game, unreadable
+from games.records.game import (
+    MOST_BYTES_OF_A_FILE,
+    MOST_BYTES_OF_A_GAME,
+    MOST_GAMES_OF_A_FILE,
+    FaultCode,
+    Game,
+    unreadable,
+)
 
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
 _SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
 
-def read(raw: bytes, kind: str = "auto") -> Iterator[Game]:
+def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:
     """Every game of a file, at least one; ``kind`` is one of `FORMATS` or ``auto``.
 
-    Nothing is thrown: what cannot be read is a game without moves and with a fault.
+    Nothing is thrown: what cannot be read is a game without moves and with a fault; so is what follows the
+    first ``most`` games.
     """
+    for number, game in enumerate(_games(raw, kind)):
+        if number == most:
+            yield unreadable(FaultCode.TOO_MANY_GAMES, most=most)
+            return
+        yield game
+
+
+def _games(raw: bytes, kind: str) -> Iterator[Game]:
     if len(raw) > MOST_BYTES_OF_A_FILE:
         yield unreadable(FaultCode.FILE_TOO_LARGE, size=len(raw), most=MOST_BYTES_OF_A_FILE)
         return

@@ -16,6 +16,7 @@ from games.xiangqi.values import RED, Move
 MOST_PLIES: Final = 1500
 MOST_BYTES_OF_A_GAME: Final = 1_000_000
 MOST_BYTES_OF_A_FILE: Final = 20_000_000
+MOST_GAMES_OF_A_FILE: Final = 50_000
 MOST_FAULTS: Final = 200
 DEEPEST: Final = 64
 """Variations inside variations."""
@@ -37,6 +38,7 @@ class FaultCode(StrEnum):
     NO_GAME = "no-game"
     GAME_TOO_LARGE = "game-too-large"
     FILE_TOO_LARGE = "file-too-large"
+    TOO_MANY_GAMES = "too-many-games"
     TOO_MANY_PLIES = "too-many-plies"
     TOO_DEEP = "too-deep"
     TOO_SLOW = "too-slow"

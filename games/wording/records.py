@@ -34,6 +34,7 @@ FAULTS: Mapping[str, str] = {
     FaultCode.NO_GAME: gettext_noop("no game was found"),
     FaultCode.GAME_TOO_LARGE: gettext_noop("a game of more than %(most)s bytes"),
     FaultCode.FILE_TOO_LARGE: gettext_noop("a file of more than %(most)s bytes"),
+    FaultCode.TOO_MANY_GAMES: gettext_noop("a file of more than %(most)s games; the others are not read"),
     FaultCode.TOO_MANY_PLIES: gettext_noop("a game of more than 1500 plies"),
     FaultCode.TOO_DEEP: gettext_noop("variations are nested too deeply"),
     FaultCode.TOO_SLOW: gettext_noop("reading took more than %(seconds)s seconds"),
