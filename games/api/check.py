@@ -18,7 +18,7 @@ from games.api.reading import readers
 from games.rulebooks.registry import BY_GAME
 from games.wording import records, weiqi
 from games.wording.findings import finding_text
-from portal.api.bodies import Body, Text
+from portal.api.bodies import Body, Several, Text
 from portal.api.described import done
 from portal.api.views import PublicView
 from portal.policy import Refusal
@@ -64,7 +64,7 @@ def raw_of(values: Mapping[str, Any]) -> bytes:
 
 
 class CheckBody(SourceBody):
-    rulebooks = serializers.ListField(
+    rulebooks = Several(
         child=serializers.ChoiceField(RULEBOOKS),
         default=list,
         max_length=len(RULEBOOKS),

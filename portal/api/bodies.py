@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from io import BytesIO
 from typing import IO, Any
 
 from django.utils.translation import gettext
@@ -15,16 +17,27 @@ from portal.api.problems import Problem, words
 
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
+MOST_DIGITS = 20
+MOST_NAMED = 20
+"""Of the unknown fields of a body: an answer of megabytes helps nobody."""
 
 
 def check_size(request: Request) -> None:
-    """Before a byte is read. Raises `Problem` 413."""
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
+    """Before a byte is read. Raises `Problem` 413, or 400 where what is announced is no number."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if not (announced.isascii() and announced.isdigit()):
+        raise Problem(400, "bad-request", why="Content-Length")
+    # Compared by length first: a number of thousands of digits is not made one.
+    if len(announced) > MOST_DIGITS or int(announced) > MOST_BYTES:
         raise Problem(413, "too-large", limit=MOST_BYTES)
 
 
 class BoundedJSON(JSONParser):
-    """JSON that is not too deep."""
+    """JSON in UTF-8 that is not too deep and is all characters.
+
+    Another charset that a request names is not believed (RFC 8259, section 8.1): Python's codecs also unpack
+    zlib and bz2, so that a small body would become gigabytes.
+    """
 
     def parse(
         self,
@@ -32,10 +45,17 @@ class BoundedJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        raw = stream.read()
         try:
-            return super().parse(stream, media_type, parser_context)
+            found = super().parse(BytesIO(raw), media_type, {**(parser_context or {}), "encoding": "utf-8"})
+            if b"\\u" in raw:
+                # Half a character can be written as an escape, but no answer that quotes it could be sent.
+                json.dumps(found, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(gettext("it is nested too deeply.")) from None
+        except UnicodeEncodeError:
+            raise ParseError(gettext("it has half a character (a lone surrogate).")) from None
+        return found
 
 
 class Text(serializers.CharField):
@@ -68,6 +88,20 @@ class Flag(serializers.BooleanField):
         return data
 
 
+class Several(serializers.ListField):
+    """A list of at most ``max_length`` values; a longer one is refused before its values are looked at."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most: int = kwargs["max_length"]
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, list) and len(data) > self.most:
+            said = self.error_messages["max_length"].format(max_length=self.most)
+            raise serializers.ValidationError(said, code="max_length")
+        return super().to_internal_value(data)
+
+
 class Body(serializers.Serializer[Any]):
     """The fields of a request. A field that is not among them is an error, not to be passed over."""
 
@@ -75,5 +109,5 @@ class Body(serializers.Serializer[Any]):
         unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
         if unknown:
             said = ErrorDetail(words("unknown-field"), code="unknown-field")
-            raise serializers.ValidationError({name: [said] for name in sorted(unknown)})
+            raise serializers.ValidationError({name: [said] for name in sorted(unknown)[:MOST_NAMED]})
         return super().to_internal_value(data)

@@ -13,9 +13,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.csrf import csrf_exempt
+from django.views.defaults import server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -53,6 +54,7 @@ WORDS: Mapping[str, str] = {
     "invalid": gettext_noop("Some values cannot be taken; “errors” says which and why."),
     "unknown-field": gettext_noop("There is no field of this name."),
     "away": gettext_noop("The tournament server is busy. Try again in a moment."),
+    "broken": gettext_noop("Something went wrong on the server. It is in its log."),
     "once-reused": gettext_noop("This Idempotency-Key was used for something else already."),
 }
 """Code → sentence, for what is not a refusal of an act."""
@@ -162,9 +164,20 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> JsonResponse:
     """Any address below the interface's that is none."""
+    return _plain(worded(404, "not-found"))
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A fault of the program: Django has logged it; programs get a problem and people a page."""
+    if request.path_info.startswith("/api/"):
+        return _plain(worded(500, "broken"))
+    return server_error(request)
+
+
+def _plain(body: dict[str, Any]) -> JsonResponse:
     return JsonResponse(
-        worded(404, "not-found"),
-        status=404,
+        body,
+        status=body["status"],
         content_type=PROBLEM_TYPE,
         json_dumps_params={"ensure_ascii": False},
     )

@@ -100,7 +100,10 @@ def is_ours(address: Address) -> bool:
 def is_public(address: Address) -> bool:
     """Whether it is an address of the world's, also where it carries another one inside."""
     return all(
-        one.is_global and not (one.is_multicast or one.is_reserved or one.is_unspecified)
+        one.is_global
+        and not (one.is_multicast or one.is_reserved or one.is_unspecified)
+        # fec0::/10 was private (RFC 3879), and Python calls it global.
+        and not (isinstance(one, IPv6Address) and one.is_site_local)
         for one in _inside(address)
     )
 
@@ -136,10 +139,10 @@ def send(url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
         path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
         connection.request("POST", path, body=body, headers=dict(headers))
         return said(connection.getresponse().status)
-    except ssl.SSLError:
-        return said(error="webhook-tls")
-    except (OSError, http.client.HTTPException):
-        return said(error="webhook-slow" if connection.broken_off else "webhook-unreachable")
+    except (OSError, http.client.HTTPException) as error:
+        if connection.broken_off:
+            return said(error="webhook-slow")
+        return said(error="webhook-tls" if isinstance(error, ssl.SSLError) else "webhook-unreachable")
     finally:
         deadline.cancel()
         connection.close()
@@ -158,7 +161,14 @@ class _Connection(http.client.HTTPConnection):
         self.sock = sock
         if self._target.url.scheme == "https":
             context = ssl.create_default_context()
-            self.sock = context.wrap_socket(sock, server_hostname=self._target.url.hostname)
+            # Wrapping takes the plain socket away: the other thread must find the new one before it talks.
+            self.sock = wrapped = context.wrap_socket(
+                sock, server_hostname=self._target.url.hostname, do_handshake_on_connect=False
+            )
+            wrapped.do_handshake()
+        if self.broken_off:
+            # The time was up while there was nothing to shut down yet.
+            raise TimeoutError
 
     def break_off(self) -> None:
         """From another thread: whoever waits for this connection waits no longer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from portal.api.bodies import Body, Flag, Number, Text
+from portal.api.bodies import Body, Flag, Number, Several, Text
 from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH
 from tournaments.api.shapes import RESULTS
 from tournaments.fouls import RULINGS
@@ -46,7 +46,7 @@ class EntryBody(Body):
     rating = Number(max_value=100_000, allow_null=True, default=None)
     group = Number(min_value=1, max_value=2, default=1, help_text=_("Of the lots (WXC 2.1)."))
     team = Text(max_length=80, default="", allow_blank=True)
-    categories = serializers.ListField(child=Text(max_length=20), default=list, max_length=20)
+    categories = Several(child=Text(max_length=20), default=list, max_length=20)
     another = Flag(default=False, help_text=_("Another person than the one of this name who is known."))
 
 

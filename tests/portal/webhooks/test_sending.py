@@ -25,7 +25,15 @@ from tests.portal.webhooks.receiver import Receiver, receiving
 PRIVATE = (
     *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.1"),
     *("224.0.0.1", "255.255.255.255", "240.0.0.1", "::1", "::", "fe80::1", "fc00::1", "ff02::1"),
-    *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2002:c0a8:101::1"),
+    *(
+        "fec0::1",
+        "::7f00:1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "2002:c0a8:101::1",
+    ),
 )
 PUBLIC = ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "64:ff9b::101:101")
 
@@ -176,3 +184,12 @@ def test_an_ended_webhook_hears_nothing_more(hook: Webhook, receiver: Receiver) 
     telling.notify("event:1", "a", {"number": 2})
     outbox.drain()
     assert (receiver.got, Delivery.objects.count()) == ([], 1)
+
+
+def test_a_connection_that_comes_when_the_time_is_up_is_not_used(receiver: Receiver) -> None:
+    connection = sending._Connection(target_of(receiver.url))
+    connection.break_off()
+    with pytest.raises(TimeoutError):
+        connection.request("POST", "/", body=b"{}")
+    connection.close()
+    assert receiver.got == []
