@@ -21,6 +21,7 @@ from tournaments.wording.exchange import flaw_text
     [
         (3, " " + FOUR[3], None, None, ""),
         (3, FOUR[3][:13] + " " + FOUR[3][13:], FlawCode.COLUMN, (4, 53), "columns are shifted"),
+        (3, FOUR[3][:30] + "2000" + FOUR[3][34:], FlawCode.COLUMN, (4, 31), "columns are shifted"),
         (3, FOUR[3][:90] + FOUR[3][91:], FlawCode.COLUMN, (4, 96), "record 001 must be blank here"),
         (3, FOUR[3].replace("2100", "2l00"), FlawCode.NOT_A_NUMBER, (4, 49), "rating: “2l00” is no number"),
         (3, FOUR[3].replace(" 1.5 ", " 1,x "), FlawCode.NOT_A_NUMBER, (4, 81), "points"),

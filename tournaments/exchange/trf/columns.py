@@ -13,6 +13,8 @@ from tournaments.state.tournament import Side
 MOST_NUMBER = 9999
 NAME_WIDTH = 33
 TEAM_WIDTH = 32
+NAME_BEGINS, NAME_ENDS = 15, 47
+_APART = re.compile(r"(?<=\S) {4,}\S")
 MUST_BE_BLANK = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 BLANK_IN_CELL = (4, 6, 8, 9)  # counted from the first column of the cell
 FIRST_CELL, CELL = 92, 10
@@ -114,7 +116,7 @@ def player_line(line: Line) -> PlayerLine | None:
     player = PlayerLine(
         line=line.number,
         number=int(line.at(5, 8)),
-        name=line.at(15, 47),
+        name=line.at(NAME_BEGINS, NAME_ENDS),
         federation=line.at(54, 56),
         rating=line.whole(49, 52, "rating") or None,
         points=_points(line),
@@ -138,9 +140,12 @@ def _is_number(text: str) -> bool:
 
 
 def _not_blank(text: str) -> int | None:
-    """The first column that holds something where every file has a blank."""
+    """The first column that holds something where every file has a blank, or that is too far from the name
+    to be a part of it: a rating that slipped among the columns of the name."""
     end = len(text.rstrip())
-    return next((column for column in _blank_columns(end) if text[column - 1] != " "), None)
+    shifted = next((column for column in _blank_columns(end) if text[column - 1] != " "), None)
+    apart = _APART.search(text[:NAME_ENDS], NAME_BEGINS - 1)
+    return shifted or (apart.end() if apart else None)
 
 
 def _blank_columns(end: int) -> Iterator[int]:
