@@ -15,6 +15,11 @@ from django.utils.translation import gettext
 from portal.accounts.models import User
 
 
+def lacks_second_factor(user: User) -> bool:
+    """Whether ``user`` must set one up before anything else. A query for administrators only."""
+    return settings.SECOND_FACTOR_FOR_ADMINS and user.is_superuser and not is_mfa_enabled(user)
+
+
 class SecondFactor:
     """Leads an administrator without one to where it is set up, from the desk and from Django's admin. Public
     pages are not asked who reads them."""
@@ -33,7 +38,7 @@ class SecondFactor:
         if not (settings.SECOND_FACTOR_FOR_ADMINS and guarded):
             return None
         user = request.user
-        if not isinstance(user, User) or not user.is_superuser or is_mfa_enabled(user):
+        if not isinstance(user, User) or not lacks_second_factor(user):
             return None
         messages.warning(
             request, gettext("An administrator of this site needs a second factor. Set one up to go on.")

@@ -7,6 +7,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from portal.accounts.models import AccessToken, User
+from portal.accounts.second_factor import lacks_second_factor
 from portal.accounts.tokens import TokenState, find_token, note_use
 from portal.api.problems import Problem
 
@@ -26,6 +27,9 @@ class TokenAuthentication(BaseAuthentication):
         state = token.state
         if state != TokenState.VALID:
             raise Problem(401, _CODES[state])
+        if lacks_second_factor(token.user):
+            # A token is made after signing in, which for such an account must take more than a password.
+            raise Problem(403, "second-factor")
         note_use(token)
         return token.user, token
 

@@ -39,6 +39,9 @@ WORDS: Mapping[str, str] = {
         "This access token has expired. Make a new one on the page of your tokens."
     ),
     "revoked-token": gettext_noop("This access token was revoked."),
+    "second-factor": gettext_noop(
+        "An administrator of this site needs a second factor. Set one up to go on."
+    ),
     "no-scope": gettext_noop("This access token may not do that: it lacks the scope “%(scope)s”."),
     "denied": gettext_noop("Your roles at this event do not allow that: %(act)s."),
     "bad-request": gettext_noop("The request cannot be understood: %(why)s"),

@@ -41,7 +41,8 @@ PLAYER_COLUMNS = (
     *("withdrawn after", "absences"),
 )
 _ZIP = b"PK\x03\x04"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# Also in full width, as East Asian editions of spreadsheets read them.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # What a damaged workbook ends in: openpyxl has no error of its own for it.
 _DAMAGED = (
     *(InvalidFileException, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),

@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from portal.accounts.models import User
+from tests.portal.api.callers import Caller
 from tests.tournaments.views.conftest import ValidClient
 
 pytestmark = pytest.mark.django_db
@@ -88,14 +89,17 @@ def test_an_app_its_codes_and_a_lost_phone() -> None:
 
 def test_an_administrator_must_have_one(settings: Any) -> None:
     settings.SECOND_FACTOR_FOR_ADMINS = True
-    make_user("ada", is_superuser=True, is_staff=True)
-    client = ValidClient()
+    ada = make_user("ada", is_superuser=True, is_staff=True)
+    client, program = ValidClient(), Caller(ada, "read")
     told = sign_in(client, "ada")
     assert told.redirect_chain[-1][0] == reverse("mfa_index")
     assert b"needs a second factor" in told.content
     assert client.get(reverse("admin:index"))["Location"] == reverse("mfa_index")
     assert client.get(reverse("home")).status_code == 200
+    refused = program.get("/api/v1/me")
+    assert (refused.status_code, refused.json()["code"]) == (403, "second-factor")
     set_up_app(client)
+    assert program.get("/api/v1/me").status_code == 200
     assert client.get(reverse("desk")).status_code == 200
     # Everybody else is only told that it is a good thing.
     make_user()

@@ -161,7 +161,7 @@ def test_standings_are_written_as_the_command_prints_them():
     assert [row[5] for row in rows[1:]] == [tournament.points.text(row.points) for row in table.rows]
 
 
-@pytest.mark.parametrize("text", [EVIL, "+1", "-cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1"])
+@pytest.mark.parametrize("text", [EVIL, "+1", "-cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", "＝1", "＠x"])
 def test_text_that_looks_like_a_formula_stays_text(text):
     written = to_csv([[text, 5, -5]]).decode("utf-8-sig")
     assert next(csv.reader(io.StringIO(written, newline=""))) == [f"'{text}", "5", "-5"]
