@@ -32,6 +32,7 @@ ERRORS: Mapping[int, Words] = {
     415: _("The body is not JSON."),
     422: _("A value cannot be taken; “field” or “errors” says which."),
     429: _("Too many requests; “Retry-After” says when to come again."),
+    500: _("A fault of the server, which stands in its log."),
     503: _("The database is away; “Retry-After” says when to come again."),
 }
 
@@ -62,7 +63,7 @@ class Described(AutoSchema):
         return super().get_serializer_name(serializer, direction).removesuffix("Shape")
 
 
-_ALWAYS = (404, 405, 503)
+_ALWAYS = (404, 405, 500, 503)
 _READ = (*_ALWAYS, 400, 429)
 _WRITE = (*_READ, 401, 403, 409, 413, 415, 422)
 DOCUMENT = (*_ALWAYS, 400, 410)
