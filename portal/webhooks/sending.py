@@ -16,12 +16,15 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
 PATIENCE = 6.0
-"""Seconds for everything: connecting, sending, the status of the answer."""
+"""Seconds for everything: the name, connecting, sending, the status of the answer."""
+PATIENCE_FOR_A_NAME = 2.0
+"""Seconds for what stands behind a name."""
 MOST_URL = 500
 _NAT64 = ip_network("64:ff9b::/96")
 
@@ -85,11 +88,21 @@ def target_of(url: str) -> Target:
 
 def resolved(host: str) -> list[Address]:
     """Every address behind a name. Raises `BadAddressError`."""
-    try:
-        told = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise BadAddressError("webhook-unresolved") from None
-    return [ip_address(str(info[4][0]).partition("%")[0]) for info in told]
+    answers: SimpleQueue[list[Address]] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            told = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            told = []
+        answers.put([ip_address(str(info[4][0]).partition("%")[0]) for info in told])
+
+    # The system's resolver has its own patience, which nobody can shorten: the answer is not waited for.
+    threading.Thread(target=ask, daemon=True).start()
+    with suppress(Empty):
+        if found := answers.get(timeout=PATIENCE_FOR_A_NAME):
+            return found
+    raise BadAddressError("webhook-unresolved")
 
 
 def is_ours(address: Address) -> bool:
@@ -132,7 +145,7 @@ def send(url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
     except BadAddressError as bad:
         return said(error=bad.code)
     connection = _Connection(target)
-    deadline = threading.Timer(PATIENCE, connection.break_off)
+    deadline = threading.Timer(PATIENCE - (time.monotonic() - began), connection.break_off)
     deadline.daemon = True
     deadline.start()
     try:
