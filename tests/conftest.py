@@ -27,6 +27,7 @@ def pytest_configure() -> None:
     catalogues.compile_stale()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     without = set()
     if not settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
