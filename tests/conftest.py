@@ -5,7 +5,8 @@
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
   Redis: ``./go services`` is that run.
 - That run leaves out what uses no database: it says the same on every one.
-- Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``).
+- Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
+  ``matrix`` unless ``-m matrix`` does (``.ci/run``).
 """
 
 import gc

@@ -45,7 +45,15 @@ def table(report: Path) -> list[str]:
 def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "long.xml"
-        command = [sys.executable, "-m", "pytest", "-m", "long", f"--junit-xml={report}", *arguments]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-m",
+            "long or matrix",
+            f"--junit-xml={report}",
+            *arguments,
+        ]
         proved = subprocess.run(command, cwd=ROOT, check=False).returncode
         lines = [
             "# What was proved, and what was measured",
