@@ -280,7 +280,7 @@ case $verb in
         want_chromium
         want_paper
         environment dev
-        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest "$@"
+        exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
         ;;
     bench)
         environment dev
