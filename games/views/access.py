@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
+from django.urls import reverse
 
 from games.policy import RecordAct, acts_of
 from games.queries.records import has_game, record_place
@@ -32,6 +34,20 @@ class TableAccess(RoundAccess):
     def offered(self) -> frozenset[str]:
         """What a page may offer."""
         return frozenset(map(str, self.may | self.records))
+
+    def frame(self, *names: str, short: str = "") -> dict[str, Any]:
+        """What every page of the table shows around itself; ``to`` has the addresses called ``names``, each
+        under its name without the prefix ``short``."""
+        return {
+            "event": self.event,
+            "section": self.section,
+            "round": self.round,
+            "table": self.pairing.table,
+            "number": self.game,
+            "game": self.section.game,
+            "may": self.offered,
+            "to": {name.removeprefix(short): reverse(name, args=self.place) for name in names},
+        }
 
 
 def access_table(

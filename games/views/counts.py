@@ -12,7 +12,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.acts.agree_count import agree_count
@@ -211,18 +210,8 @@ def _drawn(access: TableAccess, position: str) -> PositionForm:
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("count", "propose_count", "consent_count", "enter_count", "record")
-    return {
-        "event": access.event,
-        "section": access.section,
-        "round": access.round,
-        "table": access.pairing.table,
-        "number": access.game,
-        "game": access.section.game,
-        "may": access.offered,
-        "to": {name: reverse(name, args=access.place) for name in names},
-        **match_of(access, "count"),
-    }
+    frame = access.frame("count", "propose_count", "consent_count", "enter_count", "record")
+    return frame | match_of(access, "count")
 
 
 def _typing(request: HttpRequest, access: TableAccess, form: PositionForm) -> HttpResponse:

@@ -49,7 +49,7 @@ def record_progress(
     current = current_record(access.pairing, access.game)
     if current is None or outbox.pending(record_key(current)) is None:
         return HttpResponseClientRefresh()
-    return render(request, "games/desk/_reading.html", _frame(access))
+    return render(request, "games/desk/_reading.html", access.frame(*ADDRESSES))
 
 
 @staff("POST")
@@ -148,19 +148,6 @@ def _back(access: TableAccess) -> HttpResponse:
 ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record", "read_record")
 
 
-def _frame(access: TableAccess) -> dict[str, Any]:
-    return {
-        "event": access.event,
-        "section": access.section,
-        "round": access.round,
-        "table": access.pairing.table,
-        "number": access.game,
-        "game": access.section.game,
-        "may": access.offered,
-        "to": {name: reverse(name, args=access.place) for name in ADDRESSES},
-    }
-
-
 def match_of(access: TableAccess, page: str) -> dict[str, Any]:
     """Who plays whom in this game, its result, and ``page`` of the other games of the match."""
     row = table_row(access.round, access.pairing.table or 0)
@@ -192,7 +179,7 @@ def _page(
 ) -> HttpResponse:
     match = match_of(access, "record")
     context = (
-        _frame(access)
+        access.frame(*ADDRESSES)
         | match
         | record_context(
             access.pairing,

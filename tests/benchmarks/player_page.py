@@ -5,16 +5,11 @@ scripts and all; the page is readable when its largest text has been drawn."""
 from __future__ import annotations
 
 import statistics
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests import machine
-from tests.browser.driving import launch_options
-from tests.browser.shown import Album, made
-from tests.browser.site import Site, running
-from tests.services import free_port
+from tests.browser.shown import opened_album
 
 TIMES = 5
 LATENCY = 150
@@ -48,25 +43,19 @@ def main() -> None:
     if machine.chromium() is None:
         print(machine.missing("chromium"))
         return
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = Site(Path(folder), free_port())
-        made(site)
-        with running(site):
-            browser = playwright.chromium.launch(**launch_options())
-            album = Album(browser, site)
-            album.prepare()
-            album.publish()
-            pages = {
-                "pairings by table": "e/demo-2026/men/round/5/",
-                "find me by name": "e/demo-2026/men/round/5/by-name/",
-                "the player's own page": f"p/{album.secret}/",
-                "a record to be handed in": f"p/{album.secret}/round/5/record/",
-            }
-            print(f"| page, median of {TIMES} | readable, s | over the wire, kB |\n|---|---|---|")
-            for name, path in pages.items():
-                found = [opened(browser, f"{site.url}/en/{path}") for _ in range(TIMES)]
-                seconds, weight = (statistics.median(column) for column in zip(*found, strict=True))
-                print(f"| {name} | {seconds:.2f} | {weight:.1f} |")
+    with opened_album() as album:
+        album.publish()
+        pages = {
+            "pairings by table": "e/demo-2026/men/round/5/",
+            "find me by name": "e/demo-2026/men/round/5/by-name/",
+            "the player's own page": f"p/{album.secret}/",
+            "a record to be handed in": f"p/{album.secret}/round/5/record/",
+        }
+        print(f"| page, median of {TIMES} | readable, s | over the wire, kB |\n|---|---|---|")
+        for name, path in pages.items():
+            found = [opened(album.browser, f"{album.site.url}/en/{path}") for _ in range(TIMES)]
+            seconds, weight = (statistics.median(column) for column in zip(*found, strict=True))
+            print(f"| {name} | {seconds:.2f} | {weight:.1f} |")
 
 
 if __name__ == "__main__":

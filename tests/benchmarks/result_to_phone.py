@@ -8,17 +8,13 @@ slowest; the results come at moments that fall everywhere in those intervals.
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
-from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests import machine
-from tests.browser.driving import SOON, launch_options, sign_in
-from tests.browser.shown import Album, made
-from tests.browser.site import Site, running
-from tests.services import free_port
+from tests.browser.driving import SOON, sign_in
+from tests.browser.shown import opened_album
 
 RESULTS = 12
 POLL = 3.0
@@ -42,22 +38,17 @@ def main() -> None:
     if machine.chromium() is None:
         print(machine.missing("chromium"))
         return
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = Site(Path(folder), free_port())
-        made(site)
-        with running(site):
-            browser = playwright.chromium.launch(**launch_options())
-            album = Album(browser, site)
-            album.prepare()
-            album.publish()
-            desk, reader = browser.new_context().new_page(), browser.new_context().new_page()
-            sign_in(desk, site, "desk")
-            desk.goto(f"{site.url}/en/desk/demo-2026/men/round/5/")
-            reader.goto(f"{site.url}/en/e/demo-2026/men/round/5/")
-            times = []
-            for table in range(10, 10 + RESULTS):
-                times.append(report(desk, reader, table))
-                time.sleep(table * STEP % POLL)
+    with opened_album() as album:
+        site = album.site
+        album.publish()
+        desk, reader = album.browser.new_context().new_page(), album.browser.new_context().new_page()
+        sign_in(desk, site, "desk")
+        desk.goto(f"{site.url}/en/desk/demo-2026/men/round/5/")
+        reader.goto(f"{site.url}/en/e/demo-2026/men/round/5/")
+        times = []
+        for table in range(10, 10 + RESULTS):
+            times.append(report(desk, reader, table))
+            time.sleep(table * STEP % POLL)
     print(f"| from a confirmed result to the phone, {RESULTS} results | seconds |\n|---|---|")
     print(f"| median | {statistics.median(times):.2f} |")
     print(f"| slowest | {max(times):.2f} |")

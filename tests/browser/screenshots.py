@@ -4,17 +4,11 @@ light and dark, in English and Chinese, and what axe says about each. Exit code 
 from __future__ import annotations
 
 import sys
-import tempfile
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from tests import machine
-from tests.browser.driving import launch_options
-from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, made
-from tests.browser.site import Site, running
-from tests.services import free_port
+from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, opened_album
 
 
 def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
@@ -44,15 +38,10 @@ def main(arguments: list[str]) -> int:
         return 2
     folder, *names = Path(arguments[0]), *arguments[1:]
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        site = Site(Path(data), free_port())
-        made(site)
-        with running(site):
-            album = Album(playwright.chromium.launch(**launch_options()), site)
-            album.prepare()
-            wrong = take(album, wanted(PAGES, names), folder)
-            album.publish()
-            wrong += take(album, wanted(PLAYING, names), folder)
+    with opened_album() as album:
+        wrong = take(album, wanted(PAGES, names), folder)
+        album.publish()
+        wrong += take(album, wanted(PLAYING, names), folder)
     print("\n".join(wrong))  # noqa: T201
     return int(bool(wrong))
 

@@ -6,13 +6,18 @@ the demonstration holds when it is running: four rounds closed, the fifth paired
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.driving import sign_in
-from tests.browser.site import Site
+from tests.browser.driving import launch_options, sign_in
+from tests.browser.site import Site, running
+from tests.services import free_port
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDTHS = (360, 1280)
@@ -243,3 +248,15 @@ def made(site: Site) -> None:
     """The demonstration in ``site``, before it is started."""
     site.manage("demo", "--no-serve")
     site.ask(CUPS)
+
+
+@contextmanager
+def opened_album() -> Iterator[Album]:
+    """The demonstration running in a folder of its own, round 5 with its draft, and a Chromium."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Site(Path(folder), free_port())
+        made(site)
+        with running(site):
+            album = Album(playwright.chromium.launch(**launch_options()), site)
+            album.prepare()
+            yield album

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -151,33 +153,29 @@ def entry_absence(request: HttpRequest, event: str, section: str, entry: int) ->
 @staff("POST")
 def entry_withdraw(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
     access = access_entry(user_of(request), event, section, entry, Act.WITHDRAW)
-    form = ReasonForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: withdraw(
-            entry=access.entry, reason=form.cleaned_data["reason"], by=access.user, once=once_of(request)
-        ),
-    )
-    if answer is None:
-        return _entry_page(request, access, form)
-    messages.success(request, gettext("%(name)s has withdrawn.") % {"name": access.entry.player.name})
-    return redirect("entry_desk", event, section, entry)
+    return _with_reason(request, access, withdraw, gettext("%(name)s has withdrawn."))
 
 
 @staff("POST")
 def entry_reinstate(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
     access = access_entry(user_of(request), event, section, entry, Act.REINSTATE)
+    return _with_reason(request, access, reinstate, gettext("%(name)s plays again."))
+
+
+def _with_reason(
+    request: HttpRequest, access: EntryAccess, act: Callable[..., Any], said: str
+) -> HttpResponse:
     form = ReasonForm(request.POST)
     answer = attempt(
         form,
-        lambda: reinstate(
+        lambda: act(
             entry=access.entry, reason=form.cleaned_data["reason"], by=access.user, once=once_of(request)
         ),
     )
     if answer is None:
         return _entry_page(request, access, form)
-    messages.success(request, gettext("%(name)s plays again.") % {"name": access.entry.player.name})
-    return redirect("entry_desk", event, section, entry)
+    messages.success(request, said % {"name": access.entry.player.name})
+    return redirect("entry_desk", access.event.slug, access.section.slug, access.entry.pk)
 
 
 @staff("POST")
