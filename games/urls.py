@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, mine, my_record, records, referee, rulebooks, scoresheets
+from games.views import counts, hall, mine, my_record, records, referee, rulebooks, scoresheets
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -35,7 +35,8 @@ _sheets: list[URLPattern | URLResolver] = [
     path("take/", scoresheets.scoresheets_take, name="scoresheets_take"),
     path("progress/", scoresheets.scoresheets_progress, name="scoresheets_progress"),
 ]
-_table = "desk/<slug:event>/<slug:section>/round/<int:number>/results/<int:table>/"
+_round = "desk/<slug:event>/<slug:section>/round/<int:number>/"
+_table = f"{_round}results/<int:table>/"
 _desk = f"{_table}record/"
 
 _my_record: list[URLPattern | URLResolver] = [
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/", rulebooks.rulebooks, name="rulebooks"),
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
     path("p/<slug:secret>/", include(_mine)),
+    path(f"{_round}tables/", hall.hall, name="hall"),
     path(_desk, include(_record), {"game": 1}),
     path(f"{_desk}game/<int:game>/", include(_record)),
     path(f"{_table}count/", include(_count), {"game": 1}),

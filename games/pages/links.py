@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_noop
 
-from games.pages.paths import count_path, record_path, referee_path, table_path
+from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path
 from games.queries.records import accepted_games, played_games, records_in_force
 from tournaments.models import Pairing, Round, Section
 from tournaments.queries.links import Link, Place
@@ -17,6 +17,7 @@ TO_CHECK = gettext_noop("record to check")
 COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
 REFEREE = gettext_noop("fouls and claims")
+HALL = gettext_noop("All tables on one page")
 
 
 Seen = dict[tuple[int, int], bool]
@@ -43,6 +44,7 @@ def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
     links = {
         place: _staff_links(public[place[0]], place[1], games[place], accepted[place[0]]) for place in games
     }
+    links |= {(key, 0): [Link(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
     for key, table, game in accepted_games(public.values()):
         several = len(games[key, table]) > 1
         links[key, table].append(

@@ -32,6 +32,12 @@ def referee_path(round_: Round, table: int, game: int = 1) -> str:
     return _desk_path(round_, table, "referee", game)
 
 
+def hall_path(round_: Round) -> str:
+    """The referee's overview of a round."""
+    section = round_.section
+    return f"desk/{section.event.slug}/{section.slug}/round/{round_.number}/tables/"
+
+
 def _desk_path(round_: Round, table: int, page: str, game: int) -> str:
     section = round_.section
     replay = f"game/{game}/" if game > 1 else ""

@@ -131,11 +131,12 @@ def played_games(rounds: Iterable[Round]) -> list[Played]:
         counting = {report.pk for reports in matches for report in reports}
         rows = [row for row in rows if row[1] not in replayed or row[0] in counting]
     return [
-        Played(key, pairing, table or 0, game, _owing(value)) for _, key, pairing, table, game, value in rows
+        Played(key, pairing, table or 0, game, owing(value)) for _, key, pairing, table, game, value in rows
     ]
 
 
-def _owing(value: str) -> str:
+def owing(value: str) -> str:
+    """The side that hands in the record of a game with this result (WXC 4.2)."""
     return "second" if value == ResultReport.Value.SECOND else "first"
 
 

@@ -90,6 +90,7 @@ _STAFF = (
     Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
     Shown("weiqi-counting", "desk/demo-weiqi-2026/open/round/1/results/4/count/", "referee"),
     Shown("weiqi-counted", "desk/demo-weiqi-2026/open/round/1/results/3/count/", "referee"),
+    Shown("weiqi-hall", "desk/demo-weiqi-2026/open/round/1/tables/", "referee"),
     Shown("weiqi-table", "desk/demo-weiqi-2026/open/round/1/results/3/referee/", "referee"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
@@ -112,6 +113,8 @@ PLAYING = (
     Shown("round-playing", "e/demo-2026/men/round/5/", main=True),
     Shown("my-page-playing", "p/{secret}/", main=True),
     Shown("my-record-playing", "p/{secret}/round/5/record/"),
+    Shown("hall", "desk/demo-2026/men/round/5/tables/", "referee", main=True),
+    Shown("table", "desk/demo-2026/men/round/5/results/7/referee/", "referee", main=True),
     Shown("round-results", "desk/demo-2026/men/round/5/", "desk", main=True),
 )
 """Pages that are there only once round 5 is published."""

@@ -144,6 +144,7 @@ TABLE: dict[str, Row] = {
     "publish_round": Row("round", REFEREE, get=405, post=422),
     "close_round": Row("round", REFEREE, get=405, post=409),
     "reopen_round": Row("round", REFEREE, get=405, post=422),
+    "hall": Row("round", ALL, get=404),
     "referee": Row("round", ALL, get=404, more=(1,)),
     "referee_result": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "referee_foul": Row("round", only("BDC"), get=404, post=404, more=(1,)),

@@ -26,7 +26,7 @@ class Link:
 
 
 Place = tuple[int, int]
-"""Id of a round, and table."""
+"""Id of a round, and table; table 0 stands for the round itself."""
 Provider = Callable[[Sequence[Round]], Mapping[Place, Sequence[Link]]]
 Version = Callable[[Round], str]
 _providers: dict[Provider, Version] = {}

@@ -133,7 +133,12 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
     return (
         frame(access)
         | needs_context(access.round, missing=missing)
-        | {"rows": rows, "version": version, "forms": {"close": ActForm()}}
+        | {
+            "rows": rows,
+            "version": version,
+            "forms": {"close": ActForm()},
+            "round_links": links.get((access.round.pk, 0), []),
+        }
     )
 
 

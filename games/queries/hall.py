@@ -1,0 +1,135 @@
+"""A whole round as a referee sees it: which tables still play, which records are owed, what waits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.models import BoardCount, Claim, CountConsent
+from games.policy import RecordAct
+from games.queries.counts import counts_in_force, is_settled, value_of
+from games.queries.records import owing, records_in_force
+from tournaments.models import Foul, Round, Section
+from tournaments.policy import Act
+from tournaments.queries.tables import TableRow, results_version, table_rows
+from tournaments.queries.told import Told
+
+
+class Wait(StrEnum):
+    """What a table waits for somebody to decide, the most urgent first."""
+
+    DISPUTE = "dispute"
+    FOUL = "foul"
+    COUNT_RULING = "count-ruling"
+    COUNT_ENTRY = "count-entry"
+    RECORD = "record"
+
+
+DECIDES: Mapping[Wait, str] = {
+    Wait.DISPUTE: Act.CORRECT_RESULT,
+    Wait.FOUL: Act.CONFIRM_FOUL,
+    Wait.COUNT_RULING: RecordAct.RULE_COUNT,
+    Wait.COUNT_ENTRY: Act.REPORT_RESULT,
+    Wait.RECORD: RecordAct.ACCEPT_RECORD,
+}
+"""The act that ends each waiting: whoever may do it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """One table of a round. ``game``: the one that is due, else the last; ``owes``: ``first`` or ``second``,
+    the side whose record of a finished game is missing; ``claims``: how many were ruled on."""
+
+    row: TableRow
+    game: int
+    waits: tuple[Wait, ...]
+    owes: str
+    claims: int
+
+    @property
+    def is_playing(self) -> bool:
+        return self.row.next_game is not None
+
+    def needs(self, acts: Collection[str]) -> bool:
+        """Whether somebody who may do ``acts`` is waited for here."""
+        return any(DECIDES[wait] in acts for wait in self.waits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Of one table: how many fouls are to be decided, and what its records and counts wait for."""
+
+    fouls: int
+    counts: frozenset[Wait]
+    unread: bool
+
+
+def hall_of(round_: Round) -> list[Hall]:
+    """The tables of a public round, in order. As many queries for one table as for all."""
+    fouls = Counter(
+        Foul.objects.in_force()
+        .filter(pairing__round=round_, status=Foul.Status.LOGGED)
+        .values_list("pairing", flat=True)
+    )
+    claims = Counter(Claim.objects.filter(pairing__round=round_).values_list("pairing", flat=True))
+    records = {(one.table, one.game): one.accepted for one in records_in_force([round_])}
+    rows = [row for row in table_rows(round_, None) if row.table is not None]
+    counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
+    found = []
+    for row in rows:
+        unread = any(not accepted for (table, _), accepted in records.items() if table == row.table)
+        waiting = _Waiting(fouls[row.pairing], counts.get(row.pairing, frozenset()), unread)
+        game = row.next_game or (row.reports[-1].game if row.reports else 1)
+        waits = tuple(_waits(row.told, waiting))
+        found.append(Hall(row, game, waits, _owes(row, records), claims[row.pairing]))
+    return found
+
+
+def _waits(told: Told, waiting: _Waiting) -> Iterable[Wait]:
+    if told.disputed:
+        yield Wait.DISPUTE
+    if waiting.fouls:
+        yield Wait.FOUL
+    yield from sorted(waiting.counts)
+    if waiting.unread:
+        yield Wait.RECORD
+
+
+def _owes(row: TableRow, records: Mapping[tuple[int, int], bool]) -> str:
+    """Of several games without a record the first one's side."""
+    return next(
+        (
+            owing(report.value)
+            for report in row.reports
+            if not report.forfeit and (row.table or 0, report.game) not in records
+        ),
+        "",
+    )
+
+
+def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozenset[Wait]]:
+    """By id of the pairing: counts that are not agreed on, and settled ones without their result."""
+    values = {(row.pairing, report.game): report.value for row in rows for report in row.reports}
+    found: dict[int, frozenset[Wait]] = {}
+    for count in counts_in_force(round_):
+        standing = values.get((count.pairing_id, count.game))
+        if not is_settled(count):
+            waits = {Wait.COUNT_RULING} if standing is None else set()
+        else:
+            waits = {Wait.COUNT_ENTRY} if standing != value_of(count) else set()
+        found[count.pairing_id] = found.get(count.pairing_id, frozenset()) | waits
+    return found
+
+
+def hall_version(round_: Round) -> str:
+    """Changes with everything that `hall_of` shows. Read it before the rows, as `results_version`."""
+    of_round = {"pairing__round": round_}
+    counts = (
+        Foul.objects.filter(**of_round).count(),
+        Claim.objects.filter(**of_round).count(),
+        BoardCount.objects.filter(**of_round).count(),
+        CountConsent.objects.filter(count__pairing__round=round_).count(),
+    )
+    return "-".join([results_version(round_), *map(str, counts)])

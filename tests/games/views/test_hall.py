@@ -1,0 +1,178 @@
+"""The referee's overview of a round: what stands in a row, the chips, a page that follows by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import expect
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.models import GameRecord
+from portal import outbox
+from tests.browser.pages import SOON, Open, browser, open_page
+from tests.factories import make_entries, make_link
+from tests.games.views.test_in_browser import accessible_everywhere, signed_in
+from tests.games.views.test_referee import entry_at, pairing_at
+from tests.tournaments.views.conftest import World, tables
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.report_result import report_result
+from tournaments.acts.tell_result import tell_result
+
+__all__ = ["browser", "open_page"]
+
+
+def told(world: World, table: int, colour: str, outcome: str) -> None:
+    link = make_link(entry_at(world, table, colour))
+    tell_result(by=link, round_=world.round(), outcome=outcome)
+
+
+def rows(answer: Any) -> dict[int, tuple[tuple[str, ...], str, bool]]:
+    """By table: what waits, who owes the record, whether it plays."""
+    return {
+        line["row"].table: (line["one"].waits, line["owes"], line["one"].is_playing)
+        for line in answer.context["rows"]
+    }
+
+
+def shown(world: World, who: str, chip: str = "all") -> Any:
+    return world.client(who).get(world.url("hall", 1), {"show": chip})
+
+
+@pytest.fixture
+def busy(drawn: World) -> World:
+    """Table 1: the players differ; 2: a foul to decide, a finished game without its record; 3: a record to
+    check; 4: still playing."""
+    drawn.published()
+    bob, round_ = drawn.users["bob"], drawn.round()
+    told(drawn, 1, "first", "win")
+    told(drawn, 1, "second", "win")
+    log_foul(
+        round_=round_,
+        table=2,
+        player=entry_at(drawn, 2, "first").number,
+        offence="technical",
+        by=drawn.users["carol"],
+    )
+    for table, value in ((2, "0-1"), (3, "1-0")):
+        report_result(round_=round_, table=table, value=value, seen=None, by=bob)
+    submit_record(pairing=pairing_at(drawn, 3), raw=b"C2=5 H8+7", by=bob)
+    outbox.drain()
+    return drawn
+
+
+def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
+    answer = shown(busy, "dave")
+    assert rows(answer) == {
+        1: (("dispute",), "", True),
+        2: (("foul",), "Black", False),
+        3: (("record",), "", False),
+        4: ((), "", True),
+    }
+    page = text(answer)
+    for words in ("the players differ", "foul to decide", "record owed by Black", "record to check"):
+        assert words in page
+    assert "1 record is owed" in page
+    assert busy.url("referee", 1, 4) in page
+
+
+def test_chips_leave_what_plays_and_what_needs_the_one_who_looks(busy: World, text: Any) -> None:
+    assert set(rows(shown(busy, "dave", "playing"))) == {1, 4}
+    assert set(rows(shown(busy, "dave", "mine"))) == {1, 2, 3}
+    # Carol may report and note, and decides nothing.
+    assert "Nothing waits for you" in text(shown(busy, "carol", "mine"))
+    assert len(rows(shown(busy, "dave", "nonsense"))) == 4
+
+
+def test_an_accepted_record_is_owed_no_longer_and_to_be_checked_no_longer(busy: World) -> None:
+    accept_record(record=GameRecord.objects.get(), by=busy.users["bob"])
+    assert rows(shown(busy, "dave"))[3] == ((), "", False)
+
+
+def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
+    version = shown(busy, "dave").context["version"]
+
+    def asked() -> int:
+        return int(busy.client("dave").get(busy.url("hall", 1), {"v": version}).status_code)
+
+    assert asked() == 204
+    log_foul(
+        round_=busy.round(),
+        table=4,
+        player=entry_at(busy, 4, "first").number,
+        offence="technical",
+        by=busy.users["bob"],
+    )
+    assert asked() == 200
+
+
+def test_a_round_that_is_not_public_has_no_overview(drawn: World) -> None:
+    drawn.paired()
+    assert drawn.get("bob", "hall", 1).status_code == 404
+
+
+def test_the_page_of_the_round_leads_there(busy: World, text: Any) -> None:
+    assert busy.url("hall", 1) in text(busy.get("dave", "round_desk", 1))
+    assert busy.url("hall", 1) in text(busy.get("dave", "referee", 1, 1))
+
+
+@pytest.mark.parametrize("count", [2, 6, 108])
+def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> None:
+    make_entries(world.section, count)
+    type(world.section).objects.filter(pk=world.section.pk).update(lots_drawn_at="2015-09-21T00:00Z")
+    world.section.refresh_from_db()
+    world.published()
+    round_ = world.round()
+    bob = world.users["bob"]
+    for table in tables(round_):
+        report_result(round_=round_, table=table, value="1-0", seen=None, by=bob)
+    foul = {"offence": "technical", "by": bob}
+    log_foul(round_=round_, table=1, player=entry_at(world, 1, "first").number, **foul)
+    outbox.drain()
+    assert world.get("dave", "hall", 1).status_code == 200
+    with CaptureQueriesContext(connection) as caught:
+        answer = world.get("dave", "hall", 1)
+    assert len(answer.context["rows"]) == count // 2
+    assert len(caught) == QUERIES
+
+
+QUERIES = 19
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
+    live_server: Any, busy: World, open_page: Open
+) -> None:
+    page = signed_in(open_page, live_server, busy, "dave")
+    page.goto(live_server.url + busy.url("hall", 1))
+    accessible_everywhere(page)
+    page.set_viewport_size({"width": 360, "height": 780})
+    expect(page.locator("#hall-4")).to_contain_text("playing")
+    report_result(round_=busy.round(), table=4, value="1/2", seen=None, by=busy.users["bob"])
+    expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
+    page.get_by_role("link", name="Needs me").click()
+    expect(page.locator(".hall-row")).to_have_count(3)
+    page.locator("#hall-1").click()
+    expect(page.get_by_role("heading", name="Table 1")).to_be_visible()
+    assert pairing_at(busy, 1).table == 1
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_result_asks_once_more_with_the_players_name(
+    live_server: Any, drawn: World, open_page: Open
+) -> None:
+    drawn.published()
+    black = entry_at(drawn, 1, "second").player.name
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("referee", 1, 1))
+    sure = page.get_by_role("button", name=f"Confirm: Black, {black}, wins")
+    expect(sure).to_be_hidden()
+    page.locator("summary", has_text="Black wins").click()
+    accessible_everywhere(page)
+    sure.dblclick()
+    expect(page.locator(".referee-result")).to_contain_text("0–1")
