@@ -14,16 +14,29 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry, Foul, Pairing, ResultReport
 
 
-class GameRecord(models.Model):
-    """A record of one game of a table. Insert-only; the current one is not superseded. ``by``: who of the
-    staff handed it in, else ``by_entry``: which of the two players."""
+class Authored(models.Model):
+    """What somebody of the staff has done (``by``), or one of the two players by the private link
+    (``by_entry``)."""
 
-    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
-    game = models.PositiveSmallIntegerField(_("game"), default=1)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     by_entry = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+", help_text=_("A player.")
     )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def author(self) -> str:
+        """Whose it is: somebody of the staff, or the player."""
+        return str(self.by or (self.by_entry.player if self.by_entry else ""))
+
+
+class GameRecord(Authored):
+    """A record of one game of a table. Insert-only; the current one is not superseded."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
+    game = models.PositiveSmallIntegerField(_("game"), default=1)
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
@@ -40,11 +53,6 @@ class GameRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing} #{self.pk}"
-
-    @property
-    def author(self) -> str:
-        """Who handed it in: somebody of the staff, or the player."""
-        return str(self.by or (self.by_entry.player if self.by_entry else ""))
 
 
 class RecordSource(models.Model):
@@ -99,7 +107,7 @@ class RecordAcceptance(models.Model):
         return f"{self.record_id}"
 
 
-class BoardCount(models.Model):
+class BoardCount(Authored):
     """What a final board of weiqi was counted to. Insert-only; the current one is not superseded.
 
     ``position``, ``dead``: the board, and the stones that count as taken, as SGF names points; areas in half
@@ -117,7 +125,6 @@ class BoardCount(models.Model):
     white = models.PositiveSmallIntegerField()
     shared = models.PositiveSmallIntegerField()
     margin = models.IntegerField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
@@ -137,17 +144,22 @@ class BoardCount(models.Model):
         return f"{self.pairing} #{self.pk}"
 
 
-class CountConsent(models.Model):
-    """Who takes a count as the end of the game: a side, or the referee for both. Insert-only."""
+class CountConsent(Authored):
+    """Who takes a count as the end of the game: a side, or the referee for both. Insert-only. ``ruling``:
+    what the referee has ruled, where it is not that the count holds."""
 
     class Voice(models.TextChoices):
         FIRST = "first", _("first")
         SECOND = "second", _("second")
         REFEREE = "referee", _("referee")
 
+    class Ruling(models.TextChoices):
+        HOLDS = "", _("the count holds")
+        NO_RESULT = "no-result", _("no result")
+
     count = models.ForeignKey(BoardCount, on_delete=models.PROTECT, related_name="consents")
     voice = models.CharField(max_length=10, choices=Voice)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    ruling = models.CharField(max_length=10, choices=Ruling, default=Ruling.HOLDS, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.queries.counts import counts_in_force, is_settled, value_of
+from games.queries.counts import counts_in_force, has_no_result, is_settled, value_of
 from games.queries.records import owed, record_place
 from games.weiqi.counting import Outcome
 from games.wording.weiqi import outcome_text
@@ -60,11 +60,15 @@ def counts_to_enter(round_: Round) -> Iterator[Need]:
     for count in counts_in_force(round_):
         if not is_settled(count) or standing.get((count.pairing_id, count.game)) == value_of(count):
             continue
+        if has_no_result(count) and (count.pairing_id, count.game) in standing:
+            continue
         table = count.pairing.table or 0
         words = {"table": table, "outcome": outcome_text(Outcome(count.margin))}
         yield Need(
             "count",
-            gettext("Table %(table)s: the count is settled, %(outcome)s") % words,
+            gettext("Table %(table)s: the referee has ruled that the game has no result") % words
+            if has_no_result(count)
+            else gettext("Table %(table)s: the count is settled, %(outcome)s") % words,
             pairing=count.pairing_id,
             url=reverse("count", args=record_place(round_, table, count.game)),
             link=gettext("Enter the result"),

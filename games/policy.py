@@ -33,8 +33,8 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
 }
 
-PLAYER: frozenset[str] = frozenset({RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS})
-"""What a player may do with the record of the own game, by the private link."""
+PLAYER: frozenset[str] = frozenset({RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS, RecordAct.COUNT_BOARD})
+"""What a player may do with record and final board of the own game, by the private link."""
 
 _ALLOWED, _REFUSED = Permission.ALLOWED, Permission.REFUSED
 _AFTER_PUBLISHING: dict[Round.State, Permission] = {
@@ -72,6 +72,15 @@ def require(act: RecordAct, *, by: User | None, round_: Round) -> None:
 def _check_state(act: RecordAct, round_: Round) -> None:
     if STATES[act][Round.State(round_.state)] is _REFUSED:
         raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
+
+
+def require_any(act: RecordAct, *, by: User | PlayerLink, pairing: Pairing, round_: Round) -> None:
+    """The same for an act that staff and players do. ``round_``: the pairing's own, locked."""
+    if isinstance(by, PlayerLink):
+        pairing.round = round_
+        require_player(act, link=by, pairing=pairing)
+    else:
+        require(act, by=by, round_=round_)
 
 
 def require_player(act: RecordAct, *, link: PlayerLink, pairing: Pairing) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, hall, mine, my_record, records, referee, rulebooks, scoresheets
+from games.views import counts, hall, mine, my_count, my_record, records, referee, rulebooks, scoresheets
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -46,10 +46,17 @@ _my_record: list[URLPattern | URLResolver] = [
     path("read/", my_record.read, name="read_my_record"),
     path("progress/", my_record.progress, name="my_record_progress"),
 ]
+_my_count: list[URLPattern | URLResolver] = [
+    path("", my_count.count_page, name="my_count"),
+    path("propose/", my_count.propose, name="propose_my_count"),
+    path("agree/", my_count.agree, name="agree_my_count"),
+]
 _mine: list[URLPattern | URLResolver] = [
     path("", mine.my_page, name="my_page"),
     path("result/", mine.tell, name="my_result"),
     path("round/<int:number>/record/", include(_my_record)),
+    path("round/<int:number>/count/", include(_my_count), {"game": 1}),
+    path("round/<int:number>/count/game/<int:game>/", include(_my_count)),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -4,54 +4,117 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from games import pages
+from games.acts._parties import party_of
 from games.models import BoardCount, CountConsent
-from games.policy import RecordAct, require
-from games.queries.counts import current_count, is_settled
+from games.policy import RecordAct, require, require_any
+from games.queries.counts import current_count, is_settled, own_side
 from games.weiqi.counting import Outcome
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.models import PlayerLink
 
 AGREE_COUNT = "agree_count"
 
 
-def consent(count: BoardCount, voice: CountConsent.Voice, *, by: User, once: str, reason: str = "") -> Answer:
-    """See the acts. Refusals: ``state``, ``count-superseded``, ``count-settled``, ``reason-needed``."""
-    ruling = voice is CountConsent.Voice.REFEREE
-    act = RecordAct.RULE_COUNT if ruling else RecordAct.COUNT_BOARD
-    told = act if ruling else AGREE_COUNT
+def agree(count: BoardCount, side: str, *, by: User | PlayerLink, once: str) -> Answer:
+    """A side agrees; see the act."""
     with transaction.atomic():
         round_ = lock_round(count.pairing.round)
-        target = f"count:{count.pk}"
-        if earlier := journal.answered(by=by, once=once, act=told, target=target):
+        user, party, _ = party_of(by)
+        target = _target(count)
+        if earlier := journal.answered(by=user, party=party, once=once, act=AGREE_COUNT, target=target):
             return earlier
-        require(act, by=by, round_=round_)
-        current = current_count(count.pairing, count.game)
-        if current is None or current.pk != count.pk:
-            raise Refusal("count-superseded")
-        if any(consent.voice == voice for consent in current.consents.all()):
+        require_any(RecordAct.COUNT_BOARD, by=by, pairing=count.pairing, round_=round_)
+        if isinstance(by, PlayerLink):
+            side = own_side(by.entry, count.pairing, count.game)
+        voice = CountConsent.Voice(side)
+        current = in_force(count)
+        if said(current, voice):
             return {"count": count.pk, "settled": is_settled(current)}
         if is_settled(current):
             raise Refusal("count-settled")
-        if ruling and not reason.strip():
-            raise Refusal("reason-needed", field="reason")
-        CountConsent.objects.create(count=count, voice=voice, by=by, reason=reason.strip())
-        settled = ruling or bool(current.consents.all())
+        settled = consent(current, voice, by=by)
         answer: Answer = {"count": count.pk, "settled": settled}
         journal.record(
-            told,
+            AGREE_COUNT,
+            by=user,
+            party=party,
+            scope=scope_of(round_.section.event),
+            target=target,
+            after=_facts(count, voice),
+            once=once,
+            answer=answer,
+        )
+        return answer
+
+
+def rule(count: BoardCount, ruling: str, *, by: User, reason: str, once: str) -> Answer:
+    """The referee rules; see the act."""
+    with transaction.atomic():
+        round_ = lock_round(count.pairing.round)
+        target = _target(count)
+        if earlier := journal.answered(by=by, once=once, act=RecordAct.RULE_COUNT, target=target):
+            return earlier
+        require(RecordAct.RULE_COUNT, by=by, round_=round_)
+        if ruling not in CountConsent.Ruling.values:
+            raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
+        current = in_force(count)
+        if said(current, CountConsent.Voice.REFEREE):
+            return {"count": count.pk, "settled": True}
+        if is_settled(current):
+            raise Refusal("count-settled")
+        if not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        consent(current, CountConsent.Voice.REFEREE, by=by, ruling=ruling, reason=reason.strip())
+        answer: Answer = {"count": count.pk, "settled": True}
+        journal.record(
+            RecordAct.RULE_COUNT,
             by=by,
             scope=scope_of(round_.section.event),
             target=target,
-            after={
-                "count": count.pk,
-                "table": count.pairing.table,
-                "outcome": Outcome(count.margin).sgf,
-                "voice": str(voice),
-            },
+            after=_facts(count, CountConsent.Voice.REFEREE) | ({"ruling": ruling} if ruling else {}),
             reason=reason.strip(),
             once=once,
             answer=answer,
         )
         return answer
+
+
+def consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerLink, **more: str) -> bool:
+    """The row itself; whether the count is settled by it, which the game's page then shows."""
+    user, _, entry = party_of(by)
+    CountConsent.objects.create(count=count, voice=voice, by=user, by_entry=entry, **more)
+    settled = is_settled(current_count(count.pairing, count.game) or count)
+    if settled:
+        pages.count_changed(count.pairing, count.game)
+    return settled
+
+
+def in_force(count: BoardCount) -> BoardCount:
+    """The count, fresh. Raises ``count-superseded``."""
+    current = current_count(count.pairing, count.game)
+    if current is None or current.pk != count.pk:
+        raise Refusal("count-superseded")
+    current.pairing = count.pairing
+    return current
+
+
+def said(count: BoardCount, voice: str) -> bool:
+    """Whether that voice has taken the count already."""
+    return any(consent.voice == voice for consent in count.consents.all())
+
+
+def _target(count: BoardCount) -> str:
+    return f"count:{count.pk}"
+
+
+def _facts(count: BoardCount, voice: str) -> Answer:
+    return {
+        "count": count.pk,
+        "table": count.pairing.table,
+        "outcome": Outcome(count.margin).sgf,
+        "voice": str(voice),
+    }

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from games.acts._consents import consent
-from games.models import BoardCount, CountConsent
+from games.acts import _consents
+from games.models import BoardCount
 from portal.accounts.models import User
 from tournaments.acts.common import Answer
+from tournaments.models import PlayerLink
 
 
-def agree_count(*, count: BoardCount, side: str, by: User, once: str = "") -> Answer:
-    """``side``: ``first`` or ``second``, who tells ``by`` that they agree. Agreeing twice changes nothing.
-    Answers ``{"count": id, "settled": bool}``.
+def agree_count(*, count: BoardCount, by: User | PlayerLink, side: str = "", once: str = "") -> Answer:
+    """``side``: ``first`` or ``second``, who tells ``by``, one of the staff, that they agree; a player behind
+    a private link agrees for the own side. Agreeing twice changes nothing. Answers ``{"count": id,
+    "settled": bool}``.
 
     Refusals: ``state``, ``count-superseded``, ``count-settled``.
     """
-    return consent(count, CountConsent.Voice(side), by=by, once=once)
+    return _consents.agree(count, side, by=by, once=once)

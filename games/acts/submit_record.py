@@ -9,9 +9,10 @@ from hashlib import sha256
 
 from django.db import transaction
 
+from games.acts._parties import party_of
 from games.models import GameRecord, RecordAcceptance, RecordSource
 from games.pages.telling import SUBMITTED, tell_record
-from games.policy import RecordAct, require, require_player
+from games.policy import RecordAct, require_any
 from games.queries.records import current_record, game_facts, has_game, record_key
 from games.records import detect
 from games.records.game import MOST_BYTES_OF_A_GAME
@@ -20,7 +21,6 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import Pairing, PlayerLink
-from tournaments.policy import party_of
 
 MOST_BYTES = MOST_BYTES_OF_A_GAME
 FORMATS = ("auto", *detect.FORMATS, "sgf")
@@ -51,15 +51,12 @@ def submit_record(
     with transaction.atomic():
         round_ = lock_round(pairing.round)
         target = f"pairing:{pairing.pk}"
-        user, party = (None, party_of(by)) if isinstance(by, PlayerLink) else (by, "")
+        user, party, entry = party_of(by)
         if earlier := journal.answered(
             by=user, party=party, once=once, act=RecordAct.SUBMIT_RECORD, target=target
         ):
             return earlier
-        if isinstance(by, PlayerLink):
-            require_player(RecordAct.SUBMIT_RECORD, link=by, pairing=pairing)
-        else:
-            require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
+        require_any(RecordAct.SUBMIT_RECORD, by=by, pairing=pairing, round_=round_)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
         if not has_game(pairing, round_, game):
@@ -91,7 +88,7 @@ def submit_record(
             pairing=pairing,
             game=game,
             by=user,
-            by_entry=by.entry if isinstance(by, PlayerLink) else None,
+            by_entry=entry,
             supersedes=current,
             reason=reason.strip(),
         )

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.count_board import board_of
+from games.models import BoardCount, CountConsent
 from games.weiqi.positions import NotABoardError, position_text, read_drawing
 from portal.policy import Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm
@@ -61,14 +62,29 @@ class CountForm(ActForm):
         text: str = self.cleaned_data["dead"]
         return text.split()
 
+    def ask_again(self, current: BoardCount | None) -> None:
+        """After somebody else was first: what is there now has been seen."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data[self.add_prefix("seen")] = str(current.pk if current else "")  # type: ignore[index]
+
 
 class ConsentForm(ActForm):
-    """``count``: the one that the page showed; ``side`` agrees to it, or ``referee`` rules."""
+    """``count``: the one that the page showed; ``voice``: a side agrees to it, or the referee rules."""
 
     ids = "consent"
 
     count = forms.IntegerField(widget=forms.HiddenInput)
-    voice = forms.ChoiceField(choices=[(voice, voice) for voice in ("first", "second", "referee")])
+    voice = forms.ChoiceField(choices=CountConsent.Voice.choices, widget=forms.HiddenInput)
+    ruling = forms.ChoiceField(
+        label=_("Ruling"),
+        choices=[
+            (CountConsent.Ruling.HOLDS.value, _("This count holds")),
+            (CountConsent.Ruling.NO_RESULT.value, _("No result: a position of the whole board comes again")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        initial=CountConsent.Ruling.HOLDS.value,
+    )
     reason = forms.CharField(
         label=_("Reason of the ruling"),
         max_length=REASON_LENGTH,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from games.models import GameRecord
 from games.pages import paths
+from games.queries.records import accepted_record
 from portal import published
 from tournaments import pages as tournament_pages
+from tournaments.models import Pairing
 from tournaments.pages.paths import event_path
 
 
@@ -23,3 +25,9 @@ def record_accepted(record: GameRecord) -> None:
     tournament_pages.results_changed(round_)
     published.touch([event_path(event)])
     published.touch(f"{event_path(event)}files/")
+
+
+def count_changed(pairing: Pairing, game: int) -> None:
+    """A count of the final board is settled, or replaced: the game's page, if there is one, shows it."""
+    if accepted_record(pairing.pk, game) is not None:
+        published.touch([paths.game_path(pairing, game)])

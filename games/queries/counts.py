@@ -6,9 +6,11 @@ from django.db.models import Prefetch, QuerySet
 
 from games.models import BoardCount, CountConsent
 from games.weiqi.counting import Outcome
-from tournaments.models import Pairing, ResultReport, Round
+from games.weiqi.positions import placed_stones
+from tournaments.models import Entry, Pairing, ResultReport, Round
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
+_OTHER = {"first": "second", "second": "first"}
 
 
 def current_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
@@ -27,13 +29,42 @@ def is_settled(count: BoardCount) -> bool:
     return voices >= SIDES or CountConsent.Voice.REFEREE in voices
 
 
+def ruling_of(count: BoardCount) -> CountConsent | None:
+    """What the referee has ruled on it, if anything."""
+    return next((one for one in count.consents.all() if one.voice == CountConsent.Voice.REFEREE), None)
+
+
+def has_no_result(count: BoardCount) -> bool:
+    """Whether the referee has ruled that the game has none."""
+    ruled = ruling_of(count)
+    return ruled is not None and ruled.ruling == CountConsent.Ruling.NO_RESULT
+
+
+def own_side(entry: Entry, pairing: Pairing, game: int) -> str:
+    """``first`` or ``second``: the side that a player of the table has in a game of it; in even games the
+    colours are exchanged."""
+    colour = pairing.seats.get(entry=entry).colour
+    return colour if game % 2 else _OTHER[colour]
+
+
+def is_same(one: BoardCount, other: BoardCount) -> bool:
+    """Whether both are the same stones, the same of them dead, at the same price."""
+    alike = ("dead", "compensation", "handicap_return")
+    return placed_stones(one.position) == placed_stones(other.position) and all(
+        getattr(one, name) == getattr(other, name) for name in alike
+    )
+
+
 def value_of(count: BoardCount) -> str:
-    """The result that follows from it, as reports name it."""
+    """The result that follows from it, as reports name it; empty where the referee has ruled that there is
+    none."""
+    if has_no_result(count):
+        return ""
     winner = Outcome(count.margin).winner
     return (ResultReport.Value.DRAW, ResultReport.Value.FIRST, ResultReport.Value.SECOND)[winner]
 
 
 def _counts() -> QuerySet[BoardCount]:
-    consents = Prefetch("consents", CountConsent.objects.select_related("by"))
+    consents = Prefetch("consents", CountConsent.objects.select_related("by", "by_entry__player"))
     found = BoardCount.objects.filter(superseded_by__isnull=True)
-    return found.select_related("by", "pairing").prefetch_related(consents)
+    return found.select_related("by", "by_entry__player", "pairing").prefetch_related(consents)

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from games.forms.mine import OutcomeForm
 from games.queries.mine import MyTable, current_round, my_games, my_table
@@ -74,6 +75,7 @@ def _page(request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = Non
         "form": form or _fresh(mine),
         "games": my_games(entry),
         "next_planned": _next_planned(entry.section_id, round_),
+        "count_url": _count_url(request, mine),
     }
     if entry.number:
         data = public_players.card(entry.section_id, entry.number, Moment())
@@ -87,6 +89,15 @@ def _page(request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = Non
         }
     status = form.status if form is not None else 200
     return render(request, "games/mine/page.html", context, status=status)
+
+
+def _count_url(request: HttpRequest, mine: MyTable | None) -> str:
+    """Where the final board of the game that is due, or of the last one, is counted; empty without one."""
+    if mine is None or mine.row is None:
+        return ""
+    played = max((report.game for report in mine.row.reports), default=1)
+    game = mine.row.next_game or played
+    return reverse("my_count", args=[secret_in(request), mine.round.number, *([game] if game > 1 else [])])
 
 
 def _fresh(mine: MyTable | None) -> OutcomeForm:

@@ -83,6 +83,9 @@ TABLE: dict[str, Row] = {
     "submit_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
     "prefill_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
     "read_my_record": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
+    "my_count": Row("private", frozenset(EVERYBODY), get=404, more=(1,), public=True),
+    "propose_my_count": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
+    "agree_my_count": Row("private", frozenset(EVERYBODY), get=405, post=404, more=(1,), public=True),
     # the desk
     "desk": Row("site", frozenset(EVERYBODY) - {"anonymous"}),
     "kept": Row("site", frozenset(EVERYBODY) - {"anonymous"}, get=302),

@@ -1,0 +1,179 @@
+"""What the desk's counting page and the players' own show alike: a position to be typed or tapped in, a board
+whose dead stones are being marked, the count in force.
+
+While stones are being marked nothing is kept: the address holds the position and what is marked, so that the
+page works without scripts, outlives being loaded anew and can be handed to somebody else. A count is kept
+when it is proposed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from games.acts.count_board import board_of, dead_of
+from games.forms.counts import CountForm, PositionForm
+from games.models import BoardCount, GameRecord
+from games.pages.weiqi_board import lines, points
+from games.pages.weiqi_count import counted, said, sums
+from games.queries.counts import current_count, is_settled, ruling_of, value_of
+from games.queries.records import current_record
+from games.weiqi.board import Board
+from games.weiqi.counting import Outcome, count, toggle
+from games.weiqi.positions import placed_stones, write_drawing
+from games.weiqi.settings import Settings
+from games.weiqi.values import parse_point, point_name
+from games.wording.weiqi import outcome_text
+from portal.policy import Refusal
+from tournaments.models import Pairing
+
+Context = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A board whose dead stones are being marked; ``record``: whose final position it is."""
+
+    position: str
+    dead: frozenset[int]
+    handicap: bool
+    record: int | None
+
+
+def shown(pairing: Pairing, game: int, asked: Any) -> tuple[Context, int]:
+    """The count in force; or, as the address says, a position to be typed in or one to be marked. With the
+    status of the answer. Raises Http404 for an address that holds no board."""
+    current = current_count(pairing, game)
+    if "text" in asked:
+        form = PositionForm(asked)
+        if not form.is_valid():
+            return typing(pairing, form), form.status
+        work = Work(form.cleaned_data["text"], frozenset(), _handicap(asked), None)
+        return marking(pairing, game, work), 200
+    if "new" in asked:
+        return typing(pairing, _drawn(pairing, asked.get("position", ""))), 200
+    if "position" in asked:
+        return marking(pairing, game, asked_work(asked)), 200
+    if current is not None and "again" not in asked:
+        return in_force(current), 200
+    recorded = _recorded(pairing, game)
+    return (marking(pairing, game, recorded) if recorded else typing(pairing, _drawn(pairing, ""))), 200
+
+
+def count_of(pairing: Pairing, game: int, key: int) -> BoardCount:
+    """A count of this game, in force or not. Raises Http404."""
+    found = BoardCount.objects.filter(pairing=pairing, game=game, pk=key).first()
+    if found is None:
+        raise Http404
+    found.pairing = pairing
+    return found
+
+
+def record_of(pairing: Pairing, game: int, key: int | None) -> GameRecord | None:
+    """The record that a form names, if it is one of this game."""
+    return pairing.records.filter(pk=key, game=game).first() if key else None
+
+
+def asked_work(asked: Any) -> Work:
+    """What the address, or a form that was not taken, holds. What is no board is not found."""
+    try:
+        board = board_of(asked["position"])
+        dead = dead_of(board, asked.get("dead", "").split())
+        if asked.get("tap"):
+            dead = toggle(board, dead, parse_point(asked["tap"]))
+        record = int(asked["record"]) if asked.get("record") else None
+    except (Refusal, ValueError, IndexError, KeyError):
+        raise Http404 from None
+    return Work(asked["position"], dead, _handicap(asked), record)
+
+
+def typing(pairing: Pairing, form: PositionForm) -> Context:
+    settings = Settings.of(pairing.round.section.options)
+    return {
+        "stage": "type",
+        "form": form,
+        "board": lines(settings.size) | {"points": points(settings.size)},
+        "with_handicap": settings.handicap_return,
+    }
+
+
+def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = None) -> Context:
+    settings = Settings.of(pairing.round.section.options)
+    current = current_count(pairing, game)
+    board = board_of(work.position)
+    given = settings.handicap_return if work.handicap else 0
+    dead = " ".join(sorted(map(point_name, work.dead)))
+    initial = {
+        "seen": current.pk if current else None,
+        "record": work.record,
+        "position": work.position,
+        "dead": dead,
+        "handicap": work.handicap,
+    }
+    return {
+        "stage": "mark",
+        "work": work,
+        "dead": dead,
+        "current": current,
+        "proposed": outcome_text(Outcome(current.margin)) if current else "",
+        "settled": current is not None and is_settled(current),
+        "form": form or CountForm(initial=initial),
+        **_figures(board, work.dead, settings.compensation, given),
+    }
+
+
+def in_force(current: BoardCount) -> Context:
+    board = board_of(current.position)
+    voices = {one.voice: one for one in current.consents.all()}
+    return {
+        "stage": "counted",
+        "current": current,
+        "settled": is_settled(current),
+        "ruled": ruling_of(current),
+        "voices": voices,
+        "sides": [(side, side in voices) for side in ("first", "second")],
+        "value": value_of(current),
+        **_figures(board, dead_of(board, current.dead), current.compensation, current.handicap_return),
+    }
+
+
+def _handicap(asked: Any) -> bool:
+    return asked.get("handicap") in ("on", "True", "1")
+
+
+def _recorded(pairing: Pairing, game: int) -> Work | None:
+    """The final position of the record, if one was read that has moves."""
+    record = current_record(pairing, game)
+    reading = getattr(record, "reading", None)
+    if record is None or reading is None or not reading.data["plies"]:
+        return None
+    return Work(reading.data["final_fen"], frozenset(), reading.data["handicap"] > 0, record.pk)
+
+
+def _drawn(pairing: Pairing, position: str) -> PositionForm:
+    """The form for a position, with what is to be changed or an empty board in it."""
+    size = Settings.of(pairing.round.section.options).size
+    try:
+        size, held = placed_stones(position) if position else (size, {})
+    except ValueError:
+        raise Http404 from None
+    return PositionForm(initial={"text": write_drawing(size, held)})
+
+
+def _figures(
+    board: Board,
+    dead: frozenset[int],
+    compensation: int,
+    handicap_return: int,
+) -> Context:
+    found = count(board, dead)
+    outcome = found.outcome(compensation, handicap_return)
+    figures = sums(found, outcome, compensation=compensation, handicap_return=handicap_return)
+    return {
+        "board": counted(board, dead),
+        "sums": figures,
+        "said": said(figures),
+        "outcome": outcome_text(outcome),
+    }

@@ -1,0 +1,207 @@
+"""Two players agree on the count of their game, each behind the own private link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.urls import reverse
+
+from games.models import BoardCount, CountConsent
+from games.queries.counts import is_settled
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.games.views.test_counts import POSITION, RECORD, agree, page, played, propose, the_count
+from tests.games.views.test_mine import page as own
+from tests.games.views.test_mine import seats
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments.models import Entry, PlayerLink, ResultReport
+
+__all__ = ["played"]
+
+pytestmark = pytest.mark.django_db
+Text = Callable[[Any], str]
+
+
+def look(entry: Entry, **asked: str) -> Any:
+    return ValidClient().get(f"{own(entry, 'my_count', 1)}?{urlencode(asked)}")
+
+
+def mark(entry: Entry, dead: str = "aa", *, client: ValidClient | None = None, **more: Any) -> Any:
+    sent = {"position": POSITION, "dead": dead, "seen": "", "once": "k", **more}
+    return (client or ValidClient()).post(own(entry, "propose_my_count", 1), sent, follow=True)
+
+
+def accept(entry: Entry, count: BoardCount, **more: Any) -> Any:
+    sent = {"count": count.pk, "voice": "first", "once": "a", **more}
+    return ValidClient().post(own(entry, "agree_my_count", 1), sent, follow=True)
+
+
+def voices(count: BoardCount) -> set[tuple[str, int | None]]:
+    return set(CountConsent.objects.filter(count=count).values_list("voice", "by_entry"))
+
+
+def test_both_agree_and_the_result_is_proposed(played: World, text: Text) -> None:
+    first, second = seats(played)
+    played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
+    outbox.drain()
+    client = ValidClient(enforce_csrf_checks=True)
+    assert own(first, "my_count", 1) in text(client.get(own(first)))
+    shown = client.get(own(first, "my_count", 1))
+    assert shown.context["stage"] == "mark"
+    assert "The final board of my game" in text(shown)
+    marked = look(first, position=POSITION, dead="", tap="aa", record=str(shown.context["work"].record))
+    assert "White wins by 16¼" in text(marked)
+    told = mark(first, client=client)
+    assert "You have agreed." in text(told)
+    assert not client.cookies
+    count = the_count()
+    assert (count.by, count.by_entry, count.author) == (None, first, str(first.player))
+    assert voices(count) == {("first", first.pk)}
+    theirs = look(second)
+    assert "I agree to this count" in text(theirs)
+    # Whatever the form says, a player speaks for the own side only.
+    done = accept(second, count, voice="first")
+    assert voices(count) == {("first", first.pk), ("second", second.pk)}
+    assert is_settled(count)
+    assert "the count is settled, White wins by 16¼" in text(played.get("bob", "round_desk", 1))
+    assert not ResultReport.objects.exists()
+    # What it says is one tap away for both; the desk may enter it as well.
+    for entry, said in ((second, "win"), (first, "loss")):
+        assert f'name="outcome" value="{said}"' in text(look(entry))
+        sent = {"round": 1, "game": 1, "outcome": said}
+        ValidClient().post(own(entry, "my_result"), sent)
+    assert "Report it:" in text(done)
+    assert ResultReport.objects.get().value == "0-1"
+    assert "The table has its result:" in text(look(first))
+    lines = JournalEntry.objects.filter(act__in=("count_board", "agree_count")).order_by("pk")
+    assert [(line.act, line.by, line.party, line.after["voice"]) for line in lines] == [
+        ("count_board", None, f"entry:{first.pk}", "first"),
+        ("agree_count", None, f"entry:{second.pk}", "second"),
+    ]
+
+
+def test_another_marking_takes_the_others_consent_away(played: World, text: Text) -> None:
+    first, second = seats(played)
+    mark(first)
+    one = the_count()
+    # Whoever has not seen it is told of it, and keeps the own marking.
+    unseen = mark(second, "")
+    assert unseen.status_code == 409
+    assert f"{first.player} has proposed a count: White wins by 16¼" in text(unseen)
+    assert unseen.context["dead"] == ""
+    assert BoardCount.objects.count() == 1
+    [seen] = re.findall(r'name="seen" value="(\d+)"', unseen.content.decode())
+    assert int(seen) == one.pk
+    mark(second, "", seen=seen, once="l")
+    other = the_count()
+    assert (other.supersedes, voices(other)) == (one, {("second", second.pk)})
+    assert not is_settled(other)
+    stale = accept(first, one)
+    assert stale.status_code == 409
+    assert "counted anew meanwhile" in text(stale)
+    accept(first, other, once="b")
+    assert is_settled(other)
+    late = mark(second, "aa", seen=other.pk, once="m")
+    assert late.status_code == 409
+    assert "settled already" in text(late)
+    # Staff still may, with a reason.
+    assert propose(played, seen=other.pk).status_code == 422
+    assert propose(played, seen=other.pk, reason="a stone was forgotten").status_code == 302
+
+
+def test_the_same_marking_is_the_same_count(played: World) -> None:
+    """Both mark the board at once, neither has seen the other's: they agree. To move is no part of it."""
+    first, second = seats(played)
+    mark(first)
+    mark(second, position=POSITION[:-1] + "w")
+    assert BoardCount.objects.count() == 1
+    assert is_settled(the_count())
+    for again in ("k", "other"):
+        assert mark(second, once=again).status_code == 200
+    assert CountConsent.objects.count() == 2
+
+
+def test_a_double_tap_and_loading_anew_lose_nothing(played: World) -> None:
+    first, second = seats(played)
+    for _ in range(2):
+        assert mark(first).status_code == 200
+    assert (BoardCount.objects.count(), CountConsent.objects.count()) == (1, 1)
+    for _ in range(2):
+        assert accept(second, the_count()).status_code == 200
+    assert CountConsent.objects.count() == 2
+    assert JournalEntry.objects.filter(act__in=("count_board", "agree_count")).count() == 2
+    # What is marked stands in the address.
+    address = f"{own(first, 'my_count', 1)}?{urlencode({'position': POSITION, 'dead': 'aa'})}"
+    assert [ValidClient().get(address).context["dead"] for _ in range(2)] == ["aa", "aa"]
+
+
+def test_staff_and_players_at_one_count(played: World, text: Text) -> None:
+    first, second = seats(played)
+    propose(played)
+    count = the_count()
+    assert "carol has proposed" not in text(look(first))
+    accept(first, count)
+    agree(played, count.pk, "second")
+    assert voices(count) == {("first", first.pk), ("second", None)}
+    assert is_settled(count)
+    assert "The desk enters" not in text(look(second))
+    assert str(first.player) not in text(page(played)).split("count-voices")[1].split("</ul>")[0]
+
+
+def test_who_may_not(played: World, text: Text) -> None:
+    first, second = seats(played)
+    mark(first)
+    count = the_count()
+    other = seats(played, 2)[0]
+    # The link of another table counts that table, never this one.
+    assert accept(other, count).status_code == 404
+    forged = reverse("agree_my_count", args=["0" * 26, 1])
+    assert ValidClient().post(forged, {"count": count.pk, "voice": "second"}).status_code == 404
+    url = own(second, "agree_my_count", 1)
+    PlayerLink.objects.filter(entry=second).update(revoked_at="2026-01-01T00:00Z")
+    assert ValidClient().post(url, {"count": count.pk, "voice": "second"}).status_code == 410
+    assert not is_settled(count)
+    assert look(first, position="9/9").status_code == 404
+    assert mark(first, position="9/9").status_code == 404
+    whole = mark(first, "ca", seen=count.pk, once="w")
+    assert whole.status_code == 404
+    assert ValidClient().get(own(first, "my_count", 1, 2)).status_code == 404
+    assert ValidClient().get(own(first, "my_count", 2)).status_code == 404
+
+
+def test_a_xiangqi_game_has_no_count(drawn: World) -> None:
+    drawn.published()
+    first, _ = seats(drawn)
+    assert ValidClient().get(own(first, "my_count", 1)).status_code == 404
+    assert b"Count the final board" not in ValidClient().get(own(first)).content
+
+
+def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) -> None:
+    first, _ = seats(played)
+    mark(first)
+    count = the_count()
+    wrong = agree(played, count.pk, "referee", "bob", ruling="sunshine", reason="x")
+    assert wrong.status_code == 422
+    ruled = agree(played, count.pk, "referee", "bob", ruling="no-result", reason="triple ko")
+    assert ruled.status_code == 302
+    assert "The referee has ruled: no result." in text(page(played, "bob"))
+    assert "Enter a result" in text(page(played, "bob"))
+    assert played.post("carol", "enter_count", 1, 1, count=count.pk).status_code == 409
+    assert "The referee has ruled: no result." in text(look(first))
+    need = "Table 1: the referee has ruled that the game has no result"
+    assert need in text(played.get("bob", "round_desk", 1))
+    played.post("carol", "report_result", 1, line="1 1/2")
+    assert need not in text(played.get("bob", "round_desk", 1))
+
+
+def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
+    first, second = seats(played)
+    mark(first)
+    url = own(second, "my_count", 1)
+    ValidClient().get(url)
+    with django_assert_max_num_queries(16):
+        ValidClient().get(url)
