@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from portal.accounts.models import User
+from portal.accounts.tokens import CLOSED, PASSWORD, end_tokens
 from portal.journal.models import JournalEntry
 
 if TYPE_CHECKING:
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
 else:  # Django's classes take no parameters at run time
     AnyAdmin = admin.ModelAdmin
     AnyUserAdmin = UserAdmin
+
+
+def _administrator(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = "Qiyuan"
@@ -53,6 +61,28 @@ class AccountAdmin(AnyUserAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            # Opened again, the account finds none of them.
+            end_tokens(user=obj, by=_administrator(request), reason=CLOSED)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002  Django's name for it
+        form_url: str = "",
+    ) -> HttpResponse:
+        with transaction.atomic():
+            user = self.get_object(request, unquote(id))
+            before = user.password if user else ""
+            answer = super().user_change_password(request, id, form_url)
+            if user is not None:
+                user.refresh_from_db(fields=["password"])
+                if user.password != before:
+                    end_tokens(user=user, by=_administrator(request), reason=PASSWORD)
+        return answer
 
 
 @admin.register(JournalEntry)

@@ -30,4 +30,18 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
                 id="qiyuan.W001",
             )
         )
+    if not settings.BROKER_URL.startswith("filesystem") and _counts_alone():
+        found.append(
+            checks.Warning(
+                "A broker for several machines without a cache for them: each web process counts failed "
+                "sign-ins and requests to the API by itself, so the limits are as many times as wide.",
+                hint="Set CACHE_URL to Redis.",
+                id="qiyuan.W002",
+            )
+        )
     return found
+
+
+def _counts_alone() -> bool:
+    backend: str = settings.CACHES["default"]["BACKEND"]
+    return backend.endswith("LocMemCache")

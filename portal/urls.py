@@ -11,6 +11,7 @@ from portal.api.reference import reference
 from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
 
+handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),

@@ -196,10 +196,10 @@ def publish(round_: Round, *, at: datetime = AT) -> Round:
     return round_
 
 
-def report(round_: Round, table: int, value: str, *, forfeit: bool = False) -> ResultReport:
-    """A first report for one table."""
+def report(round_: Round, table: int, value: str, *, forfeit: bool = False, game: int = 1) -> ResultReport:
+    """A first report for one game of one table."""
     pairing = Pairing.objects.get(round=round_, table=table)
-    return ResultReport.objects.create(pairing=pairing, value=value, forfeit=forfeit)
+    return ResultReport.objects.create(pairing=pairing, game=game, value=value, forfeit=forfeit)
 
 
 def report_all(round_: Round) -> Round:

@@ -1,6 +1,9 @@
+from __future__ import annotations
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +16,11 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
+
+    @property
+    def valid_tokens(self) -> QuerySet[AccessToken]:
+        """Tokens that open something."""
+        return self.tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
 
 
 class TokenState(models.TextChoices):

@@ -26,6 +26,8 @@ MOST_TOKENS = 50
 DAYS = (7, 30, 90, 366)
 """For how many days a token can be made."""
 NOTED_EVERY = timedelta(minutes=10)
+PASSWORD, CLOSED = "password", "closed"
+"""Why all tokens of somebody end: another password was set, the account was made inactive."""
 
 SCOPES: dict[str, str | Promise] = {}
 """Scope → what it allows."""
@@ -57,7 +59,7 @@ def make_token(*, by: User, name: str, scopes: Sequence[str], days: int, once: s
             raise Refusal("token-needs-scope", field="scopes")
         if days not in DAYS:
             raise Refusal("token-days", field="days")
-        if valid_tokens(by) >= MOST_TOKENS:
+        if by.valid_tokens.count() >= MOST_TOKENS:
             raise Refusal("too-many-tokens", limit=MOST_TOKENS)
         secret = PREFIX + secrets.token_urlsafe(32)
         token = AccessToken.objects.create(
@@ -100,9 +102,23 @@ def revoke_token(*, token: AccessToken, by: User, once: str = "") -> None:
         )
 
 
-def valid_tokens(user: User) -> int:
-    """How many tokens of ``user`` open something."""
-    return user.tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).count()
+def end_tokens(*, user: User, by: User | None, reason: str) -> list[int]:
+    """Every valid token of ``user`` is revoked, for ``reason`` (`PASSWORD` or `CLOSED`); their numbers.
+
+    Repeating it changes nothing: there are none any more. ``by`` is None at the command line.
+    """
+    with transaction.atomic():
+        # `make_token` takes the same lock: no token is made between the two.
+        User.objects.select_for_update().get(pk=user.pk)
+        ended = sorted(user.valid_tokens.values_list("pk", flat=True))
+        if not ended:
+            return []
+        AccessToken.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
+        target = f"user:{user.pk}"
+        journal.record(
+            "end_tokens", by=by, scope=target, target=target, after={"tokens": ended, "reason": reason}
+        )
+        return ended
 
 
 def find_token(secret: str) -> AccessToken | None:
@@ -126,14 +142,16 @@ def _digest(secret: str) -> str:
 
 
 __all__ = [
+    "CLOSED",
     "DAYS",
+    "PASSWORD",
     "SCOPES",
     "MadeToken",
     "TokenState",
+    "end_tokens",
     "find_token",
     "make_token",
     "note_use",
     "register_scope",
     "revoke_token",
-    "valid_tokens",
 ]

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import DisallowedHost, TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.csrf import csrf_exempt
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -48,6 +49,7 @@ WORDS: Mapping[str, str] = {
     "bad-query": gettext_noop(
         "The address has a parameter “%(name)s” that is not known or has no such value."
     ),
+    "bad-host": gettext_noop("This server does not answer under the name that the request has for it."),
     "bad-cursor": gettext_noop("This cursor belongs to no page of the list."),
     "bad-key": gettext_noop("An Idempotency-Key has 1 to 200 characters."),
     "not-allowed": gettext_noop("%(method)s is not answered here."),
@@ -103,6 +105,8 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     body = _body(error, headers)
     if body is None:
         return None
+    if body["status"] == 405:
+        headers["Allow"] = ", ".join(context["view"].allowed_methods)
     return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_TYPE)
 
 
@@ -124,6 +128,8 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
             return worded(410, "gone")
         case Http404() | exceptions.NotFound() | NotPublishedError():
             return worded(404, "not-found")
+        case TooManyFieldsSent():
+            return worded(400, "bad-request", why=gettext("it has too many parameters."))
         case OperationalError() | InterfaceError():
             logger.warning("The database is away: %s", str(error).strip())
             headers["Retry-After"] = str(RETRY_AFTER)
@@ -166,15 +172,30 @@ def _places(detail: Any, place: str = "") -> Iterator[dict[str, str]]:
 
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> JsonResponse:
-    """Any address below the interface's that is none."""
-    return _plain(worded(404, "not-found"))
+    """Any address below the interface's that is none. Scripts of every site may read so."""
+    answered = _plain(worded(404, "not-found"))
+    answered.headers["Access-Control-Allow-Origin"] = "*"
+    return answered
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django itself does not take, before a view is asked: another host's name, above all."""
+    if not _for_programs(request):
+        return bad_request(request, exception)
+    if isinstance(exception, DisallowedHost):
+        return _plain(worded(400, "bad-host"))
+    return _plain(worded(400, "bad-request", why=gettext("it is not safe to take.")))
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """A fault of the program: Django has logged it; programs get a problem and people a page."""
-    if request.path_info.startswith("/api/"):
+    if _for_programs(request):
         return _plain(worded(500, "broken"))
     return server_error(request)
+
+
+def _for_programs(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
 
 
 def _plain(body: dict[str, Any]) -> JsonResponse:

@@ -24,6 +24,7 @@ GROUPS: Mapping[str, str | Promise] = {
     "rounds": _("Rounds"),
     "standings": _("Standings"),
     "crosstables": _("Crosstables"),
+    "brackets": _("Brackets"),
     "players": _("Players"),
     "games": _("Games"),
     "records": _("Records"),

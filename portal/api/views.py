@@ -57,6 +57,8 @@ class ApiView(APIView):
     scopes: ClassVar[Mapping[str, str]] = {}
     queries: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     rate_scope = "api"
+    # No OPTIONS: the description says what is answered, and scripts of other sites send no tokens.
+    http_method_names = ["get", "head", "post"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         with ExitStack() as self.until_answered:
@@ -121,11 +123,33 @@ class ApiView(APIView):
         )
 
 
+ASKED_WITH = ("Content-Type", "If-None-Match")
+"""Headers that a script of another site may send, besides those that need no asking."""
+KNOWN_FOR = 86_400
+"""Seconds for which a browser need not ask again."""
+
+
 class PublicView(ApiView):
     """What everybody may read: no token is looked at, and scripts of every site may ask."""
 
     authentication_classes = []
     rate_scope = "public"
+    http_method_names = [*ApiView.http_method_names, "options"]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        # A preflight asks about the address, whatever stands behind its question mark; it counts for nothing.
+        if request.method != "OPTIONS":
+            super().initial(request, *args, **kwargs)
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """What browsers ask before they let a script of another site ask (CORS). Nothing of a token."""
+        told = {
+            "Access-Control-Allow-Methods": ", ".join(self.allowed_methods),
+            "Access-Control-Allow-Headers": ", ".join(ASKED_WITH),
+            "Access-Control-Max-Age": str(KNOWN_FOR),
+            "Allow": ", ".join(self.allowed_methods),
+        }
+        return Response(status=204, headers=told)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         done = super().finalize_response(request, response, *args, **kwargs)

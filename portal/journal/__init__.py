@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db import IntegrityError
+
 from portal.journal.origin import current_origin
 
 if TYPE_CHECKING:
@@ -51,19 +53,25 @@ def record(
     party: str = "",
 ) -> JournalEntry:
     """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
-    ``party``, who did it without an account."""
-    from portal.journal.models import JournalEntry
+    ``party``, who did it without an account. Raises `OnceReusedError`."""
+    from portal.journal.models import ONE_REQUEST, JournalEntry
 
-    return JournalEntry.objects.create(
-        by=by,
-        party=party,
-        origin=current_origin(),
-        act=act,
-        scope=scope,
-        target=target,
-        before=before,
-        after=after,
-        reason=reason,
-        once=once if by is not None or party else "",
-        answer=answer,
-    )
+    try:
+        return JournalEntry.objects.create(
+            by=by,
+            party=party,
+            origin=current_origin(),
+            act=act,
+            scope=scope,
+            target=target,
+            before=before,
+            after=after,
+            reason=reason,
+            once=once if by is not None or party else "",
+            answer=answer,
+        )
+    except IntegrityError as error:
+        # The transaction of the act is lost, as it should be: another request with the key was first.
+        if ONE_REQUEST not in str(error):
+            raise
+        raise OnceReusedError(once) from error

@@ -1,6 +1,9 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Left
+
+ONE_REQUEST = "journal_one_request_of_a_key"
 
 
 class JournalEntry(models.Model):
@@ -34,6 +37,11 @@ class JournalEntry(models.Model):
                 fields=["party", "once"],
                 condition=~Q(once="") & ~Q(party=""),
                 name="journal_one_answer_to_a_party",
+            ),
+            # The first half of a program's ``once`` names its key, the second what was asked with it
+            # (`portal.api.once`): of two different requests at one instant, one is carried out.
+            models.UniqueConstraint(
+                "by", Left("once", 32), condition=Q(once__startswith="api:"), name=ONE_REQUEST
             ),
         ]
 

@@ -7,6 +7,7 @@ same answer from the same row. No request that it answers touches the database.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -26,13 +27,26 @@ not answer, each of them would hold one of the few threads that still can show p
 RETRY_AFTER = 5
 
 
-def away() -> Answer:
+AWAY = {
+    "type": "about:blank",
+    "title": "Service Unavailable",
+    "status": 503,
+    "code": "away",
+    "detail": "The tournament server is busy. Try again in a moment.",
+}
+"""What programs are told, as every error of the interface tells it."""
+
+
+def away(*, program: bool) -> Answer:
     """The answer when the database is away and no known page is young enough."""
     body = b"The tournament server is busy. The page will be back in a moment.\n"
+    content_type = "text/plain; charset=utf-8"
+    if program:
+        body, content_type = json.dumps(AWAY).encode(), "application/problem+json"
     headers = [
         ("Cache-Control", "no-store"),
         ("Content-Length", str(len(body))),
-        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Type", content_type),
         ("Retry-After", str(RETRY_AFTER)),
     ]
     return Answer(503, headers, body)
@@ -51,8 +65,10 @@ class Front:
         if settings.SECURE_PROXY_SSL_HEADER:
             self._scheme_key, https = settings.SECURE_PROXY_SSL_HEADER
             self._scheme = https if public.scheme == "https" else "http"
-        away_now = away()
-        self._away = [*away_now.headers, *pages.site], [away_now.body]
+        self._away = {
+            program: ([*answer.headers, *pages.site], [answer.body])
+            for program, answer in ((program, away(program=program)) for program in (False, True))
+        }
 
     def __call__(
         self,
@@ -64,7 +80,7 @@ class Front:
         silence = clock() - self._memory.heard
         if slot is None:
             if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(("/static/", "/health/")):
-                return self._say_away(start_response)
+                return self._say_away(environ, start_response)
             return self._django(environ, start_response)
         method = environ["REQUEST_METHOD"]
         if (
@@ -75,7 +91,7 @@ class Front:
         ):
             return self._django(environ, start_response)
         if silence > GOOD_FOR:
-            return self._say_away(start_response)
+            return self._say_away(environ, start_response)
         query = environ.get("QUERY_STRING")
         if query:
             if query == slot.query:
@@ -90,7 +106,7 @@ class Front:
         start_response("200 OK", slot.headers.copy())
         return slot.body if method == "GET" else []
 
-    def _say_away(self, start_response: StartResponse) -> Iterable[bytes]:
-        headers, body = self._away
+    def _say_away(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        headers, body = self._away[environ["PATH_INFO"].startswith("/api/")]
         start_response("503 Service Unavailable", headers.copy())
         return body

@@ -15,7 +15,7 @@ from portal.published.answers import Answer, answer, takes_gzip, unchanged, vers
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
 from portal.published.pages import NotPublishedError, WithdrawnError, find, get_body
-from portal.published.renderers import FILE, FORMS, renderer_of
+from portal.published.renderers import FILE, FORMS, JSON, renderer_of
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:
         return _plain(_answered(request, path, variant), variant, head=request.method == "HEAD")
     except (OperationalError, InterfaceError) as error:
         logger.warning("The database is away, %s was not shown: %s", path, str(error).strip())
-        return _plain(away(), variant)
+        return _plain(away(program=variant == JSON), variant)
 
 
 def _answered(request: HttpRequest, path: str, variant: str) -> Answer:

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from portal.accounts.models import User
+from portal.checks import public_site
 
 
 def check(**environment: str) -> subprocess.CompletedProcess[str]:
@@ -29,6 +30,19 @@ def test_debug_is_refused_where_others_can_see_it() -> None:
     assert refused.returncode != 0
     assert "DEBUG shows secrets to everybody" in refused.stderr
     assert check(DEBUG="1", PUBLIC_URL="http://127.0.0.1:8000").returncode == 0
+
+
+def test_processes_that_count_apart_are_named_where_that_is_known(settings) -> None:
+    def named() -> set[str | None]:
+        return {message.id for message in public_site(None)}
+
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.BROKER_URL = "filesystem://"
+    assert "qiyuan.W002" not in named()
+    settings.BROKER_URL = "redis://broker:6379/0"
+    assert "qiyuan.W002" in named()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache"}}
+    assert "qiyuan.W002" not in named()
 
 
 @pytest.fixture

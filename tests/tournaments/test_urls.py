@@ -182,6 +182,7 @@ TABLE: dict[str, Row] = {
     "api_standings": Row("round", frozenset(EVERYBODY), get=404, public=True),
     "api_crosstable": Row("round", frozenset(EVERYBODY), get=404, public=True),
     "api_player": Row("round", frozenset(EVERYBODY), get=404, public=True),
+    "api_bracket": Row("section", frozenset(EVERYBODY), get=404, public=True),
     "api_game": Row("round", frozenset(EVERYBODY), get=404, public=True, more=(1, 1)),
     "api_games": Row("section", frozenset(EVERYBODY), public=True),
     "api_check": Row("site", frozenset(EVERYBODY), get=405, post=415, public=True),

@@ -119,6 +119,18 @@ class CrosstableDocument(DocumentView):
         return super().get(request, **parts)
 
 
+class BracketDocument(DocumentView):
+    path = f"{_SECTION}bracket/"
+
+    @document(
+        "brackets_read",
+        _("The bracket of a knock-out or a final, matches to come included"),
+        shapes.BracketShape,
+    )
+    def get(self, request: Request, **parts: Any) -> Any:
+        return super().get(request, **parts)
+
+
 class PlayerDocument(DocumentView):
     path = f"{_SECTION}player/{{number}}/"
 

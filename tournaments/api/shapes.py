@@ -132,6 +132,7 @@ class SectionShape(FramedShape):
     rounds = RoundLineShape(many=True)
     current = CurrentShape(allow_null=True)
     standings = AfterShape(many=True)
+    bracket = string(allow_null=True, help_text=_("Document of the bracket, where there is one."))
     players = PlayerLineShape(many=True)
 
 
@@ -248,6 +249,47 @@ class CrossRowShape(Shape):
 
 class CrosstableShape(AfterRoundShape):
     rows = CrossRowShape(many=True)
+
+
+class BracketGameShape(Shape):
+    first = integer(help_text=_("The number of the entry."))
+    second = integer()
+    value = serializers.ChoiceField(RESULTS, allow_null=True)
+    forfeit = serializers.BooleanField()
+
+
+class BesideShape(BracketGameShape):
+    table = integer(allow_null=True)
+
+
+class MatchShape(Shape):
+    one = PersonShape(allow_null=True, help_text=_("null for nobody, or while it is not known who."))
+    other = PersonShape(allow_null=True)
+    bye = serializers.BooleanField()
+    table = integer(allow_null=True)
+    games = BracketGameShape(many=True, help_text=_("Those with a result."))
+    next_game = integer(allow_null=True, help_text=_("The game that is to be played."))
+    next_first = integer(allow_null=True, help_text=_("The number of who moves first in it."))
+    decided = serializers.BooleanField()
+    winner = integer(allow_null=True, help_text=_("Who goes on; null once decided: nobody does."))
+    walkover = serializers.BooleanField(help_text=_("Somebody goes on without a game."))
+    records = serializers.ListField(child=string(), help_text=_("Documents of the games that were played."))
+
+
+class LevelShape(Shape):
+    round = integer()
+    starts = serializers.DateTimeField(allow_null=True)
+    url = string(allow_null=True, help_text=_("null until the round is published."))
+    matches = MatchShape(
+        many=True, help_text=_("From top to bottom: the winners of two neighbours meet one level on.")
+    )
+    third_place = MatchShape(allow_null=True)
+    beside = BesideShape(many=True, help_text=_("Games of these players that are no match of the bracket."))
+
+
+class BracketShape(FramedShape):
+    best_of = integer(help_text=_("Games of a match."))
+    levels = LevelShape(many=True, help_text=_("From the first round of the bracket to its final."))
 
 
 class AppearanceShape(Shape):

@@ -13,6 +13,7 @@ PLURALS = {
     "player": "players",
     "table": "tables",
 }
+BRACKET = "bracket"
 
 
 def api_address(path: str) -> str:
@@ -25,6 +26,9 @@ def api_address(path: str) -> str:
         return f"{API}/{event}"
     section, *names = rest
     found = [API, event, "sections", section]
+    if names == [BRACKET]:
+        # A section has one.
+        return "/".join([*found, BRACKET])
     for name, key in zip(names[::2], names[1::2], strict=False):
         found += [PLURALS[name], key]
     if "table" in names:

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
+from tournaments.pairing.tree import NOBODY
+
 Data = dict[str, Any]
-NOBODY = 0
 POINTS = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2": ("½", "½"), "0-0": ("0", "0"), "": ("", "")}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournaments.pages.addresses import api_address
+from tournaments.pairing.tree import NOBODY
 
 Data = Mapping[str, Any]
 Document = dict[str, Any]
@@ -66,6 +67,7 @@ def section(data: Data) -> Document:
         "standings": [
             {"after": after, "url": api_address(f"{path}standings/{after}/")} for after in frame["standings"]
         ],
+        "bracket": api_address(f"{path}bracket/") if frame["bracket"] else None,
         "players": [
             {
                 **_person(player),
@@ -201,6 +203,44 @@ def player(data: Data) -> Document:
     }
 
 
+def bracket(data: Data) -> Document:
+    person = _people(data)
+    path = _section_path(data["frame"])
+
+    def match(found: Data | None) -> Document | None:
+        if found is None:
+            return None
+        return {
+            "one": person(found["one"]) if found["one"] else None,
+            "other": person(found["other"]) if found["other"] else None,
+            "bye": NOBODY in (found["one"], found["other"]) and bool(found["winner"]),
+            "table": found["table"],
+            "games": [_bracket_game(game) for game in found["games"]],
+            "next_game": found["next_game"],
+            "next_first": found["first"] if found["next_game"] else None,
+            "decided": found["winner"] is not None,
+            "winner": found["winner"] or None,
+            "walkover": found["walkover"],
+            "records": [api_address(link["path"]) for link in found["links"]],
+        }
+
+    return {
+        **_frame(data["frame"]),
+        "best_of": data["best_of"],
+        "levels": [
+            {
+                "round": level["number"],
+                "starts": level["starts"] or None,
+                "url": api_address(f"{path}round/{level['number']}/") if level["public"] else None,
+                "matches": [match(found) for found in level["matches"]],
+                "third_place": match(level["third_place"]),
+                "beside": [{"table": game["table"], **_bracket_game(game)} for game in level["beside"]],
+            }
+            for level in data["rounds"]
+        ],
+    }
+
+
 DOCUMENTS: Mapping[str, Callable[[Data], Document]] = {
     "event": event,
     "section": section,
@@ -208,6 +248,7 @@ DOCUMENTS: Mapping[str, Callable[[Data], Document]] = {
     "standings": standings,
     "crosstable": crosstable,
     "player": player,
+    "bracket": bracket,
 }
 """By kind of page; pages that show the same in another order have none."""
 
@@ -254,6 +295,15 @@ def _table(data: Data) -> Document:
         "edition": data["version"],
         "final": data["final"],
         "reopened": data["reopened"],
+    }
+
+
+def _bracket_game(game: Data) -> Document:
+    return {
+        "first": game["first"],
+        "second": game["second"],
+        "value": game["value"] or None,
+        "forfeit": game["forfeit"],
     }
 
 

@@ -255,7 +255,10 @@ RENDERERS: Mapping[str, TournamentPage] = {
         documents.crosstable,
     ),
     "bracket": TournamentPage(
-        "bracket", lambda params, moment: public_bracket.bracket(params["section"], moment), bracket
+        "bracket",
+        lambda params, moment: public_bracket.bracket(params["section"], moment),
+        bracket,
+        documents.bracket,
     ),
     "screen": TournamentPage(
         "screen",

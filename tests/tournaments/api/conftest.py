@@ -15,4 +15,5 @@ def announced(section: Section, settings) -> Section:  # noqa: F811
     settings.PUBLISHED_RENDER_EVERY = 0.0
     memory.slots.clear()
     factories.announce(section)
+    factories.announce(section.event.sections.get(slug="cup"))
     return section

@@ -18,6 +18,7 @@ from tournaments import pages
 from tournaments.models import Section
 
 MEN = "/api/v1/events/test-2015/sections/men"
+CUP = "/api/v1/events/test-2015/sections/cup"
 DOCUMENTS = {
     "Event": "/api/v1/events/test-2015",
     "Section": MEN,
@@ -25,6 +26,7 @@ DOCUMENTS = {
     "Standings": f"{MEN}/standings/2",
     "Crosstable": f"{MEN}/crosstables/2",
     "Card": f"{MEN}/players/1",
+    "Bracket": f"{CUP}/bracket",
 }
 PRIVATE = ("birth", "gender", "email", "phone")
 
@@ -95,6 +97,42 @@ def test_a_document_changes_at_the_moment_its_page_does(announced: Section, clie
     assert (again.status_code, again.content) == (304, b"")
 
 
+def test_a_bracket_names_who_plays_who_goes_on_and_what_is_to_come(
+    announced: Section, client: Client
+) -> None:
+    """Five in the Cup: three byes; in the second round a drawn game that is to be played again."""
+    assert client.get(MEN).json()["bracket"] is None
+    address = client.get(CUP).json()["bracket"]
+    assert address == DOCUMENTS["Bracket"]
+    before = client.get(address)
+    first, second, final = before.json()["levels"]
+    assert [level["url"] for level in (first, second, final)] == [f"{CUP}/rounds/1", f"{CUP}/rounds/2", None]
+    assert [match["bye"] for match in first["matches"]].count(True) == 3
+    assert all(match["winner"] and match["decided"] for match in first["matches"])
+    bye = next(match for match in first["matches"] if match["bye"])
+    assert (bye["one"] is None) != (bye["other"] is None)
+    drawn, won = second["matches"]
+    assert ([game["value"] for game in drawn["games"]], drawn["next_game"]) == (["1/2"], 2)
+    assert (drawn["decided"], drawn["winner"]) == (False, None)
+    # The colours change, so who moved second moves first.
+    assert drawn["next_first"] == drawn["games"][0]["second"]
+    assert won["winner"] == won["games"][0]["second"]
+    [last] = final["matches"]
+    assert (last["one"], last["other"]["number"]) == (None, won["winner"])
+    assert final["third_place"]["decided"] is False
+    round_ = announced.event.sections.get(slug="cup").round_set.get(number=2)
+    factories.report(round_, 1, "1-0", game=2)
+    pages.results_changed(round_)
+    outbox.drain()
+    after = client.get(address)
+    assert (after.status_code, after["ETag"]) != (200, before["ETag"])
+    [last] = after.json()["levels"][-1]["matches"]
+    assert last["one"]
+    assert last["other"]
+    again = client.get(address, headers={"If-None-Match": after["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 def test_nothing_of_a_draft_can_be_read(announced: Section, client: Client) -> None:
     factories.report_all(announced.round_set.get(number=3))
     factories.pair(announced, 4)
@@ -111,6 +149,7 @@ ERRORS = {
     (f"{MEN}/rounds/99999999999999999999", 404): "not-found",
     ("/api/v1/events/no-such", 404): "not-found",
     ("/api/v1/nothing", 404): "not-found",
+    (f"{MEN}/bracket", 404): "not-found",
     (f"{MEN}?v=x", 400): "bad-query",
     (f"{MEN}?utm=1", 400): "bad-query",
     ("/api/v1/events?colour=red", 400): "bad-query",
