@@ -14,6 +14,7 @@ class GamesConfig(AppConfig):
         from games.paper.sheets import SHEETS
         from games.queries.papers import KINDS
         from games.queries.records import records_version
+        from games.queries.signs import tables_with_games
         from games.tasks import HANDLERS
         from games.wording import acts, refusals, weiqi
         from portal import outbox
@@ -24,6 +25,7 @@ class GamesConfig(AppConfig):
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
+        from tournaments.queries.absentees import register_signs
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
         from tournaments.wording.acts import register_acts
@@ -40,6 +42,7 @@ class GamesConfig(AppConfig):
         needs.register(records_owed)
         needs.register(counts_to_enter)
         register_table_links(links_of_tables, records_version)
+        register_signs(tables_with_games)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.DONE, acts.FACTS)
         register_refusals(refusals.WORDS)

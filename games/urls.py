@@ -54,6 +54,8 @@ _my_count: list[URLPattern | URLResolver] = [
 _mine: list[URLPattern | URLResolver] = [
     path("", mine.my_page, name="my_page"),
     path("result/", mine.tell, name="my_result"),
+    path("here/", mine.here, name="my_check_in"),
+    path("seat/", mine.take, name="take_my_seat"),
     path("round/<int:number>/record/", include(_my_record)),
     path("round/<int:number>/count/", include(_my_count), {"game": 1}),
     path("round/<int:number>/count/game/<int:game>/", include(_my_count)),

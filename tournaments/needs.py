@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Foul, Pairing, Round, Section
+from tournaments.queries.absentees import silent_tables
 from tournaments.queries.matches import open_games
 from tournaments.queries.told import disputed_tables
 
@@ -55,7 +56,7 @@ def register(provider: Provider) -> None:
 
 def needs_of(round_: Round) -> list[Need]:
     """Everything that the round needs for its next step, ours first."""
-    providers: tuple[Provider, ...] = (before_pairing, results, disputes, fouls, *_providers)
+    providers: tuple[Provider, ...] = (before_pairing, results, absentees, disputes, fouls, *_providers)
     return [need for provider in providers for need in provider(round_)]
 
 
@@ -148,6 +149,22 @@ def results(round_: Round) -> Iterator[Need]:
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
             link=gettext("Enter it"),
+        )
+
+
+def absentees(round_: Round) -> Iterator[Need]:
+    """On line: ten minutes after the start a decision about every table that shows no sign of play."""
+    if count := len(silent_tables(round_)):
+        yield Need(
+            "absent",
+            ngettext(
+                "%(count)s table has shown no sign of play ten minutes after the start",
+                "%(count)s tables have shown no sign of play ten minutes after the start",
+                count,
+            )
+            % {"count": count},
+            url=_url("absentees", round_.section, round_.number),
+            link=gettext("See who is not there"),
         )
 
 

@@ -25,6 +25,7 @@ class Act(StrEnum):
 
     CREATE_EVENT = "create_event"
     EDIT_EVENT = "edit_event"
+    SET_SCHEDULE = "set_schedule"
     GRANT_ROLE = "grant_role"
     DELEGATE_PAIRING = "delegate_pairing"
     MANAGE_WEBHOOKS = "manage_webhooks"
@@ -43,6 +44,7 @@ class Act(StrEnum):
     ADJUST_ROUND = "adjust_round"
     PUBLISH_ROUND = "publish_round"
     ISSUE_LINKS = "issue_links"
+    TAKE_SEAT = "take_seat"
     TELL_RESULT = "tell_result"
     REPORT_RESULT = "report_result"
     CORRECT_RESULT = "correct_result"
@@ -68,7 +70,7 @@ _CO, _O, _CR, _R, _D, _S = (
 SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE})
 """What a site administrator may do at any event, without a role there."""
 
-PLAYER = frozenset({Act.TELL_RESULT})
+PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
 """What a player may do about the own entry, by the private link and without an account."""
 
 BY_DELEGATION = frozenset(
@@ -79,6 +81,7 @@ BY_DELEGATION = frozenset(
 ROLES: dict[Act, frozenset[Role]] = {
     Act.CREATE_EVENT: frozenset(),
     Act.EDIT_EVENT: frozenset({_CO, _O}),
+    Act.SET_SCHEDULE: frozenset({_CO, _O, _CR}),
     Act.GRANT_ROLE: frozenset({_CO}),
     Act.DELEGATE_PAIRING: frozenset({_CR}),
     Act.MANAGE_WEBHOOKS: frozenset({_CO, _O}),
@@ -97,6 +100,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.ADJUST_ROUND: frozenset({_CR}),
     Act.PUBLISH_ROUND: frozenset({_CR}),
     Act.ISSUE_LINKS: frozenset({_CO, _O, _D}),
+    Act.TAKE_SEAT: frozenset(),
     Act.TELL_RESULT: frozenset(),
     Act.REPORT_RESULT: frozenset({_CO, _O, _CR, _R, _D}),
     Act.CORRECT_RESULT: frozenset({_CR, _R}),
@@ -120,11 +124,13 @@ def _row(*permissions: Permission) -> dict[Round.State, Permission]:
 
 STATES: dict[Act, dict[Round.State, Permission]] = {
     # planned: nothing is paired; draft: only staff see it; published, playing, closed: everybody does.
+    Act.SET_SCHEDULE: _row(ALLOWED, ALLOWED, ALLOWED, WARN, REFUSED),
     Act.SET_ABSENCE: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.RULE_PAIR: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.PAIR_ROUND: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.ADJUST_ROUND: _row(REFUSED, ALLOWED, WARN, WARN, REFUSED),
     Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
+    Act.TAKE_SEAT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.TELL_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.CORRECT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
@@ -223,13 +229,18 @@ def party_of(link: PlayerLink) -> str:
 def require_player(act: Act, *, link: PlayerLink, round_: Round) -> Permission:
     """The same for who comes by a private link. Raises `Denied` (the link is revoked, or of another section)
     or a `Refusal` ``state``."""
-    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True, entry__section=round_.section_id)
-    if act not in PLAYER or not valid.exists():
-        raise Denied(act)
+    require_link(act, link=link, section=round_.section)
     permission = state_of(act, round_)
     if permission is REFUSED:
         raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
     return permission
+
+
+def require_link(act: Act, *, link: PlayerLink, section: Section) -> None:
+    """The same where no round is concerned. Raises `Denied`."""
+    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True, entry__section=section)
+    if act not in PLAYER or not valid.exists():
+        raise Denied(act)
 
 
 def possible(acts: Iterable[Act], round_: Round) -> frozenset[Act]:

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
 from tournaments.views import (
+    absentees,
     entries,
     events,
     files,
@@ -23,6 +24,7 @@ from tournaments.views import (
     public,
     results,
     rounds,
+    schedule,
     screens,
     webhooks,
 )
@@ -38,6 +40,8 @@ _round: list[URLPattern | URLResolver] = [
     path("rule/lift/", rounds.round_lift, name="lift_rule"),
     path("absence/", rounds.round_miss, name="miss_round"),
     path("publish/", rounds.round_publish, name="publish_round"),
+    path("absentees/", absentees.absentees_page, name="absentees"),
+    path("absentees/forfeit/", absentees.forfeit, name="forfeit_absent"),
     path("close/", rounds.round_close, name="close_round"),
     path("reopen/", rounds.round_reopen, name="reopen_round"),
     path("results/", results.results, name="results"),
@@ -63,6 +67,7 @@ _section: list[URLPattern | URLResolver] = [
     path("open/", events.section_open, name="open_section"),
     path("files/", files.section_files, name="section_files"),
     path("files/<slug:key>/", files.section_file, name="section_file"),
+    path("schedule/", schedule.schedule, name="schedule"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/add/", prizes.prizes_add, name="add_prizes"),
     path("prizes/category/", prizes.category_add, name="add_category"),

@@ -8,6 +8,14 @@ from tournaments.forms.base import ActForm
 from tournaments.models import PlayerReport
 
 
+class SeatForm(ActForm):
+    """To be at the table; ``round``: what the page showed."""
+
+    ids = "seat"
+
+    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
 class OutcomeForm(ActForm):
     """How the own game ended; each outcome is a button. ``round`` and ``game``: what the page showed."""
 

@@ -9,13 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games.forms.mine import OutcomeForm
+from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import MyTable, current_round, my_games, my_table
 from portal.policy import Refusal
+from tournaments.acts.check_in import check_in
+from tournaments.acts.take_seat import take_seat
 from tournaments.acts.tell_result import tell_result
-from tournaments.models import PlayerLink, Round
+from tournaments.forms.base import ActForm
+from tournaments.models import Entry, PlayerLink, Round, Seat
 from tournaments.pages import paths, shaping
 from tournaments.queries import public_players
+from tournaments.queries.absentees import seat_to_take
+from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.moment import Moment
 from tournaments.views.frame import once_of
 from tournaments.views.private import private
@@ -28,15 +33,35 @@ def my_page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 
 @private("POST")
+def here(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I am here: check-in by oneself."""
+    check_in(entry=link.entry, present=True, by=link, once=once_of(request))
+    return redirect("my_page", secret_in(request))
+
+
+@private("POST")
+def take(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I am at my table, in a round that is played on line."""
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        return _page(request, link, seat=form)
+    round_ = _round(link, form.cleaned_data["round"])
+    try:
+        take_seat(by=link, round_=round_, once=once_of(request))
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return _page(request, link, seat=form)
+    return redirect("my_page", secret_in(request))
+
+
+@private("POST")
 def tell(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """I say how my game ended."""
     form = OutcomeForm(request.POST)
     if not form.is_valid():
         return _page(request, link, form)
     values = form.cleaned_data
-    round_ = Round.objects.filter(section=link.entry.section_id, number=values["round"]).first()
-    if round_ is None:
-        raise Http404
+    round_ = _round(link, values["round"])
     try:
         tell_result(
             by=link, round_=round_, outcome=values["outcome"], game=values["game"], once=once_of(request)
@@ -45,6 +70,13 @@ def tell(request: HttpRequest, link: PlayerLink) -> HttpResponse:
         form.refuse(refusal)
         return _page(request, link, form)
     return redirect("my_page", secret_in(request))
+
+
+def _round(link: PlayerLink, number: int) -> Round:
+    round_ = Round.objects.filter(section=link.entry.section_id, number=number).first()
+    if round_ is None:
+        raise Http404
+    return round_
 
 
 def secret_in(request: HttpRequest) -> str:
@@ -66,13 +98,20 @@ def frame(request: HttpRequest, link: PlayerLink) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = None) -> HttpResponse:
+def _page(
+    request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = None, seat: SeatForm | None = None
+) -> HttpResponse:
     entry = link.entry
     round_ = current_round(entry)
     mine = my_table(entry, round_) if round_ else None
     context = frame(request, link) | {
         "mine": mine,
         "form": form or _fresh(mine),
+        "seat": _seat(entry, mine),
+        "seat_form": seat or SeatForm(initial={"round": round_.number if round_ else 1}),
+        "checks_in": entry.status != Entry.Status.WITHDRAWN and takes_check_ins(entry.section),
+        "is_here": entry.status == Entry.Status.CHECKED_IN,
+        "here_form": ActForm(auto_id="here-%s"),
         "games": my_games(entry),
         "next_planned": _next_planned(entry.section_id, round_),
         "count_url": _count_url(request, mine),
@@ -87,7 +126,8 @@ def _page(request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = Non
             "published": data["frame"]["published"],
             "standings": data["frame"]["standings"],
         }
-    status = form.status if form is not None else 200
+    failed = form or seat
+    status = failed.status if failed is not None else 200
     return render(request, "games/mine/page.html", context, status=status)
 
 
@@ -98,6 +138,11 @@ def _count_url(request: HttpRequest, mine: MyTable | None) -> str:
     played = max((report.game for report in mine.row.reports), default=1)
     game = mine.row.next_game or played
     return reverse("my_count", args=[secret_in(request), mine.round.number, *([game] if game > 1 else [])])
+
+
+def _seat(entry: Entry, mine: MyTable | None) -> Seat | None:
+    """The seat that the player of a round on line says to have taken, or has yet to."""
+    return seat_to_take(entry, mine.round) if mine else None
 
 
 def _fresh(mine: MyTable | None) -> OutcomeForm:

@@ -77,6 +77,8 @@ TABLE: dict[str, Row] = {
     "invitation": Row("site", frozenset(EVERYBODY), get=404, post=404, more=("0" * 26,), public=True),
     # behind a player's private link: whoever has it, signed in or not
     "my_page": Row("private", frozenset(EVERYBODY), public=True),
+    "my_check_in": Row("private", frozenset(EVERYBODY), get=405, post=302, public=True),
+    "take_my_seat": Row("private", frozenset(EVERYBODY), get=405, post=422, public=True),
     "my_result": Row("private", frozenset(EVERYBODY), get=405, post=422, public=True),
     "my_record": Row("private", frozenset(EVERYBODY), get=404, more=(1,), public=True),
     "my_record_progress": Row("private", frozenset(EVERYBODY), get=404, more=(1,), public=True),
@@ -109,6 +111,7 @@ TABLE: dict[str, Row] = {
     "end_webhook": Row("event", EDIT, get=405, post=422),
     "repeat_delivery": Row("event", EDIT, get=405, post=422),
     "section_desk": Row("section", ALL),
+    "schedule": Row("section", ALL, post=422),
     "section_import": Row("event", EDIT, post=422),
     "section_files": Row("section", ALL),
     "section_file": Row("section", ALL, more=("json",)),
@@ -145,6 +148,8 @@ TABLE: dict[str, Row] = {
     "lift_rule": Row("round", REFEREE, get=405, post=422),
     "miss_round": Row("round", only("AFBC"), get=405, post=422),
     "publish_round": Row("round", REFEREE, get=405, post=422),
+    "absentees": Row("round", ALL, get=404),
+    "forfeit_absent": Row("round", only("AFBDC"), get=405, post=404),
     "close_round": Row("round", REFEREE, get=405, post=409),
     "reopen_round": Row("round", REFEREE, get=405, post=422),
     "hall": Row("round", ALL, get=404),
@@ -177,6 +182,7 @@ TABLE: dict[str, Row] = {
     # for programs: sessions open nothing there; nothing of this event is published
     "api_events": Row("site", frozenset(EVERYBODY), public=True),
     "api_event": Row("event", frozenset(EVERYBODY), get=404, public=True),
+    "api_schedule": Row("event", frozenset(EVERYBODY), get=404, public=True),
     "api_section": Row("section", frozenset(EVERYBODY), get=404, public=True),
     "api_round": Row("round", frozenset(EVERYBODY), get=404, public=True),
     "api_standings": Row("round", frozenset(EVERYBODY), get=404, public=True),
@@ -205,7 +211,7 @@ TABLE: dict[str, Row] = {
     "api_records": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True, more=(1, 1)),
     "api_record_accept": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1, 1, 1)),
 }
-POST_DIFFERS = {"draw_lots": REFEREE}
+POST_DIFFERS = {"draw_lots": REFEREE, "schedule": only("AFB")}
 """Where reading is free to more people than doing."""
 UNNAMED = {"to_language", "to_our_case", "nothing_here"}
 """Addresses without a language, or with one in another case, lead on; they have no name to be called by."""

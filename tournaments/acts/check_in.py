@@ -6,36 +6,56 @@ from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
-from portal.policy import Refusal
+from portal.policy import Denied, Refusal
 from tournaments.acts.common import Answer, lock_entry, scope_of
-from tournaments.models import Entry
-from tournaments.policy import Act, require
+from tournaments.models import Entry, PlayerLink
+from tournaments.policy import Act, party_of, require, require_link
+from tournaments.queries.entries import takes_check_ins
 
 
-def check_in(*, entry: Entry, present: bool, by: User, once: str = "") -> Answer:
-    """The player is here, or is not after all. Answers ``{"entry": id, "status": …}``.
+def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = "") -> Answer:
+    """The player is here, or is not after all. ``by`` a private link: the player says so; only of the own
+    entry, only to be here, and until the first round is paired. Answers ``{"entry": id, "status": …}``.
 
-    Refusals: ``entry-withdrawn``.
+    Refusals: ``entry-withdrawn``, ``check-in-closed``.
     """
+    user, party = (None, party_of(by)) if isinstance(by, PlayerLink) else (by, "")
     with transaction.atomic():
         entry = lock_entry(entry)
-        if earlier := journal.answered(by=by, once=once, act=Act.CHECK_IN, target=f"entry:{entry.pk}"):
+        target = f"entry:{entry.pk}"
+        if earlier := journal.answered(by=user, party=party, once=once, act=Act.CHECK_IN, target=target):
             return earlier
-        require(Act.CHECK_IN, by=by, scope=entry.section)
+        if isinstance(by, PlayerLink):
+            _require_own(by, entry, present=present)
+        else:
+            require(Act.CHECK_IN, by=by, scope=entry.section)
         if entry.status == Entry.Status.WITHDRAWN:
             raise Refusal("entry-withdrawn")
         before = entry.status
+        answer: Answer = {"entry": entry.pk, "status": Entry.Status.CHECKED_IN}
+        if party and before == Entry.Status.CHECKED_IN:
+            return answer
         entry.status = Entry.Status.CHECKED_IN if present else Entry.Status.ENTERED
         entry.save(update_fields=["status"])
-        answer: Answer = {"entry": entry.pk, "status": entry.status}
+        answer["status"] = entry.status
         journal.record(
             Act.CHECK_IN,
-            by=by,
+            by=user,
+            party=party,
             scope=scope_of(entry.section.event),
-            target=f"entry:{entry.pk}",
+            target=target,
             before={"status": before},
             after={"status": entry.status},
             once=once,
             answer=answer,
         )
         return answer
+
+
+def _require_own(link: PlayerLink, entry: Entry, *, present: bool) -> None:
+    """What a player may say. Raises `Denied`, or the `Refusal` ``check-in-closed``."""
+    require_link(Act.CHECK_IN, link=link, section=entry.section)
+    if link.entry_id != entry.pk or not present:
+        raise Denied(Act.CHECK_IN)
+    if not takes_check_ins(entry.section):
+        raise Refusal("check-in-closed")

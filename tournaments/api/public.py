@@ -85,6 +85,14 @@ class EventDocument(DocumentView):
         return super().get(request, **parts)
 
 
+class ScheduleDocument(DocumentView):
+    path = f"{_EVENT}-/schedule/"
+
+    @document("schedules_read", _("When the rounds of an event start"), shapes.ScheduleShape)
+    def get(self, request: Request, **parts: Any) -> Any:
+        return super().get(request, **parts)
+
+
 class SectionDocument(DocumentView):
     path = _SECTION
 

@@ -105,6 +105,29 @@ class RoundLineShape(Shape):
     url = string(allow_null=True, help_text=_("null until the round is published."))
 
 
+class StartShape(RoundLineShape):
+    state = serializers.ChoiceField(
+        (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED),
+        allow_null=True,
+        help_text=_("null until the round is published."),
+    )
+
+
+class SectionTimesShape(NamedShape):
+    time_control = TimeControlShape()
+    online = serializers.BooleanField(
+        help_text=_("Whoever is not there ten minutes after the start has lost (Tiantian 2020, 3).")
+    )
+    rounds = StartShape(many=True)
+    url = string(help_text=ADDRESS)
+
+
+class ScheduleShape(HeadShape):
+    event = NamedShape()
+    time_zone = string()
+    sections = SectionTimesShape(many=True)
+
+
 class CurrentShape(Shape):
     number = integer()
     state = serializers.ChoiceField(Round.State.choices)

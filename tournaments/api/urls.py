@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me", entries.Me.as_view(), name="api_me"),
     path("events", public.Events.as_view(), name="api_events"),
     path("events/<slug:event>", public.EventDocument.as_view(), name="api_event"),
+    path("events/<slug:event>/schedule", public.ScheduleDocument.as_view(), name="api_schedule"),
     path(SECTION, public.SectionDocument.as_view(), name="api_section"),
     path(f"{SECTION}/standings/<int:after>", public.StandingsDocument.as_view(), name="api_standings"),
     path(f"{SECTION}/crosstables/<int:after>", public.CrosstableDocument.as_view(), name="api_crosstable"),

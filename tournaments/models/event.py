@@ -110,6 +110,11 @@ class Section(models.Model):
     seed = models.CharField(_("seed of the lots"), max_length=64)
     lots_drawn_at = models.DateTimeField(null=True, blank=True)
     ladder = models.CharField(_("what fouls cost"), max_length=20, default="four")
+    online = models.BooleanField(
+        _("played on line"),
+        default=False,
+        help_text=_("Whoever is not there ten minutes after the start has lost (Tiantian 2020, 3)."),
+    )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
     class Meta:

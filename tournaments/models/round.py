@@ -114,6 +114,9 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     colour = models.CharField(max_length=6, choices=Colour)
+    taken_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the player said to be there, on line"
+    )
 
     class Meta:
         constraints = [

@@ -30,6 +30,8 @@ class Screen(models.Model):
         _("seconds for a page"), default=12, validators=[MinValueValidator(5), MaxValueValidator(120)]
     )
 
+    seen_at = models.DateTimeField(null=True, blank=True, help_text="when the screen was last heard of")
+
     class Meta:
         verbose_name = _("screen")
         verbose_name_plural = _("screens")

@@ -24,6 +24,18 @@ def announce_event(event: Event) -> None:
     """An event can be read, and the list of events may name it."""
     announce_home()
     published.announce(paths.event_path(event), "event", {"event": event.pk})
+    published.announce(paths.schedule_path(event), "schedule", {"event": event.pk})
+
+
+def schedule_changed(section: Section) -> None:
+    """Rounds start at another time, or another round is public: where that can be read."""
+    if section.state == Section.State.DRAFT:
+        return
+    # Events that were opened before there were schedules have not announced theirs yet.
+    published.announce(paths.schedule_path(section.event), "schedule", {"event": section.event_id})
+    published.touch([paths.event_path(section.event)])
+    published.touch(paths.section_path(section))
+    screens_changed(section)
 
 
 def announce_screen(screen: Screen) -> None:
@@ -51,7 +63,7 @@ def section_changed(section: Section) -> None:
     if section.state == Section.State.DRAFT:
         return
     published.store(published.render_many(player_specs(section)))
-    published.touch([paths.event_path(section.event)])
+    published.touch([paths.event_path(section.event), paths.schedule_path(section.event)])
     published.touch(paths.section_path(section))
     screens_changed(section)
 
@@ -116,13 +128,14 @@ def _section_specs(section: Section) -> list[PageSpec]:
 
 def round_published(round_: Round) -> None:
     """A round is public: every page of the section leads to it, and players' cards name it."""
+    published.touch([paths.schedule_path(round_.section.event)])
     published.touch(paths.section_path(round_.section))
     screens_changed(round_.section)
 
 
 def round_reopened(round_: Round) -> None:
     """A closed round plays again: its pages and its standings say so."""
-    published.touch([paths.event_path(round_.section.event)])
+    published.touch([paths.event_path(round_.section.event), paths.schedule_path(round_.section.event)])
     published.touch(paths.section_path(round_.section))
     screens_changed(round_.section)
 
@@ -144,6 +157,7 @@ def results_changed(round_: Round) -> None:
 
 def standings_stored(section: Section, after: int) -> None:
     """Standings were frozen: every page of the section leads to them."""
+    published.touch([paths.schedule_path(section.event)])
     published.touch(paths.section_path(section))
     screens_changed(section)
 
@@ -159,6 +173,7 @@ __all__ = [
     "round_published",
     "round_reopened",
     "round_specs",
+    "schedule_changed",
     "section_changed",
     "standings_specs",
     "standings_stored",

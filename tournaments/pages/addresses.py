@@ -24,6 +24,8 @@ def api_address(path: str) -> str:
     event, *rest = parts
     if not rest:
         return f"{API}/{event}"
+    if rest[0] == "-":
+        return "/".join((API, event, *rest[1:]))
     section, *names = rest
     found = [API, event, "sections", section]
     if names == [BRACKET]:

@@ -40,6 +40,36 @@ def event(data: Data) -> Document:
     }
 
 
+def schedule(data: Data) -> Document:
+    path = f"e/{data['slug']}/"
+    return {
+        **_event(data),
+        "time_zone": data["zone"],
+        "sections": [
+            {
+                **_named(one),
+                "time_control": {
+                    key: one[key] for key in ("base_seconds", "increment_seconds", "move_limit")
+                },
+                "online": one["online"],
+                "rounds": [
+                    {
+                        "number": round_["number"],
+                        "starts": round_["starts"] or None,
+                        "state": round_["state"] or None,
+                        "url": api_address(f"{path}{one['slug']}/round/{round_['number']}/")
+                        if round_["state"]
+                        else None,
+                    }
+                    for round_ in one["rounds"]
+                ],
+                "url": api_address(f"{path}{one['slug']}/"),
+            }
+            for one in data["sections"]
+        ],
+    }
+
+
 def section(data: Data) -> Document:
     frame = data["frame"]
     path = _section_path(frame)
@@ -243,6 +273,7 @@ def bracket(data: Data) -> Document:
 
 DOCUMENTS: Mapping[str, Callable[[Data], Document]] = {
     "event": event,
+    "schedule": schedule,
     "section": section,
     "round": round_,
     "standings": standings,

@@ -20,6 +20,10 @@ def screen_path(event: Event, number: int) -> str:
     return f"{screens_prefix(event)}{number}/"
 
 
+def schedule_path(event: Event) -> str:
+    return f"{event_path(event)}-/schedule/"
+
+
 def section_path(section: Section) -> str:
     return f"{event_path(section.event)}{section.slug}/"
 

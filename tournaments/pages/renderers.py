@@ -21,6 +21,7 @@ from tournaments.queries import (
     public_bracket,
     public_players,
     public_rounds,
+    public_schedule,
     public_screens,
     public_standings,
 )
@@ -116,6 +117,22 @@ def _event(data: Data) -> Data:
             }
             for section in data["sections"]
         ],
+    }
+
+
+def _schedule(data: Data) -> Data:
+    return {
+        "event": {"name": data["name"], "native": data["native"]},
+        "controls": [
+            {
+                **section,
+                "time_control": time_control(
+                    section["base_seconds"], section["increment_seconds"], section["move_limit"]
+                ),
+            }
+            for section in data["sections"]
+        ],
+        **shaping.timetable(data),
     }
 
 
@@ -218,6 +235,12 @@ RENDERERS: Mapping[str, TournamentPage] = {
         lambda params, moment: with_files(public.event(params["event"], moment), event=params["event"]),
         _event,
         documents.event,
+    ),
+    "schedule": TournamentPage(
+        "schedule",
+        lambda params, moment: public_schedule.schedule(params["event"], moment),
+        _schedule,
+        documents.schedule,
     ),
     "section": TournamentPage(
         "section",

@@ -4,7 +4,10 @@ codes. The reader's language is active."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
+from itertools import groupby
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 
@@ -114,6 +117,27 @@ def crosstable(data: Data) -> list[Data]:
         }
         for row in data["rows"]
     ]
+
+
+def timetable(data: Data) -> Data:
+    """The rounds of all sections by day and hour of the event's clock: ``days``, and ``open``, those without
+    a start by section."""
+    zone = ZoneInfo(data["zone"])
+    timed: list[tuple[datetime, int, Data]] = []
+    left: list[Data] = []
+    for place, section in enumerate(data["sections"]):
+        for one in section["rounds"]:
+            if one["starts"]:
+                at = datetime.fromisoformat(one["starts"]).astimezone(zone)
+                timed.append((at, place, {**one, "section": section}))
+        if numbers := [one["number"] for one in section["rounds"] if not one["starts"]]:
+            left.append({"section": section, "numbers": numbers})
+    timed.sort(key=lambda line: line[:2])
+    days = groupby(timed, key=lambda line: line[0].date())
+    return {
+        "days": [{"day": day.isoformat(), "rounds": [one for _, _, one in lines]} for day, lines in days],
+        "open": left,
+    }
 
 
 def appearances(data: Data) -> list[Data]:

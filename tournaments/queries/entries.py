@@ -50,6 +50,14 @@ def entry_counts(section: Section) -> dict[str, int]:
     )
 
 
+def takes_check_ins(section: Section) -> bool:
+    """Whether players may still say to be here: the section is open, and round 1 is not paired. Staff may
+    check in at any time."""
+    if section.state != Section.State.OPEN:
+        return False
+    return section.round_set.filter(number=1, state=Round.State.PLANNED).exists()
+
+
 def playing(round_: Round) -> list[Entry]:
     """Those who have a number and are to be paired in this round, by number."""
     return list(

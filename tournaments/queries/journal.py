@@ -106,7 +106,7 @@ def people_in(event: Event) -> list[User]:
 def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
     """Entries in words, days by the clock of ``zone``. Four queries for any number."""
     entries = list(entries)
-    words = _Words(entries)
+    words = _Words(entries, zone)
     return [
         Line(
             at=entry.at,
@@ -130,7 +130,8 @@ def day_text(at: datetime, zone: str) -> str:
 class _Words:
     """Names for the ids that a page of the journal mentions."""
 
-    def __init__(self, entries: list[JournalEntry]) -> None:
+    def __init__(self, entries: list[JournalEntry], zone: str) -> None:
+        self.zone = ZoneInfo(zone)
         wanted: dict[str, set[int]] = {"section": set(), "round": set(), "entry": set(), "user": set()}
         for entry in entries:
             for known in (entry.target, entry.party):
@@ -197,6 +198,8 @@ class _Words:
             return changes_text(value)
         if key == "fields":
             return fields_text(value)
+        if key == "start_times":
+            return ", ".join(self._start(number, iso) for number, iso in value.items())
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):
@@ -204,3 +207,8 @@ class _Words:
         if isinstance(value, list):
             return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
         return str(value)
+
+    def _start(self, number: str, iso: str | None) -> str:
+        """``5: 2015-09-23 14:00`` on the event's clock."""
+        at = datetime.fromisoformat(iso).astimezone(self.zone).strftime("%Y-%m-%d %H:%M") if iso else "–"
+        return f"{number}: {at}"

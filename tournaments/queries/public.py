@@ -46,6 +46,7 @@ def event(key: int, moment: Moment) -> Data:
             }
             for section in _public(found)
         ],
+        "scheduled": any(r.starts_at for section in _public(found) for r in section.round_set.all()),
     }
 
 
@@ -60,6 +61,7 @@ def section(key: int, moment: Moment) -> Data:
         "base_seconds": found.base_seconds,
         "increment_seconds": found.increment_seconds,
         "move_limit": found.move_limit,
+        "online": found.online,
         "rulebook": found.rulebook,
         "options": found.options,
         "criteria": list(found.tiebreaks or default_criteria(found.system)),
@@ -162,6 +164,12 @@ def event_titles(found: Event) -> Data:
 
 def _title(found: Section) -> Data:
     return {"slug": found.slug, "name": found.name, "native": found.native_name}
+
+
+def public_sections(found: Event) -> list[Section]:
+    """The sections that are open, with their rounds. Two queries."""
+    sections = found.sections.exclude(state=Section.State.DRAFT).select_related("event")
+    return list(sections.prefetch_related(_rounds()))
 
 
 def _public(found: Event) -> list[Section]:

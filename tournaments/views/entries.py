@@ -24,6 +24,7 @@ from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
 from tournaments.policy import Act
+from tournaments.queries.check_ins import checked_in
 from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
 from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
@@ -41,13 +42,17 @@ def entries(request: HttpRequest, event: str, section: str) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:MOST_ASKED]
     page = Paginator(found_entries(access.section, words), ON_A_PAGE).get_page(request.GET.get("page"))
     counts = entry_counts(access.section)
+    checked = checked_in(page)
     return render(
         request,
         "tournaments/desk/entries.html",
         _frame(access)
         | {
             "page": page,
-            "rows": [{"entry": entry, "form": _check_in_form(entry)} for entry in page],
+            "rows": [
+                {"entry": entry, "form": _check_in_form(entry), "checked": checked.get(entry.pk)}
+                for entry in page
+            ],
             "counts": counts,
             "groups": counts["second"] > 0,
             "words": words,
@@ -111,7 +116,7 @@ def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -
     # A script of the page takes the one row out of the answer.
     [shown] = listed_entries(access.section).filter(pk=entry)
     context = _frame(access) | {
-        "row": {"entry": shown, "form": _check_in_form(shown)},
+        "row": {"entry": shown, "form": _check_in_form(shown), "checked": checked_in([shown]).get(entry)},
         "groups": entry_counts(access.section)["second"] > 0,
         "here": query,
     }

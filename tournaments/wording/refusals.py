@@ -35,6 +35,9 @@ WORDS: Mapping[str, str] = {
     "counted-out-of-range": gettext_noop("Of a team 1 to %(most)s players are counted, not %(count)s."),
     "section-already-open": gettext_noop("The section is open already."),
     "section-not-open": gettext_noop("The section is still in preparation: open it first."),
+    "schedule-order": gettext_noop(
+        "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
+    ),
     "section-finished": gettext_noop("The section is finished: it takes no more players."),
     "category-key-taken": gettext_noop("There is a category “%(key)s” already."),
     "places-out-of-range": gettext_noop("A list of prizes has 1 to 100 places, not %(places)s."),
@@ -93,6 +96,9 @@ WORDS: Mapping[str, str] = {
         "The lots are drawn, and a round robin is made for a fixed number of players: nobody enters late."
     ),
     "nothing-to-import": gettext_noop("There is no row in the list that could be entered."),
+    "check-in-closed": gettext_noop(
+        "Check-in is over: round 1 is paired, or the section is not open. Go to the desk."
+    ),
     "entry-withdrawn": gettext_noop("This player has withdrawn."),
     "no-such-round": gettext_noop("There is no round %(round)s: the section has %(rounds)s rounds."),
     # lots
@@ -168,6 +174,12 @@ WORDS: Mapping[str, str] = {
     "disputed": gettext_noop("The players of table %(table)s say different things: a referee decides."),
     "result-stands": gettext_noop("Table %(table)s has its result already. If it is wrong, tell a referee."),
     "both-told": gettext_noop("You have both reported, and differently. Go to a referee together."),
+    "not-online": gettext_noop("This section is played in a hall: who is there is seen there."),
+    "too-early": gettext_noop(
+        "Nobody has lost by absence yet: ten minutes after the start must have passed (Tiantian 2020, 3)."
+    ),
+    "table-plays": gettext_noop("Table %(table)s has shown a sign of play meanwhile. Look at it again."),
+    "is-there": gettext_noop("No. %(player)s has said to be at table %(table)s."),
     "no-game-of-yours": gettext_noop("You have no opponent in round %(round)s."),
     "not-yours": gettext_noop("Your link does not allow this: it is not about a game of yours."),
     "no-link": gettext_noop("This player has no private link."),

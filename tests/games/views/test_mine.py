@@ -207,10 +207,54 @@ def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> Non
         assert "&lt;script&gt;alert(1)" in text(answer)
 
 
+def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    """Check-in by oneself, while round 1 is not paired; the desk sees who did it."""
+    own, other = drawn.section.entries.order_by("number")[:2]
+    drawn.section.entries.update(status=Entry.Status.ENTERED)
+    visitor = ValidClient(enforce_csrf_checks=True)
+    assert "I am here" in text(visitor.get(page(own)))
+    sent = {"once": "k"}
+    for _ in range(2):
+        assert visitor.post(page(own, "my_check_in"), sent)["Location"] == page(own)
+    assert "You are checked in" in text(visitor.get(page(own)))
+    assert list(drawn.section.entries.filter(status=Entry.Status.CHECKED_IN)) == [own]
+    [line] = JournalEntry.objects.filter(act="check_in")
+    assert (line.by, line.party) == (None, f"entry:{own.pk}")
+    drawn.post("carol", "check_in", other.pk, present="on")
+    shown = text(drawn.get("alice", "entries"))
+    assert ", by the player" in shown
+    assert ", by carol" in shown
+    drawn.paired()
+    late = visitor.post(page(other, "my_check_in"), sent)
+    assert late.status_code == 409
+    assert "Check-in is over" in text(late)
+    assert "I am here" not in text(visitor.get(page(other)))
+
+
+def test_who_has_withdrawn_is_not_asked(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    own = drawn.section.entries.order_by("number")[0]
+    drawn.post("alice", "withdraw", own.pk, reason="ill")
+    assert "I am here" not in text(ValidClient().get(page(own)))
+    assert ValidClient().post(page(own, "my_check_in")).status_code == 409
+
+
+def test_i_am_at_the_table(playing: World, text: Callable[[Any], str]) -> None:
+    first, _ = seats(playing)
+    assert "I am at the table" not in text(ValidClient().get(page(first)))
+    playing.section.online = True
+    playing.section.save()
+    assert "I am at the table" in text(ValidClient().get(page(first)))
+    answer = ValidClient().post(page(first, "take_my_seat"), {"round": 1}, follow=True)
+    assert "You have been at the table since" in text(answer)
+    assert Seat.objects.filter(taken_at__isnull=False).get().entry == first
+    assert ValidClient().post(page(first, "take_my_seat"), {"round": 4}).status_code == 409
+    assert ValidClient().post(page(first, "take_my_seat"), {"round": 99}).status_code == 404
+
+
 def test_queries_do_not_grow_with_the_field(
     playing: World, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     first, _ = seats(playing)
     url = page(first)
-    with django_assert_max_num_queries(34):
+    with django_assert_max_num_queries(36):
         ValidClient().get(url)

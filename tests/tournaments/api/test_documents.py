@@ -21,6 +21,7 @@ MEN = "/api/v1/events/test-2015/sections/men"
 CUP = "/api/v1/events/test-2015/sections/cup"
 DOCUMENTS = {
     "Event": "/api/v1/events/test-2015",
+    "Schedule": "/api/v1/events/test-2015/schedule",
     "Section": MEN,
     "Round": f"{MEN}/rounds/3",
     "Standings": f"{MEN}/standings/2",

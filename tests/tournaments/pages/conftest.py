@@ -72,6 +72,7 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
     return {
         "home": {},
         "event": {"event": section.event_id},
+        "schedule": {"event": section.event_id},
         "section": one,
         "round": {**one, "round": 3},
         "round-by-name": {**one, "round": 3},

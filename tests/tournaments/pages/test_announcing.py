@@ -36,6 +36,7 @@ def test_an_open_section_has_its_pages(section: Section) -> None:
     assert dict(Page.objects.values_list("path", "eager")) == {
         "": True,
         "e/test-2015/": True,
+        "e/test-2015/-/schedule/": True,
         SECTION: True,
         **{f"{SECTION}player/{number}/": False for number in range(1, 8)},
     }
@@ -90,7 +91,10 @@ def test_a_correction_in_a_closed_round_touches_the_whole_section(announced: Sec
 
 def test_publishing_reopening_and_standings_touch_the_whole_section(announced: Section) -> None:
     round_ = announced.round_set.select_related("section__event").get(number=3)
-    whole = {"render:e/test-2015/men": {"prefixes": [SECTION]}}
+    whole = {
+        "render:e/test-2015/men": {"prefixes": [SECTION]},
+        "render:e/test-2015/-": {"paths": ["e/test-2015/-/schedule/"]},
+    }
     pages.round_published(round_)
     assert asked() == whole
     pages.standings_stored(announced, 2)

@@ -1,0 +1,130 @@
+"""On line: who has not taken the seat ten minutes after the start, and the forfeit that a person confirms."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import GameRecord
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from tests.factories import make_link
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.forfeit_absent import forfeit_absent
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.report_result import report_result
+from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.take_seat import take_seat
+from tournaments.acts.tell_result import tell_result
+from tournaments.models import Entry, ResultReport, Round, Seat, Section
+from tournaments.needs import needs_of
+from tournaments.queries.absentees import silent_tables
+
+
+def begun(cast: Cast, *, minutes: float, online: bool = True) -> Round:
+    """Round 1 has begun so many minutes ago."""
+    Section.objects.filter(pk=cast.section.pk).update(online=online)
+    at = timezone.now() - timedelta(minutes=minutes)
+    Round.objects.filter(section=cast.section, number=1).update(starts_at=at)
+    return cast.round(1)
+
+
+def seat(round_: Round, table: int, colour: str) -> Entry:
+    return Seat.objects.get(round=round_, pairing__table=table, colour=colour).entry
+
+
+def silent(round_: Round) -> list[int]:
+    return [one.table for one in silent_tables(round_)]
+
+
+def test_ten_minutes_and_only_on_line(published: Cast) -> None:
+    assert silent(begun(published, minutes=9.9)) == []
+    assert silent(begun(published, minutes=60, online=False)) == []
+    due = begun(published, minutes=10)
+    assert silent(due) == [1, 2, 3, 4]
+    [need] = [need for need in needs_of(due) if need.kind == "absent"]
+    assert "4 tables have shown no sign of play" in need.text
+    Round.objects.filter(pk=due.pk).update(starts_at=None)
+    assert silent(published.round(1)) == []
+
+
+def test_what_is_a_sign_of_play(published: Cast) -> None:
+    round_ = begun(published, minutes=11)
+    report_result(round_=round_, table=1, value="1-0", seen=None, by=published.carol)
+    tell_result(by=make_link(seat(round_, 2, "second")), round_=round_, outcome="win")
+    GameRecord.objects.create(pairing=round_.pairings.get(table=3), by=published.carol)
+    assert silent(published.round(1)) == [4]
+    player = seat(round_, 4, "first").number or 0
+    log_foul(round_=published.round(1), table=4, player=player, kind="technical", by=published.dave)
+    assert silent(published.round(1)) == []
+    seen = ResultReport.objects.get().pk
+    take_back_result(round_=published.round(1), table=1, seen=seen, reason="wrong table", by=published.dave)
+    assert silent(published.round(1)) == [1]
+
+
+def test_both_must_say_that_they_are_there(published: Cast) -> None:
+    round_ = begun(published, minutes=11)
+    first, second = make_link(seat(round_, 1, "first")), make_link(seat(round_, 1, "second"))
+    assert take_seat(by=first, round_=round_, once="k") == {"table": 1}
+    assert take_seat(by=first, round_=round_, once="k") == {"table": 1}
+    take_seat(by=first, round_=round_)
+    assert JournalEntry.objects.filter(act="take_seat").count() == 1
+    [one] = [one for one in silent_tables(round_) if one.table == 1]
+    assert one.first.taken_at
+    assert one.second.taken_at is None
+    take_seat(by=second, round_=round_)
+    assert silent(round_) == [2, 3, 4]
+
+
+def test_a_person_confirms_the_forfeit(published: Cast) -> None:
+    round_ = begun(published, minutes=11)
+    assert not ResultReport.objects.exists()
+    answer = forfeit_absent(round_=round_, table=2, absent="first", by=published.carol, once="k")
+    assert forfeit_absent(round_=round_, table=2, absent="first", by=published.carol, once="k") == answer
+    forfeit_absent(round_=round_, table=3, absent="both", by=published.dave)
+    found = ResultReport.objects.order_by("pk").values_list("pairing__table", "value", "forfeit", "reason")
+    assert list(found) == [(2, "0-1", True, "Tiantian 2020, 3"), (3, "0-0", True, "Tiantian 2020, 3")]
+    assert published.round(1).state == Round.State.PLAYING
+
+
+def test_what_is_refused(published: Cast) -> None:
+    def refused(**values: object) -> str:
+        asked = {"round_": published.round(1), "table": 1, "absent": "second", "by": published.carol} | values
+        with pytest.raises(Refusal) as found:
+            forfeit_absent(**asked)  # type: ignore[arg-type]
+        return found.value.code
+
+    begun(published, minutes=60, online=False)
+    assert refused() == "not-online"
+    begun(published, minutes=9)
+    assert refused() == "too-early"
+    round_ = begun(published, minutes=11)
+    assert refused(absent="red") == "unknown-result"
+    assert refused(table=9) == "table-plays"
+    take_seat(by=make_link(seat(round_, 1, "second")), round_=round_)
+    assert refused() == "is-there"
+    assert refused(absent="both") == "is-there"
+    tell_result(by=make_link(seat(round_, 1, "first")), round_=round_, outcome="win")
+    assert refused(absent="first") == "table-plays"
+    with pytest.raises(Denied):
+        forfeit_absent(round_=round_, table=2, absent="first", by=published.charlie)
+    assert not ResultReport.objects.exists()
+
+
+def test_a_seat_is_the_own_and_on_line(published: Cast) -> None:
+    round_ = begun(published, minutes=1, online=False)
+    link = make_link(seat(round_, 1, "first"))
+    with pytest.raises(Refusal) as refused:
+        take_seat(by=link, round_=round_)
+    assert refused.value.code == "not-online"
+    round_ = begun(published, minutes=1)
+    report_result(round_=round_, table=1, value="1-0", seen=None, by=published.carol)
+    with pytest.raises(Refusal) as refused:
+        take_seat(by=link, round_=published.round(1))
+    assert refused.value.code == "no-game-of-yours"
+    link.revoked_at = timezone.now()
+    link.save()
+    with pytest.raises(Denied):
+        take_seat(by=link, round_=published.round(1))

@@ -1,0 +1,150 @@
+"""The schedule at the desk and for everybody, and who is not there in a round on line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from portal import outbox
+from tests.factories import make_section
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments import pages
+from tournaments.models import ResultReport, Round, Seat, Section
+
+Text = Callable[[Any], str]
+PUBLIC = "/en/e/cup/-/schedule/"
+API = "/api/v1/events/cup/schedule"
+
+
+def announced(world: World) -> None:
+    pages.announce_event(world.event)
+    pages.announce_section(world.section)
+    outbox.drain()
+
+
+def test_times_are_those_of_the_events_clock(drawn: World, text: Text, settings: Any) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+    announced(drawn)
+    assert "No start times yet" in text(ValidClient().get(PUBLIC))
+    sent = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T09:30"}
+    assert drawn.post("alice", "schedule", **sent).status_code == 302
+    outbox.drain()
+    # Kuala Lumpur is eight hours ahead.
+    assert drawn.round(1).starts_at == datetime(2015, 9, 21, 6, tzinfo=UTC)
+    desk = text(drawn.get("dave", "schedule"))
+    assert "Mon, 21 Sept 2015, 14:00" in desk
+    assert "Set the schedule" not in desk
+    assert 'value="2015-09-21T14:00"' in text(drawn.get("alice", "schedule"))
+    shown = text(ValidClient().get(PUBLIC))
+    assert "21 September 2015" in shown
+    assert '<time datetime="2015-09-22T09:30+08:00">09:30</time>' in shown
+    assert "Without a start time yet" in shown
+    assert "rounds 3, 4, 5" in shown
+    assert "60 min + 30 s per move, no move limit" in shown
+    assert "/en/e/cup/-/schedule/" not in shown
+    assert 'href="-/schedule/"' in text(ValidClient().get("/en/e/cup/"))
+    answer = Client().get(API)
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    first = answer.json()["sections"][0]["rounds"][0]
+    assert first == {"number": 1, "starts": "2015-09-21T06:00:00+00:00", "state": None, "url": None}
+    zh = ValidClient().get("/zh-hans/e/cup/-/schedule/")
+    assert "2015年9月21日" in text(zh)
+    assert not zh.cookies
+
+
+def test_a_public_round_is_led_to_and_a_draft_is_not(drawn: World, text: Text, settings: Any) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+    announced(drawn)
+    drawn.post("alice", "schedule", where="hall", round_1="2015-09-21T14:00")
+    drawn.paired()
+    outbox.drain()
+    assert "/men/round/1/" not in text(ValidClient().get(PUBLIC))
+    draft = drawn.round()
+    drawn.post("bob", "publish_round", 1, seen=draft.draft_digest)
+    outbox.drain()
+    assert 'href="/en/e/cup/men/round/1/"' in text(ValidClient().get(PUBLIC))
+    assert Client().get(API).json()["sections"][0]["rounds"][0]["state"] == "published"
+
+
+def test_what_was_typed_wrongly_stays(drawn: World, text: Text) -> None:
+    sent = {"where": "online", "round_1": "2015-09-22T14:00", "round_2": "2015-09-21T14:00"}
+    answer = drawn.post("alice", "schedule", **sent)
+    assert answer.status_code == 422
+    assert "Round 2 would start before round 1" in text(answer)
+    assert 'value="2015-09-22T14:00"' in text(answer)
+    assert drawn.round(1).starts_at is None
+    assert drawn.post("alice", "schedule", where="hall", round_1="soon").status_code == 422
+
+
+def test_an_hour_that_the_clocks_skip_is_refused(drawn: World) -> None:
+    drawn.event.time_zone = "Europe/Berlin"
+    drawn.event.save()
+    answer = drawn.post("alice", "schedule", where="hall", round_1="2015-03-29T02:30")
+    assert answer.status_code == 422
+    assert drawn.round(1).starts_at is None
+
+
+def test_the_journal_says_it_on_the_events_clock(drawn: World, text: Text) -> None:
+    drawn.post("alice", "schedule", where="online", round_1="2015-09-21T14:00")
+    journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
+    assert "Schedule set" in journal
+    assert "1: 2015-09-21 14:00" in journal
+
+
+def test_the_public_page_costs_the_same_for_any_number(
+    drawn: World, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    from tournaments.pages.renderers import RENDERERS
+
+    for more in range(3):
+        with django_assert_num_queries(3):
+            RENDERERS["schedule"].read({"event": drawn.event.pk})
+        make_section(drawn.event, f"more-{more}")
+
+
+def online(world: World, *, minutes: int) -> Round:
+    """Round 1, published, on line, begun so many minutes ago."""
+    world.published()
+    Section.objects.filter(pk=world.section.pk).update(online=True)
+    at = timezone.now() - timedelta(minutes=minutes)
+    Round.objects.filter(section=world.section, number=1).update(starts_at=at)
+    return world.round()
+
+
+def test_the_desk_confirms_who_is_not_there(drawn: World, text: Text) -> None:
+    online(drawn, minutes=5)
+    assert "The ten minutes are not over yet" in text(drawn.get("carol", "absentees", 1))
+    online_since = timezone.now() - timedelta(minutes=12)
+    Round.objects.filter(section=drawn.section, number=1).update(starts_at=online_since)
+    assert "See who is not there" in text(drawn.get("carol", "round_desk", 1))
+    shown = text(drawn.get("carol", "absentees", 1))
+    assert shown.count("nothing heard") == 8
+    assert "Neither is there" in shown
+    assert "Neither is there" not in text(drawn.get("erin", "absentees", 1))
+    answer = drawn.post("carol", "forfeit_absent", 1, table=1, absent="second")
+    assert answer["Location"] == drawn.url("absentees", 1)
+    report = ResultReport.objects.get()
+    assert (report.value, report.forfeit, report.by) == ("1-0", True, drawn.users["carol"])
+    again = drawn.post("carol", "forfeit_absent", 1, table=1, absent="second")
+    assert again.status_code == 409
+    assert "Table 1 has shown a sign of play meanwhile" in text(again)
+    Round.objects.filter(section=drawn.section, number=1).update(starts_at=None)
+    assert "This round has no start time" in text(drawn.get("carol", "absentees", 1))
+
+
+def test_the_list_costs_the_same_for_any_number(
+    drawn: World, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    from tournaments.queries.absentees import silent_tables
+
+    round_ = online(drawn, minutes=12)
+    with django_assert_num_queries(8):
+        assert len(silent_tables(round_)) == 4
+    Seat.objects.filter(round=round_).update(taken_at=timezone.now())
+    Seat.objects.filter(round=round_, pairing__table=1, colour="first").update(taken_at=None)
+    with django_assert_num_queries(8):
+        assert len(silent_tables(round_)) == 1

@@ -1,0 +1,84 @@
+"""Say when the rounds of a section start, and whether they are played on line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import pairwise
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.models import Round, Section
+from tournaments.policy import Act, require
+
+
+def set_schedule(
+    *,
+    section: Section,
+    starts: Mapping[int, datetime | None],
+    by: User,
+    online: bool | None = None,
+    once: str = "",
+) -> Answer:
+    """``starts``: by round, with a time zone, None to leave it open; rounds that are not named keep theirs.
+    ``online`` None: as it was. Answers ``{"section": id, "changed": [round, …]}``.
+
+    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``.
+    """
+    with transaction.atomic():
+        section = lock_section(section)
+        target = target_of(section)
+        if earlier := journal.answered(by=by, once=once, act=Act.SET_SCHEDULE, target=target):
+            return earlier
+        require(Act.SET_SCHEDULE, by=by, scope=section)
+        online = section.online if online is None else online
+        rounds = list(section.round_set.select_for_update().order_by("number"))
+        for number in starts.keys() - {round_.number for round_ in rounds}:
+            raise Refusal("no-such-round", field="starts", round=number, rounds=section.rounds)
+        changed = [
+            round_
+            for round_ in rounds
+            if round_.number in starts and starts[round_.number] != round_.starts_at
+        ]
+        before = _values(changed, section.online)
+        for round_ in changed:
+            round_.section = section
+            require(Act.SET_SCHEDULE, by=by, scope=round_)
+            round_.starts_at = starts[round_.number]
+        _check_order(rounds)
+        answer: Answer = {"section": section.pk, "changed": [round_.number for round_ in changed]}
+        if not changed and online == section.online:
+            return answer
+        Round.objects.bulk_update(changed, ["starts_at"])
+        section.online = online
+        section.save(update_fields=["online"])
+        journal.record(
+            Act.SET_SCHEDULE,
+            by=by,
+            scope=scope_of(section.event),
+            target=target,
+            before=before,
+            after=_values(changed, online),
+            once=once,
+            answer=answer,
+        )
+        pages.schedule_changed(section)
+        return answer
+
+
+def _values(rounds: Iterable[Round], online: bool) -> dict[str, object]:
+    times = {str(r.number): r.starts_at.isoformat() if r.starts_at else None for r in rounds}
+    return {"start_times": times, "online": online}
+
+
+def _check_order(rounds: Iterable[Round]) -> None:
+    """A round starts after those before it. Raises ``schedule-order``."""
+    timed = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
+    for (earlier, first), (number, second) in pairwise(timed):
+        if second <= first:
+            raise Refusal("schedule-order", field=f"round_{number}", round=number, earlier=earlier)

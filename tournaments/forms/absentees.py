@@ -1,0 +1,16 @@
+"""Who is not there."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.forfeit_absent import VALUES
+from tournaments.forms.base import ActForm
+
+
+class AbsentForm(ActForm):
+    ids = "absent"
+
+    table = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    absent = forms.ChoiceField(label=_("Not there"), choices=[(side, side) for side in VALUES])

@@ -1,0 +1,78 @@
+"""When rounds start, typed on the event's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.forms.base import ActForm
+from tournaments.models import Round, Section
+from tournaments.policy import Act, possible
+
+
+class ZonedField(forms.DateTimeField):
+    """A moment on the clock of ``zone``. A time that the clocks skip, or that comes twice, is refused."""
+
+    def __init__(self, *, zone: str, **more: Any) -> None:
+        widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")
+        super().__init__(widget=widget, required=False, **more)
+        self.zone = ZoneInfo(zone)
+
+    def prepare_value(self, value: Any) -> Any:
+        with timezone.override(self.zone):
+            return super().prepare_value(value)
+
+    def clean(self, value: Any) -> Any:
+        with timezone.override(self.zone):
+            return super().clean(value)
+
+
+class ScheduleForm(ActForm):
+    """A field for each round that can still be moved, and where the section is played."""
+
+    ids = "schedule"
+
+    where = forms.ChoiceField(
+        label=_("Played"),
+        choices=[
+            ("hall", pgettext_lazy("where a section is played", "in a hall")),
+            (
+                "online",
+                pgettext_lazy(
+                    "where a section is played",
+                    "on line: ten minutes after the start the desk sees who is not there (Tiantian 2020, 3)",
+                ),
+            ),
+        ],
+    )
+
+    def __init__(self, *args: Any, section: Section, rounds: Iterable[Round], **kwargs: Any) -> None:
+        movable = [round_ for round_ in rounds if Act.SET_SCHEDULE in possible([Act.SET_SCHEDULE], round_)]
+        kwargs.setdefault("initial", self.about(section, movable))
+        super().__init__(*args, **kwargs)
+        for round_ in movable:
+            self.fields[f"round_{round_.number}"] = ZonedField(
+                zone=section.event.time_zone,
+                label=format_lazy(_("Round {number} starts"), number=round_.number),
+            )
+
+    @staticmethod
+    def about(section: Section, rounds: Iterable[Round]) -> dict[str, Any]:
+        times = {f"round_{round_.number}": round_.starts_at for round_ in rounds}
+        return {"where": "online" if section.online else "hall", **times}
+
+    def starts(self) -> dict[int, datetime | None]:
+        """By round, what was sent; a field that was not sent changes nothing."""
+        return {
+            int(name.removeprefix("round_")): self.cleaned_data[name]
+            for name in self.fields
+            if name.startswith("round_") and self.add_prefix(name) in self.data
+        }

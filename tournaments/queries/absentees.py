@@ -1,0 +1,93 @@
+"""Which tables of a round that is played on line show no sign of play ten minutes after its start.
+
+"Those who fail to take seats within 10 minutes will be penalized with a loss" (Tiantian 2020, 3). The site
+does not see the game: it knows of results, what players say, fouls, and what other apps tell of a table.
+`register_signs` takes a provider, a function of a round that gives the ids of pairings at which something
+has happened. That nothing has is a reason to look, not a verdict: a person decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournaments.models import Entry, Foul, PlayerReport, ResultReport, Round, Seat
+
+PATIENCE = timedelta(minutes=10)
+"""Tiantian 2020, 3."""
+
+Provider = Callable[[Round], Iterable[int]]
+_providers: list[Provider] = []
+
+
+def register_signs(provider: Provider) -> None:
+    """Have ``provider`` asked about every round played on line; called in ``AppConfig.ready()``."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A side of such a table. ``taken_at``: when the player has said to be there, else None."""
+
+    colour: str
+    entry: Entry
+    taken_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SilentTable:
+    """A table without a sign of play; at least one side has not said to be there."""
+
+    pairing: int
+    table: int
+    first: Waiting
+    second: Waiting
+
+
+def is_due(round_: Round) -> bool:
+    """Whether the ten minutes of this round are over. Only on line, and until the round is closed."""
+    if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
+        return False
+    return round_.starts_at is not None and timezone.now() >= round_.starts_at + PATIENCE
+
+
+def silent_tables(round_: Round) -> list[SilentTable]:
+    """By table. No query where nothing can be due."""
+    if not is_due(round_):
+        return []
+    seats = Seat.objects.filter(round=round_, pairing__table__isnull=False)
+    seats = seats.exclude(pairing__in=signs_of_play(round_)).select_related("pairing", "entry__player")
+    sides: dict[int, dict[str, Waiting]] = {}
+    tables: dict[int, int] = {}
+    for seat in seats.order_by("pairing__table"):
+        sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
+        tables[seat.pairing_id] = seat.pairing.table or 0
+    found = [SilentTable(pairing, tables[pairing], **both) for pairing, both in sides.items()]
+    return [table for table in found if not (table.first.taken_at and table.second.taken_at)]
+
+
+def signs_of_play(round_: Round) -> set[int]:
+    """The ids of the pairings at which something has happened. A result that was taken back is no sign."""
+    at = {"pairing__round": round_}
+    signs = set(ResultReport.objects.in_force().filter(**at).values_list("pairing", flat=True))
+    signs |= set(PlayerReport.objects.filter(**at).values_list("pairing", flat=True))
+    signs |= set(Foul.objects.filter(**at).values_list("pairing", flat=True))
+    return signs.union(*(provider(round_) for provider in _providers))
+
+
+def silent_table(round_: Round, table: int) -> SilentTable | None:
+    """One of them."""
+    return next((one for one in silent_tables(round_) if one.table == table), None)
+
+
+def seat_to_take(entry: Entry, round_: Round) -> Seat | None:
+    """The player's seat at a table that still plays on line, taken or not."""
+    if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
+        return None
+    seats = Seat.objects.filter(round=round_, entry=entry, pairing__table__isnull=False)
+    reported = ResultReport.objects.in_force().values("pairing")
+    return seats.exclude(pairing__in=reported).select_related("pairing").first()
