@@ -88,7 +88,7 @@ class EventDocument(DocumentView):
 class ScheduleDocument(DocumentView):
     path = f"{_EVENT}-/schedule/"
 
-    @document("schedules_read", _("When the rounds of an event start"), shapes.ScheduleShape)
+    @document("events_schedule", _("When the rounds of an event start"), shapes.ScheduleShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 
