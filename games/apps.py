@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
-        from games.needs import counts_to_enter, records_owed
+        from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
@@ -40,11 +40,12 @@ class GamesConfig(AppConfig):
         register_kinds(KINDS)
         register_sheets(SHEETS)
         needs.register(records_owed)
+        needs.register(proposed_fouls)
         needs.register(counts_to_enter)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
-        register_acts(acts.DOES, acts.DONE, acts.FACTS)
+        register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
         register_rules("weiqi", weiqi.rules)
         register_scope("records", acts.SCOPE)

@@ -124,6 +124,7 @@ def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) ->
         article=ARTICLES[asked.kind],
         ply=asked.ply,
         confirm=True,
+        ruling_on={"claim": asked.kind},
     )
     return Foul.objects.get(pk=logged["foul"]), bool(logged["lost"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from portal.accounts.models import User
@@ -13,6 +14,9 @@ from tournaments.acts.report_result import current_report, report_result
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.queries.fouls import Tally, tallies
+
+Ruling = Mapping[str, str | int]
+"""A ruling that a foul follows from, in the facts by which the journal names it."""
 
 _COPIED = ("pairing", "entry", "game", "kind", "offence", "article", "ply", "penalty")
 
@@ -88,8 +92,8 @@ def _without_fouls(report: ResultReport) -> ResultReport | None:
     return found
 
 
-def facts(foul: Foul, table: int | None, count: int) -> Answer:
-    """What the journal keeps of a foul: numbers, never names."""
+def facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = None) -> Answer:
+    """What the journal keeps of a foul: numbers, never names. ``ruling``: what it follows from."""
     told: Answer = {
         "table": table,
         "player": foul.entry.number,
@@ -102,6 +106,7 @@ def facts(foul: Foul, table: int | None, count: int) -> Answer:
     }
     if foul.game > 1:
         told["game"] = foul.game
+    told |= ruling or {}
     return {key: value for key, value in told.items() if value not in ("", None)}
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._fouls import answer_of, facts, follow, newest, settle, tally_of
+from tournaments.acts._fouls import Ruling, answer_of, facts, follow, newest, settle, tally_of
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of, target_of
 from tournaments.fouls import LOSES
 from tournaments.models import Foul
@@ -16,8 +16,11 @@ from tournaments.policy import Act, require
 from tournaments.wording.fouls import loss_reason, penalty_text
 
 
-def confirm_foul(*, foul: Foul, by: User, reason: str = "", once: str = "") -> Answer:
-    """A loss by fouls is reported in the same transaction by `report_result`. Answers as `log_foul`.
+def confirm_foul(
+    *, foul: Foul, by: User, reason: str = "", ruling_on: Ruling | None = None, once: str = ""
+) -> Answer:
+    """A loss by fouls is reported in the same transaction by `report_result`. ``ruling_on``, the answer: as
+    in `log_foul`.
 
     Refusals: ``state``, ``foul-confirmed``, ``foul-withdrawn``, ``closing``, those of `report_result`;
     `Conflict` ``foul-changed``.
@@ -43,7 +46,7 @@ def confirm_foul(*, foul: Foul, by: User, reason: str = "", once: str = "") -> A
             scope=scope_of(round_.section.event),
             target=target_of(round_),
             before={"foul": foul.status},
-            after=facts(confirmed, foul.pairing.table, tally.count),
+            after=facts(confirmed, foul.pairing.table, tally.count, ruling_on),
             reason=reason.strip(),
             once=once,
             answer=answer,

@@ -7,7 +7,7 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._fouls import answer_of, facts, tally_of
+from tournaments.acts._fouls import Ruling, answer_of, facts, tally_of
 from tournaments.acts.common import (
     Answer,
     find_player,
@@ -40,13 +40,14 @@ def log_foul(
     reason: str = "",
     game: int = 1,
     confirm: bool = False,
+    ruling_on: Ruling | None = None,
     once: str = "",
 ) -> Answer:
     """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
     article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
     without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
-    costs. Answers ``{"foul": id, "player": n, "status": …, "count": confirmed fouls of the player in this
-    game, "lost": bool}``.
+    costs. ``ruling_on``: the ruling that the foul follows from, which the journal names. Answers ``{"foul":
+    id, "player": n, "status": …, "count": confirmed fouls of the player in this game, "lost": bool}``.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
     ``unknown-kind``, ``bad-ply``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
@@ -87,13 +88,17 @@ def log_foul(
             logged_by=by,
         )
         tell_foul(round_, foul)
-        answer = confirm_foul(foul=foul, by=by) if confirm else answer_of(foul, tally_of(round_, foul))
+        answer = (
+            confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
+            if confirm
+            else answer_of(foul, tally_of(round_, foul))
+        )
         journal.record(
             Act.LOG_FOUL,
             by=by,
             scope=scope_of(round_.section.event),
             target=target,
-            after=facts(foul, table, tally_of(round_, foul).count),
+            after=facts(foul, table, tally_of(round_, foul).count, ruling_on),
             reason=reason.strip(),
             once=once,
             answer=answer,

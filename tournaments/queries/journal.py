@@ -27,7 +27,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.policy import Act
-from tournaments.wording.acts import done_name, fact_name, origin_name
+from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.changes import changes_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.names import plain_name
@@ -206,7 +206,7 @@ class _Words:
             return str(len(value))
         if isinstance(value, list):
             return " – ".join(map(str, value)) if len(value) <= LONGEST else str(len(value))
-        return str(value)
+        return value_name(key, str(value))
 
     def _start(self, number: str, iso: str | None) -> str:
         """``5: 2015-09-23 14:00`` on the event's clock."""

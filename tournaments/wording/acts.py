@@ -188,15 +188,21 @@ ORIGINS: Mapping[str, Words] = {
 _more_does: dict[str, Words] = {}
 _more_done: dict[str, Words] = {}
 _more_facts: dict[str, Words] = {}
+_more_values: dict[str, Mapping[str, Words]] = {}
 
 
 def register_acts(
-    does: Mapping[str, Words], done: Mapping[str, Words], facts: Mapping[str, Words] | None = None
+    does: Mapping[str, Words],
+    done: Mapping[str, Words],
+    facts: Mapping[str, Words] | None = None,
+    values: Mapping[str, Mapping[str, Words]] | None = None,
 ) -> None:
-    """The words for the acts of another app; called in ``AppConfig.ready()``."""
+    """The words for the acts of another app; called in ``AppConfig.ready()``. ``values``: the words for the
+    codes of a fact."""
     _more_does.update(does)
     _more_done.update(done)
     _more_facts.update(facts or {})
+    _more_values.update(values or {})
 
 
 def act_name(act: str) -> str:
@@ -212,6 +218,11 @@ def done_name(act: str) -> str:
 def fact_name(key: str) -> str:
     """What a value in the journal is about; a key that this version does not know stays as it is."""
     return str(FACTS.get(key) or _more_facts.get(key, key))
+
+
+def value_name(key: str, value: str) -> str:
+    """What a code of another app's fact says; one that this version does not know stays as it is."""
+    return str(_more_values.get(key, {}).get(value, value))
 
 
 def origin_name(origin: str) -> str:
