@@ -239,3 +239,26 @@ class ScoresheetsAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheets_id}"
+
+
+class ProposalRuling(models.Model):
+    """What a referee made of one foul that a pair of sheets proposes (WXC 4.3). Insert-only: ``foul`` is what
+    was logged, None where it was rejected; ``number``: from 1 for each player. Other sheets propose anew."""
+
+    sheets = models.ForeignKey(Scoresheets, on_delete=models.PROTECT, related_name="rulings")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    foul = models.ForeignKey(Foul, null=True, blank=True, on_delete=models.PROTECT, related_name="proposals")
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("ruling on a proposed foul")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheets", "entry", "number"], name="proposal_ruled_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheets_id} {self.entry}: {self.foul_id}"

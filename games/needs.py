@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.queries.counts import counts_in_force, has_no_result, is_settled, value_of
-from games.queries.records import owed, record_place
+from games.queries.records import owed, record_place, round_place
+from games.queries.scoresheets import proposals
 from games.weiqi.counting import Outcome
 from games.wording.weiqi import outcome_text
 from tournaments.models import Pairing, ResultReport, Round, Section
@@ -28,6 +30,8 @@ def records_owed(round_: Round) -> Iterator[Need]:
         "records",
         gettext("%(in)s of %(count)s records are in") % {"in": count - len(missing), "count": count},
         done=not missing,
+        url=reverse("records_owed", args=round_place(round_)),
+        link=gettext("Who owes one"),
     )
     if len(missing) > MOST_TABLES or _awaits_results(round_):
         return
@@ -42,6 +46,31 @@ def records_owed(round_: Round) -> Iterator[Need]:
             pairing=played.pairing,
             url=reverse("record", args=record_place(round_, played.table, played.game)),
             link=gettext("Hand it in"),
+        )
+
+
+def proposed_fouls(round_: Round) -> Iterator[Need]:
+    """A decision on the fouls that the scoresheets of a table propose."""
+    if (
+        round_.section.game != Section.Game.XIANGQI
+        or not round_.is_public
+        or round_.state == Round.State.CLOSED
+    ):
+        return
+    waiting = [one for one in proposals(round_) if one.left]
+    for (table, game, pairing), found in groupby(waiting, lambda one: (one.table, one.game, one.pairing)):
+        count = sum(one.left for one in found)
+        yield Need(
+            "proposed-foul",
+            ngettext(
+                "Table %(table)s: %(count)s foul for missed plies is proposed",
+                "Table %(table)s: %(count)s fouls for missed plies are proposed",
+                count,
+            )
+            % {"table": table, "count": count},
+            pairing=pairing,
+            url=reverse("scoresheets", args=record_place(round_, table, game)),
+            link=gettext("Decide it"),
         )
 
 

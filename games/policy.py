@@ -20,6 +20,7 @@ class RecordAct(StrEnum):
     COUNT_BOARD = "count_board"
     RULE_COUNT = "rule_count"
     RULE_ON_CLAIM = "rule_on_claim"
+    RULE_ON_PROPOSAL = "rule_on_proposal"
 
 
 _STAFF = frozenset({Role.CHIEF_ORGANISER, Role.ORGANISER, Role.CHIEF_REFEREE, Role.REFEREE, Role.DESK})
@@ -31,6 +32,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     RecordAct.COUNT_BOARD: _STAFF,
     RecordAct.RULE_COUNT: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
     RecordAct.RULE_ON_CLAIM: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
+    RecordAct.RULE_ON_PROPOSAL: frozenset({Role.CHIEF_REFEREE, Role.REFEREE}),
 }
 
 PLAYER: frozenset[str] = frozenset({RecordAct.SUBMIT_RECORD, RecordAct.SEE_RECORDS, RecordAct.COUNT_BOARD})
@@ -51,6 +53,7 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.COUNT_BOARD: _AFTER_PUBLISHING,
     RecordAct.RULE_COUNT: _AFTER_PUBLISHING,
     RecordAct.RULE_ON_CLAIM: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
+    RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
 }
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import counts, hall, mine, my_count, my_record, records, referee, rulebooks, scoresheets
+from games.views import (
+    counts,
+    hall,
+    mine,
+    my_count,
+    my_record,
+    owed,
+    records,
+    referee,
+    rulebooks,
+    scoresheets,
+)
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -33,6 +44,7 @@ _sheets: list[URLPattern | URLResolver] = [
     path("", scoresheets.scoresheets, name="scoresheets"),
     path("submit/", scoresheets.scoresheets_submit, name="scoresheets_submit"),
     path("take/", scoresheets.scoresheets_take, name="scoresheets_take"),
+    path("foul/", scoresheets.scoresheets_rule, name="scoresheets_rule"),
     path("progress/", scoresheets.scoresheets_progress, name="scoresheets_progress"),
 ]
 _round = "desk/<slug:event>/<slug:section>/round/<int:number>/"
@@ -66,6 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
     path("p/<slug:secret>/", include(_mine)),
     path(f"{_round}tables/", hall.hall, name="hall"),
+    path(f"{_round}owed/", owed.records_owed, name="records_owed"),
     path(_desk, include(_record), {"game": 1}),
     path(f"{_desk}game/<int:game>/", include(_record)),
     path(f"{_table}count/", include(_count), {"game": 1}),

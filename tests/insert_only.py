@@ -21,6 +21,7 @@ INSERT_ONLY = (
     "games.CountConsent",
     "games.Claim",
     "games.Scoresheets",
+    "games.ProposalRuling",
 )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.acts.submit_record import MOST_BYTES
 from games.records.encodings import decode
 from portal.policy import Refusal
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import REASON_LENGTH, ActForm
 
 _PLAIN = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "rows": 14}
 
@@ -47,6 +47,17 @@ class ScoresheetsForm(ActForm):
                 continue
             values[name] = decode(file.read()).text
         return values
+
+
+class ProposalForm(ActForm):
+    """A decision on one foul that the sheets propose. ``left``: how many the page showed as not decided."""
+
+    sheets = forms.IntegerField(widget=forms.HiddenInput)
+    player = forms.IntegerField(widget=forms.HiddenInput)
+    left = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+    )
 
 
 class TakeForm(ActForm):

@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 
 from games.models import GameRecord
 from games.rulebooks.xiangqi_child import judged
-from tournaments.models import Pairing, ResultReport, Round
+from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import games_at, match_at
 from tournaments.queries.seats import seated_pairings
 
@@ -34,11 +34,15 @@ def game_facts(record: GameRecord) -> dict[str, int | None]:
     return {"table": record.pairing.table, **replay}
 
 
+def round_place(round_: Round) -> list[str | int]:
+    """The arguments of the desk's addresses of a round."""
+    section = round_.section
+    return [section.event.slug, section.slug, round_.number]
+
+
 def record_place(round_: Round, table: int, game: int = 1) -> list[str | int]:
     """The arguments of the desk's addresses of a record: a replay is named, game 1 is not."""
-    section = round_.section
-    replay = [game] if game > 1 else []
-    return [section.event.slug, section.slug, round_.number, table, *replay]
+    return [*round_place(round_), table, *([game] if game > 1 else [])]
 
 
 def current_record(pairing: Pairing, game: int = 1) -> GameRecord | None:
@@ -138,6 +142,33 @@ def played_games(rounds: Iterable[Round]) -> list[Played]:
 def owing(value: str) -> str:
     """The side that hands in the record of a game with this result (WXC 4.2)."""
     return "second" if value == ResultReport.Value.SECOND else "first"
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A game without a record; ``debtor``, ``other``: the entries of who owes it and of the opponent."""
+
+    played: Played
+    debtor: Entry
+    other: Entry
+
+
+def owed_by(round_: Round) -> tuple[int, list[Owed]]:
+    """`owed` with the players. One query more."""
+    count, missing = owed(round_)
+    seats = Seat.objects.filter(pairing__in=[played.pairing for played in missing])
+    sitting = {
+        (seat.pairing_id, seat.colour): seat.entry
+        for seat in seats.select_related("entry__player__federation")
+    }
+    found = []
+    for played in missing:
+        colours = ["first", "second"]
+        if (played.owes == "second") == bool(played.game % 2):
+            colours.reverse()
+        debtor, other = (sitting[played.pairing, colour] for colour in colours)
+        found.append(Owed(played, debtor, other))
+    return count, found
 
 
 def owed(round_: Round) -> tuple[int, list[Played]]:

@@ -1,11 +1,15 @@
-"""Scoresheets of tables, and what reconciling them gave."""
+"""Scoresheets of tables, what reconciling them gave, and the fouls that they propose."""
 
 from __future__ import annotations
 
-from games.models import Scoresheets
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games.models import ProposalRuling, Scoresheets
 from tournaments.fouls import MISSED_MOVES
-from tournaments.models import Foul, Pairing
-from tournaments.queries.fouls import Tally
+from tournaments.models import Foul, Pairing, Round, Seat
 
 
 def sheets_key(sheets: Scoresheets) -> str:
@@ -19,9 +23,68 @@ def current_sheets(pairing: Pairing, game: int) -> Scoresheets | None:
     return found.order_by("-pk").first()
 
 
-def recording_fouls_of(pairing: Pairing, tally: Tally) -> int:
-    """Fouls for missed moves that stand already, confirmed or not."""
-    found = Foul.objects.in_force().filter(
-        pairing=pairing, game=tally.game, entry=tally.entry, offence=MISSED_MOVES.key
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The fouls that the last sheets of a game propose for one player (WXC 4.3).
+
+    ``moves``: ``first`` or ``second``, as the sheets are called; ``fouls``: how many; ``left``: of how many
+    nobody has decided.
+    """
+
+    sheets: int
+    pairing: int
+    table: int
+    game: int
+    entry: int
+    moves: str
+    fouls: int
+    left: int
+
+
+def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
+    """Of every game of a round, or of one table, whose sheets propose a foul. Four queries, one where there
+    is none.
+
+    A foul for missed moves that stands in the register is decided, whoever logged it; so is one that was
+    rejected on these sheets, or confirmed on them and withdrawn since.
+    """
+    handed_in = Scoresheets.objects.filter(pairing__round=round_, answer__isnull=False)
+    if pairing is not None:
+        handed_in = handed_in.filter(pairing=pairing)
+    rows = handed_in.order_by("pk").values_list(
+        "pairing",
+        "game",
+        "pk",
+        "pairing__table",
+        "answer__data__sheets__first__fouls",
+        "answer__data__sheets__second__fouls",
     )
-    return found.exclude(status=Foul.Status.WITHDRAWN).count()
+    last = {(row[0], row[1]): row for row in rows}
+    counted = [row for row in last.values() if row[4] or row[5]]
+    if not counted:
+        return []
+    keys = [row[0] for row in counted]
+    seats = Seat.objects.filter(pairing__in=keys).values_list("pairing", "colour", "entry")
+    entries = {(key, colour): entry for key, colour, entry in seats}
+    fouls = Foul.objects.in_force().filter(pairing__in=keys, offence=MISSED_MOVES.key)
+    fouls = fouls.exclude(status=Foul.Status.WITHDRAWN)
+    standing = Counter(fouls.values_list("pairing", "game", "entry"))
+    rulings = ProposalRuling.objects.filter(sheets__in=[row[2] for row in counted]).filter(
+        Q(foul__isnull=True) | Q(foul__superseded_by__status=Foul.Status.WITHDRAWN)
+    )
+    rejected = Counter(rulings.values_list("sheets", "entry"))
+    found = []
+    for key, game, sheets, table, *proposed in sorted(counted, key=lambda row: (row[3] or 0, row[1])):
+        for moves, count in zip(("first", "second"), proposed, strict=True):
+            seat = moves if game % 2 else {"first": "second", "second": "first"}[moves]
+            entry = entries[key, seat]
+            decided = standing[key, game, entry] + rejected[sheets, entry]
+            if count:
+                left = max(0, count - decided)
+                found.append(Proposal(sheets, key, table or 0, game, entry, moves, count, left))
+    return found
+
+
+def rulings_on(sheets: Scoresheets) -> list[ProposalRuling]:
+    """What was decided about the fouls that these sheets propose, in the order in which it was."""
+    return list(ProposalRuling.objects.filter(sheets=sheets).select_related("foul", "by").order_by("pk"))

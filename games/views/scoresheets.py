@@ -12,26 +12,26 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
+from games.acts.rule_on_proposal import rule_on_proposal
 from games.acts.submit_record import submit_record
 from games.acts.submit_scoresheets import submit_scoresheets
-from games.forms.scoresheets import ScoresheetsForm, TakeForm
+from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
+from games.models import Scoresheets
 from games.policy import RecordAct
 from games.queries.records import current_record
-from games.queries.scoresheets import current_sheets, recording_fouls_of, sheets_key
+from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
 from games.scoresheets.reconstruct import Status
 from games.views.access import TableAccess, access_table
-from games.wording.scoresheets import broken_text
+from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from games.xiangqi.board import Board
 from games.xiangqi.notation import chinese, english
 from games.xiangqi.values import Move
 from portal import outbox
-from tournaments.forms.base import ActForm
-from tournaments.fouls import MISSED_MOVES
-from tournaments.policy import Act
 from tournaments.queries.fouls import tallies
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.wording.sides import side_word
 
+MOST_PLIES_TOLD = 8
 MOST_SHOWN = 24
 """Games that are offered one by one; more are only counted."""
 Place = Any
@@ -97,6 +97,43 @@ def scoresheets_take(request: HttpRequest, **place: Place) -> HttpResponse:
     return redirect(reverse("record", args=access.place))
 
 
+@staff("POST")
+def scoresheets_rule(request: HttpRequest, **place: Place) -> HttpResponse:
+    """One of the proposed fouls is confirmed, or rejected with a reason."""
+    access = access_table(user_of(request), **place, act=RecordAct.RULE_ON_PROPOSAL)
+    form = ProposalForm(request.POST)
+    done = attempt(
+        form,
+        lambda: rule_on_proposal(
+            sheets=_sheets_named(access, form.cleaned_data["sheets"]),
+            player=form.cleaned_data["player"],
+            left=form.cleaned_data["left"],
+            confirm="confirm" in request.POST,
+            reason=form.cleaned_data["reason"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if done is None:
+        return _page(request, access, ruled=form)
+    if not done["confirmed"]:
+        said = gettext("The foul is rejected.")
+    elif done["lost"]:
+        said = gettext("The foul is confirmed, and with it the game is lost.")
+    else:
+        said = gettext("The foul is confirmed.")
+    messages.success(request, said)
+    return redirect(reverse("scoresheets", args=access.place))
+
+
+def _sheets_named(access: TableAccess, key: int) -> Scoresheets:
+    found = Scoresheets.objects.filter(pairing=access.pairing, game=access.game, pk=key).first()
+    if found is None:
+        raise Http404
+    found.pairing = access.pairing
+    return found
+
+
 def _game(access: TableAccess, which: int) -> str:
     """The moves of one of the games that fit, as a record."""
     current = current_sheets(access.pairing, access.game)
@@ -113,8 +150,8 @@ def _games(found: dict[str, Any]) -> list[list[str]]:
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("scoresheets", "scoresheets_submit", "scoresheets_take", "scoresheets_progress")
-    others = ("record", "referee", "referee_foul")
+    names = ("submit", "take", "progress", "rule")
+    others = ("scoresheets", "record", "referee")
     return {
         "event": access.event,
         "section": access.section,
@@ -123,9 +160,8 @@ def _frame(access: TableAccess) -> dict[str, Any]:
         "number": access.game,
         "game": access.section.game,
         "may": access.offered,
-        "to": {
-            name.removeprefix("scoresheets_"): reverse(name, args=access.place) for name in (*names, *others)
-        },
+        "to": {name: reverse(f"scoresheets_{name}", args=access.place) for name in names}
+        | {name: reverse(name, args=access.place) for name in others},
     }
 
 
@@ -135,6 +171,7 @@ def _page(
     form: ScoresheetsForm | None = None,
     *,
     failed: TakeForm | None = None,
+    ruled: ProposalForm | None = None,
 ) -> HttpResponse:
     current = current_sheets(access.pairing, access.game)
     found = current.answer.data if current is not None and hasattr(current, "answer") else None
@@ -144,41 +181,47 @@ def _page(
         "current": current,
         "job": outbox.pending(sheets_key(current)) if current and found is None else None,
         "form": form or ScoresheetsForm(initial=initial),
-        "failed": failed,
+        "failed": failed or ruled,
         "found": found,
     }
-    if found is not None:
+    if current is not None and found is not None:
         context |= {
-            "broken": broken_text(found) if found["status"] == Status.BROKEN else "",
-            "sheets": _sheets(access, found),
+            "title": heading_text(found),
+            "said": broken_text(found) if found["status"] == Status.BROKEN else doubt_text(found),
+            "sheets": _sheets(access, current, found, ruled),
             "choices": _choices(found),
             "more": max(0, len(found["games"]) - MOST_SHOWN),
             "take": TakeForm(initial={"seen": record.pk if record else None}),
         }
-    status = (form or failed or ActForm()).status if form or failed else 200
-    return render(request, "games/desk/scoresheets.html", context, status=status)
+    shown = form or failed or ruled
+    return render(request, "games/desk/scoresheets.html", context, status=shown.status if shown else 200)
 
 
-def _sheets(access: TableAccess, found: dict[str, Any]) -> list[dict[str, Any]]:
-    """Both players with what their sheets lack, and the fouls that are proposed and not logged yet."""
+def _sheets(
+    access: TableAccess, current: Scoresheets, found: dict[str, Any], ruled: ProposalForm | None
+) -> list[dict[str, Any]]:
+    """Both players with what their sheets lack, the fouls that are proposed, and what was decided on them."""
     both = {one.moves: one for one in tallies(access.section, access.pairing, access.game)}
+    open_ = {one.moves: one for one in proposals(access.round, access.pairing) if one.game == access.game}
+    rulings = rulings_on(current)
     shown = []
     for side in ("first", "second"):
         sheet, tally = found["sheets"][side], both[side]
-        there = recording_fouls_of(access.pairing, tally)
-        word = side_word(side, access.section.game)
+        left = open_[side].left if side in open_ else 0
+        number = tally.entry.number
+        asked = {"sheets": current.pk, "player": number, "left": left}
+        again = ruled is not None and ruled.data.get("player") == str(number) and ruled.status == 422
         shown.append(
             {
                 **sheet,
                 "moves": side,
-                "side": word,
+                "side": side_word(side, access.section.game),
                 "player": tally.entry.player,
-                "number": tally.entry.number,
-                "left": max(0, sheet["fouls"] - there),
-                "forms": [ActForm(auto_id=f"{side}-{n}-%s") for n in range(max(0, sheet["fouls"] - there))],
-                "offence": MISSED_MOVES.key,
-                "may": Act.CONFIRM_FOUL in access.acts,
-                "reason": gettext("%(count)s plies missed") % {"count": len(sheet["missed"])},
+                "left": left,
+                "confirm": ProposalForm(initial=asked, auto_id=f"{side}-confirm-%s"),
+                "reject": ruled if again else ProposalForm(initial=asked, auto_id=f"{side}-reject-%s"),
+                "again": again,
+                "rulings": [one for one in rulings if one.entry_id == tally.entry.pk],
                 "lines": [
                     {"ply": ply, "text": sheet["texts"].get(str(ply), ""), "wrong": ply in sheet["wrong"]}
                     for ply in sorted({*sheet["missed"], *sheet["wrong"]})
@@ -189,27 +232,37 @@ def _sheets(access: TableAccess, found: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _choices(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """The games that fit, each with the plies in which it is not the first one."""
+    """The games that fit, each with what tells it from the first one."""
     games = _games(found)
     if not games:
         return []
     head = games[0]
-    plies = {
-        ply
-        for game in games[:MOST_SHOWN]
-        for ply in range(min(len(game), len(head)))
-        if game[ply] != head[ply]
-    }
+    rivals = found.get("best", len(games)) == 1
+    between = sorted({ply for game in games[1:MOST_SHOWN] for ply in _differing(game, head)})
     return [
         {
             "which": which,
             "plies": len(game),
             "moves": [
-                {"ply": ply + 1, **_written(game, ply)} for ply in sorted(plies)[:8] if ply < len(game)
+                {"ply": ply + 1, **_written(game, ply)}
+                for ply in _told(which, _differing(game, head), between, rivals=rivals)
+                if ply < len(game)
             ],
         }
         for which, game in enumerate(games[:MOST_SHOWN])
     ]
+
+
+def _told(which: int, own: list[int], between: list[int], *, rivals: bool) -> list[int]:
+    """The plies, from 0, by which a game is told from the others. Games that fit alike are all shown at the
+    same plies; a rival only at its own, and the one that fits best at none."""
+    if not rivals:
+        return between[:MOST_PLIES_TOLD]
+    return own[:MOST_PLIES_TOLD] if which else []
+
+
+def _differing(game: list[str], head: list[str]) -> list[int]:
+    return [ply for ply in range(min(len(game), len(head))) if game[ply] != head[ply]]
 
 
 def _written(game: list[str], ply: int) -> dict[str, str]:

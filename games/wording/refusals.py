@@ -35,6 +35,10 @@ WORDS: Mapping[str, str] = {
     "claims-changed": gettext_noop(
         "Somebody has ruled on another claim at this table meanwhile. Look again."
     ),
+    "sheets-changed": gettext_noop("Somebody has handed in other scoresheets meanwhile. Look again."),
+    "proposal-ruled": gettext_noop(
+        "Somebody has decided on a foul of this player meanwhile: %(left)s left to decide."
+    ),
     "record-of-another": gettext_noop(
         "Somebody else has handed in the record of this game. If it is wrong, tell a referee."
     ),

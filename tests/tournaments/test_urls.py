@@ -163,6 +163,8 @@ TABLE: dict[str, Row] = {
     "scoresheets": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_progress": Row("round", ALL, get=404, more=(1,)),
     "scoresheets_submit": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
+    "scoresheets_rule": Row("round", only("BD"), get=405, post=404, more=(1,)),
+    "records_owed": Row("round", ALL, get=404),
     "scoresheets_take": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "results": Row("round", ALL, get=404),
     "report_result": Row("round", only("AFBDC"), get=405, post=422),

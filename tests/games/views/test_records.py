@@ -18,7 +18,7 @@ from games.queries.records import current_record
 from portal import outbox
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
 from tests.tournaments.views.conftest import World
-from tournaments.models import Pairing
+from tournaments.models import Pairing, Seat
 
 Text = Callable[[Any], str]
 
@@ -207,6 +207,44 @@ def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: T
     assert "Table 2: Black owes the record" in shown
     assert "Table 3: Red owes the record" in shown
     assert shown.count("owes the record") == 2
+
+
+def test_who_owes_a_record(played: World, text: Text) -> None:
+    """The winner, after a draw Red; a forfeited game has none (WXC 4.2)."""
+    assert "No results yet" in text(played.get("carol", "records_owed", 1))
+    for table in (1, 2, 3, 4):
+        value = {1: "1-0", 2: "0-1", 3: "=", 4: "+-"}[table]
+        played.post("carol", "report_result", 1, line=f"{table} {value}")
+    round_page = text(played.get("carol", "round_desk", 1))
+    assert f'href="{played.url("records_owed", 1)}">Who owes one</a>' in round_page
+    hand_in(played)
+    answer = played.get("carol", "records_owed", 1)
+    assert "1 of 3 records are in." in text(answer)
+    lines = answer.context["lines"]
+    seats = {(s.pairing.table, s.colour): s.entry for s in seats_of(played)}
+    assert [(line["table"], line["debtor"], line["other"]) for line in lines] == [
+        (2, seats[2, "second"], seats[2, "first"]),
+        (3, seats[3, "first"], seats[3, "second"]),
+    ]
+    for table in (2, 3):
+        assert f'href="{played.url("record", 1, table)}"' in text(answer)
+        assert f'href="{played.url("referee", 1, table)}"' in text(answer)
+        assert played.get("carol", "record", 1, table).status_code == 200
+        hand_in(played, table=table)
+    assert "Nothing is owed" in text(played.get("erin", "records_owed", 1))
+
+
+def test_as_many_queries_for_one_record_owed_as_for_three(played: World) -> None:
+    url, found = played.url("records_owed", 1), []
+    for tables in ((1,), (2, 3)):
+        for table in tables:
+            played.post("carol", "report_result", 1, line=f"{table} 1-0")
+        found.append(count(played.client("bob"), url))
+    assert found[0] == found[1] <= 12
+
+
+def seats_of(world: World) -> list[Seat]:
+    return list(Seat.objects.filter(round=world.round()).select_related("pairing", "entry"))
 
 
 def test_a_record_against_the_result_is_pointed_out(played: World, text: Text) -> None:

@@ -1,0 +1,133 @@
+"""Fouls that scoresheets propose: confirmed through the register, or rejected with a reason; each once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from games.acts.rule_on_proposal import rule_on_proposal
+from games.acts.submit_scoresheets import submit_scoresheets
+from games.models import ProposalRuling, Scoresheets
+from games.needs import proposed_fouls
+from games.queries.scoresheets import proposals
+from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.policy import Conflict, Denied, Refusal
+from tests.games.acts.test_records import pairing_of
+from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_fouls import foul_of, number_at, value_of
+from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.models import Foul
+
+MOVES = GAMES[1]
+
+
+def handed_in(cast: Cast, missed: int, *, table: int = 1) -> Scoresheets:
+    """Red wrote everything, Black missed the first plies."""
+    texts = texts_of(MOVES)
+    answer = submit_scoresheets(
+        pairing=pairing_of(cast, table),
+        first=rows(texts_of(MOVES, "chinese")),
+        second=rows([*["…"] * missed, *texts[missed:]]),
+        by=cast.carol,
+    )
+    outbox.drain()
+    return Scoresheets.objects.select_related("pairing__round__section__event").get(pk=answer["scoresheets"])
+
+
+def rule(cast: Cast, sheets: Scoresheets, *, left: int, confirm: bool = False, **more: Any) -> dict[str, Any]:
+    told = {"player": number_at(cast, "second"), "by": cast.dave, "reason": "the sheet was wet"} | more
+    return rule_on_proposal(sheets=sheets, left=left, confirm=confirm, **told)  # type: ignore[arg-type]
+
+
+def left_of(cast: Cast) -> list[int]:
+    return [one.left for one in proposals(cast.round(1))]
+
+
+def needed(cast: Cast) -> list[str]:
+    return [need.text for need in proposed_fouls(cast.round(1))]
+
+
+def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
+    sheets = handed_in(published, 9)
+    assert needed(published) == ["Table 1: 2 fouls for missed plies are proposed"]
+    with pytest.raises(Refusal, match="reason-needed"):
+        rule(published, sheets, left=2, reason=" ")
+    first = rule(published, sheets, left=2, once="tap")
+    assert rule(published, sheets, left=2, once="tap") == first
+    assert (first["confirmed"], first["left"], "foul" in first) == (False, 1, False)
+    assert not Foul.objects.exists()
+    assert needed(published) == ["Table 1: 1 foul for missed plies is proposed"]
+    second = rule(published, sheets, left=1, confirm=True, reason="")
+    foul = Foul.objects.get(pk=second["foul"])
+    assert (foul.status, foul.article, foul.reason) == ("confirmed", "4.3", "9 plies missed")
+    assert (left_of(published), needed(published)) == ([0], [])
+    assert [(one.number, one.foul_id, one.by) for one in ProposalRuling.objects.all()] == [
+        (1, None, published.dave),
+        (2, foul.pk, published.dave),
+    ]
+    entry = JournalEntry.objects.filter(act="rule_on_proposal").order_by("pk")[0]
+    assert entry.reason == "the sheet was wet"
+    assert entry.after == {
+        "table": 1,
+        "player": number_at(published, "second"),
+        "sheets": sheets.pk,
+        "missed": 9,
+        "article": "4.3",
+        "rejected": True,
+        "proposed": 1,
+    }
+    for act in ("log_foul", "confirm_foul"):
+        assert JournalEntry.objects.get(act=act).after["sheets"] == sheets.pk
+
+
+def test_what_is_decided_elsewhere_is_not_proposed_and_other_sheets_propose_anew(published: Cast) -> None:
+    sheets = handed_in(published, 9)
+    foul_of(published, "second", offence="missed-moves")
+    assert left_of(published) == [1]
+    done = rule(published, sheets, left=1, confirm=True)
+    withdraw_foul(foul=Foul.objects.get(pk=done["foul"]), reason="misread", by=published.bob)
+    # Who withdraws it has decided on it; on other sheets it is proposed again.
+    assert left_of(published) == [0]
+    newer = handed_in(published, 8)
+    assert left_of(published) == [1]
+    with pytest.raises(Conflict, match="sheets-changed"):
+        rule(published, sheets, left=1)
+    rule(published, newer, left=1)
+    handed_in(published, 3)
+    assert left_of(published) == []
+
+
+def test_the_second_referee_is_told_and_the_desk_may_not(published: Cast) -> None:
+    sheets = handed_in(published, 5)
+    with pytest.raises(Denied):
+        rule(published, sheets, left=1, by=published.carol)
+    with pytest.raises(Refusal, match="not-at-table"):
+        rule(published, sheets, left=1, player=99)
+    rule(published, sheets, left=1, confirm=True)
+    with pytest.raises(Conflict, match="proposal-ruled"):
+        rule(published, sheets, left=1, confirm=True, by=published.bob)
+    with pytest.raises(Conflict, match="proposal-ruled"):
+        rule(published, sheets, left=1, player=number_at(published, "first"))
+    assert Foul.objects.in_force().count() == 1
+
+
+def test_the_fourth_loses_as_any_fourth_does(published: Cast) -> None:
+    for _ in range(3):
+        foul_of(published, "second")
+    done = rule(published, handed_in(published, 4), left=1, confirm=True)
+    assert (done["lost"], value_of(published)) == (True, "1-0")
+
+
+def test_a_ruling_is_never_changed(published: Cast) -> None:
+    rule(published, handed_in(published, 5), left=1)
+    for change in ("UPDATE games_proposalruling SET reason = 'x'", "DELETE FROM games_proposalruling"):
+        with (
+            pytest.raises(IntegrityError, match="insert-only"),
+            transaction.atomic(),
+            connection.cursor() as sql,
+        ):
+            sql.execute(change)
