@@ -14,7 +14,8 @@ def answer(first: str, second: str) -> dict[str, Any]:
     """Two sheets' texts, Red's first; either may be empty. Raises `TooLongError`.
 
     ``moves``: the game in ICCS; of several games the first, of a broken one the plies up to the break.
-    ``games``: all games found, where they are several; ``proved``: whether they are all. ``sheets``: counted
+    ``games``: all games found, where they are several, the ``best`` of them first, then those that fit nearly
+    as well; ``proved``: whether they are all. ``sheets``: counted
     against the first game; ``texts``: ply → what stands there. ``broken_at``, ``stood``, ``cause``: where and
     why the game cannot be repeated. Plies from 1.
     """
@@ -31,6 +32,7 @@ def answer(first: str, second: str) -> dict[str, Any]:
         "stood": {"first": found.stood[0], "second": found.stood[1]} if found.broken_at else None,
         "cause": str(found.cause) if found.cause else None,
         "alternatives": len(found.games),
+        "best": found.best,
         "proved": found.proved,
         "differ_at": _differ_at(found) if several else None,
         "games": [[str(step.move) for step in game] for game in found.games] if several else [],

@@ -3,7 +3,11 @@
 Every game costs what must be assumed to explain both sheets by it (`align`). The cheapest game is looked for
 with growing bounds, each one exhausted: that there is one game only is proved, not hoped. Where nothing
 stands on either sheet all legal moves are tried; a move that stands nowhere can still be found where the
-sheets cannot be repeated otherwise. What is not proved is never called complete.
+sheets cannot be repeated otherwise.
+
+The cheapest game need not be the one that was played: what stands on one sheet only may be a character or a
+row wrong there. So a *rival* is looked for too, a game that fits if one thing more is assumed (`MARGIN`). A
+game is complete if it is proved to have none.
 """
 
 from __future__ import annotations
@@ -40,6 +44,9 @@ MOST_STEPS: Final = 25_000
 """Steps of a search; what is not settled then is not complete."""
 MOST_GAMES: Final = 200
 """Games that are told where several fit."""
+MARGIN: Final = max(NEAR_WRONG, SWAPPED)
+"""How much dearer a rival may be: by another character that was misread, or two more rows in the wrong
+order."""
 MOST_SLACK: Final = 12
 """How much dearer than the sheets alone suggest a game may be."""
 NOWHERE: Final = -1
@@ -75,15 +82,17 @@ class Step(NamedTuple):
 class Reconstruction:
     """What two sheets give.
 
-    games      the games that fit, best known first; one where it is complete, none where it is broken
-    proved     whether these are all that fit
-    begin      the plies up to the break; where games fit, what they have in common
+    games      the games that fit, the cheapest first; one where it is complete, none where it is broken
+    best       how many of them are the cheapest; the others are their rivals
+    proved     whether these are all
+    begin      the plies up to the break; where games fit, what they have in common, rivals only beside one
     broken_at  the first ply that cannot be repeated
     stood      what stands there on either sheet
     """
 
     status: Status
     games: tuple[tuple[Step, ...], ...]
+    best: int
     proved: bool
     begin: tuple[Move, ...]
     broken_at: int | None = None
@@ -126,13 +135,14 @@ def reconstruct(first: Sequence[Cell], second: Sequence[Cell]) -> Reconstruction
     if search.differ():
         place = search.first_difference() - 1
         return _broken((first, second), (), (place, place), Cause.DIFFERENT_GAMES)
-    games = search.games()
+    games, best = search.games()
     if not games:
         sheets = first, second
         return _broken(sheets, search.farthest, search.at, Cause.NOT_PLAYABLE, proved=search.proved)
     played = [tuple(step.move for step in game) for game in games]
     status = Status.COMPLETE if len(games) == 1 and search.proved else Status.AMBIGUOUS
-    return Reconstruction(status, games, search.proved, _common(played))
+    begin = _common(played[:best] if best > 1 else played)
+    return Reconstruction(status, games, best, search.proved, begin)
 
 
 def _common(games: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
@@ -155,7 +165,7 @@ def _broken(
         cells[place].text if place < len(cells) else "" for cells, place in zip(sheets, at, strict=True)
     )
     ply, stood = (max(at) if cause is Cause.DIFFERENT_GAMES else len(begin)) + 1, (one, other)
-    return Reconstruction(Status.BROKEN, (), proved, begin, ply, stood, cause)
+    return Reconstruction(Status.BROKEN, (), 0, proved, begin, ply, stood, cause)
 
 
 class _Search:
@@ -164,7 +174,7 @@ class _Search:
         self.remaining = Remaining(first, second)
         self.board = Board()
         self.steps: list[Step] = []
-        self.found: dict[tuple[Move, ...], tuple[Step, ...]] = {}
+        self.found: dict[tuple[Move, ...], tuple[int, tuple[Step, ...]]] = {}
         self.dead: dict[tuple[int, _State], int] = {}
         self.count = 0
         self.proved = True
@@ -182,14 +192,18 @@ class _Search:
         pairs = zip(*self.sheets, strict=False)
         return next((ply for ply, (a, b) in enumerate(pairs, 1) if pair_cost(a, b) >= NEAR_WRONG), 1)
 
-    def games(self) -> tuple[tuple[Step, ...], ...]:
-        """The cheapest games; `proved` tells whether they are all."""
+    def games(self) -> tuple[tuple[tuple[Step, ...], ...], int]:
+        """The cheapest games with their rivals, and how many the cheapest are; `proved` tells whether these
+        are all. Several that are the cheapest are told without rivals: a person has to look anyway."""
         least = self.remaining(0, 0).outside
         for bound in range(least, least + MOST_SLACK + 1):
             self._exhaust(bound, note=bound == least)
             if self.found or not self.proved:
                 break
-        return tuple(self.found.values())
+        best = len(self.found)
+        if best == 1 and self.proved:
+            self._exhaust(bound + MARGIN, note=False)
+        return tuple(steps for _, steps in sorted(self.found.values(), key=lambda one: one[0])), best
 
     def _exhaust(self, bound: int, *, note: bool) -> None:
         """All games that cost at most ``bound``."""
@@ -211,7 +225,7 @@ class _Search:
             budget = frame.budget - cost
             if (state.first, state.second) == self.remaining.ends:
                 frame.fruitful = True
-                self._keep()
+                self._keep(bound - budget)
             elif self.dead.get(key, -1) < budget:
                 self.count += 1
                 if self.count > MOST_STEPS:
@@ -232,11 +246,12 @@ class _Search:
         elif not frame.fruitful and self.proved:
             self.dead[frame.key] = frame.budget
 
-    def _keep(self) -> None:
+    def _keep(self, cost: int) -> None:
         game = tuple(step.move for step in self.steps)
         steps = tuple(self.steps)
-        if game not in self.found or _ragged(steps) < _ragged(self.found[game]):
-            self.found[game] = steps
+        known = self.found.get(game)
+        if known is None or (cost, _ragged(steps)) < (known[0], _ragged(known[1])):
+            self.found[game] = cost, steps
         if len(self.found) >= MOST_GAMES:
             self.proved = False
 

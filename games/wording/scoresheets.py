@@ -4,9 +4,56 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from games.scoresheets.reconstruct import Cause
+from games.scoresheets.reconstruct import Cause, Status
+
+
+def heading_text(found: dict[str, Any]) -> str:
+    """What came of two sheets, in one line: what is not proved says so."""
+    count = found["alternatives"]
+    # What older versions answered knew no rivals.
+    best = found.get("best", count)
+    words = {"count": best, "ply": found["differ_at"], "plies": found["plies"]}
+    if found["status"] == Status.COMPLETE:
+        return gettext("One game of %(plies)s plies") % words
+    if found["status"] == Status.BROKEN:
+        if found["proved"]:
+            return gettext("The game cannot be repeated")
+        return gettext("No game was found, but not everything was tried")
+    if count == 1:
+        return gettext("One game was found, but others may fit")
+    if best == 1:
+        return gettext("One game fits best, others nearly as well; they differ from ply %(ply)s on") % words
+    if found["proved"]:
+        return gettext("%(count)s games fit; they differ from ply %(ply)s on") % words
+    return gettext("%(count)s games fit, perhaps more; they differ from ply %(ply)s on") % words
+
+
+def doubt_text(found: dict[str, Any]) -> str:
+    """Why a game that fits best is not the only one; empty where that needs no word."""
+    if found["status"] != Status.AMBIGUOUS or found.get("best") != 1:
+        return ""
+    sentences = []
+    if rivals := found["alternatives"] - 1:
+        sentences.append(
+            ngettext(
+                "%(count)s other game fits if one thing more was written wrong: a character, or two rows in "
+                "the wrong order. Compare with the paper.",
+                "%(count)s other games fit if one thing more was written wrong: a character, or two rows in "
+                "the wrong order. Compare with the paper.",
+                rivals,
+            )
+            % {"count": rivals}
+        )
+    if not found["proved"]:
+        sentences.append(gettext("The search ended before everything was tried."))
+    return " ".join(sentences)
+
+
+def missed_text(missed: int) -> str:
+    """The reason that a recording foul gets from the sheets."""
+    return ngettext("%(count)s ply missed", "%(count)s plies missed", missed) % {"count": missed}
 
 
 def broken_text(found: dict[str, Any]) -> str:
@@ -19,6 +66,11 @@ def broken_text(found: dict[str, Any]) -> str:
                 "ply": found["broken_at"]
             }
     stood = found["stood"]
+    if not found["proved"]:
+        return gettext(
+            "The search ended before everything was tried; it came up to ply %(ply)s: “%(first)s” and "
+            "“%(second)s”. A person has to look at these sheets."
+        ) % {"ply": found["broken_at"], "first": stood["first"] or "–", "second": stood["second"] or "–"}
     return gettext("The game cannot be repeated from ply %(ply)s: “%(first)s” and “%(second)s”.") % {
         "ply": found["broken_at"],
         "first": stood["first"] or "–",

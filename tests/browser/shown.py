@@ -116,6 +116,11 @@ PLAYING = (
     Shown("hall", "desk/demo-2026/men/round/5/tables/", "referee", main=True),
     Shown("table", "desk/demo-2026/men/round/5/results/7/referee/", "referee", main=True),
     Shown("round-results", "desk/demo-2026/men/round/5/", "desk", main=True),
+    Shown("records-owed", "desk/demo-2026/men/round/5/owed/", "desk"),
+    Shown("fouls", "desk/demo-2026/-/fouls/", "referee"),
+    Shown("table", "desk/demo-2026/men/round/5/results/1/referee/", "referee"),
+    Shown("claim", "desk/demo-2026/men/round/5/results/4/referee/claim/", "referee"),
+    Shown("scoresheets", "desk/demo-2026/men/round/5/results/1/scoresheets/", "referee"),
 )
 """Pages that are there only once round 5 is published."""
 
@@ -188,6 +193,22 @@ publish_round(round_=round_, seen=round_.draft_digest, by=users["referee"])
 work_off(publish_key(round_))
 for table, value in enumerate(["1-0", "1/2", "0-1"], start=1):
     report_result(round_=round_, table=table, value=value, seen=None, by=users["desk"])
+from games.acts.submit_scoresheets import submit_scoresheets
+from games.models import Scoresheets
+from games.queries.scoresheets import sheets_key
+from tests.games.facts import championship_games, moves_of
+from tests.games.scoresheets.making import written
+from tests.games.scoresheets.test_reconcile import rows
+from tournaments.acts.log_foul import log_foul
+texts = written(moves_of(championship_games()[1]["moves"]), "english")
+top = round_.pairings.get(table=1)
+submit_scoresheets(
+    pairing=top, first=rows(texts), second=rows([*texts[:4], *["…"] * 9, *texts[13:]]), by=users["desk"]
+)
+work_off(sheets_key(Scoresheets.objects.get()))
+player = top.seats.get(colour="second").entry.number
+for offence, confirm in (("technical", True), ("other", False), ("wrong-claim", True)):
+    log_foul(round_=round_, table=1, player=player, offence=offence, confirm=confirm, by=users["referee"])
 """
 
 
@@ -206,7 +227,7 @@ class Album:
         self.site.ask(PAIR)
 
     def publish(self) -> None:
-        """Round 5 is published and three results are in."""
+        """Round 5 is published, three results are in, and at table 1 are fouls and scoresheets."""
         self.site.ask(PUBLISH)
 
     def session(self, user: str) -> dict[str, object] | None:

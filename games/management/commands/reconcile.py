@@ -9,7 +9,7 @@ from games.management.commands._bytes import read_bytes
 from games.records.encodings import decode
 from games.scoresheets.answer import answer
 from games.scoresheets.sheet import TooLongError
-from games.wording.scoresheets import broken_text
+from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from tournaments.management.commands._files import PlainCommand, one_line, to_json
 
 
@@ -47,14 +47,9 @@ class Command(PlainCommand):
 
 def as_text(found: dict[str, Any]) -> str:
     """The answer in a few lines."""
-    lines = [f"{found['status']}: {found['plies']} plies"]
-    if found["status"] == "broken":
-        lines.append("  " + broken_text(found))
-    if found["alternatives"] > 1:
-        more = "" if found["proved"] else " or more"
-        lines.append(
-            f"  {found['alternatives']}{more} games fit; they differ first at ply {found['differ_at']}"
-        )
+    lines = [f"{found['status']}: {found['plies']} plies", f"  {heading_text(found)}"]
+    said = broken_text(found) if found["status"] == "broken" else doubt_text(found)
+    lines += [f"  {said}"] if said else []
     for side, sheet in found["sheets"].items():
         lines.append(
             f"  {side}: {len(sheet['missed'])} missed {sheet['missed']}, {len(sheet['wrong'])} wrong "
