@@ -89,9 +89,16 @@ def test_the_stronger_wins_more_often() -> None:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A championship of three rounds, of which two are played when it is running."""
+    """A championship of twelve players and three rounds, of which two are played when it is running."""
     monkeypatch.setattr(stages, "ROUNDS", 3)
     monkeypatch.setattr(stages, "RUNNING_ROUNDS", 2)
+    monkeypatch.setattr(stages, "roster", few)
+
+
+def few(seed: int) -> list[Invited]:
+    """Six of each group of the lots."""
+    everybody = roster(seed)
+    return [one for group in (1, 2) for one in [o for o in everybody if o.person.group == group][:6]]
 
 
 @pytest.mark.django_db(transaction=True)

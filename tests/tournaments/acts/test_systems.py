@@ -79,7 +79,7 @@ def finish(cast: Cast, round_: Round) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_section_of_every_preset_is_played_to_its_end(cast: Cast, preset: str) -> None:
-    section = make(cast, 6, preset, rounds=3)
+    section = make(cast, 4 if "robin" in preset else 6, preset, rounds=3)
     assert [r.number for r in section.round_set.all()] == list(range(1, section.rounds + 1))
     for number in range(1, section.rounds + 1):
         finish(cast, start(cast, section, number))
