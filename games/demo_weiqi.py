@@ -85,6 +85,7 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
         name="Open",
         native_name="公开组",
         game=Section.Game.WEIQI,
+        preset="wmsg2008",
         rounds=3,
         options={"compensation": COMPENSATION},
         seed=f"demo-weiqi-{seed}",

@@ -42,6 +42,22 @@ class PlayedShape(Shape):
     findings = serializers.ListField(child=serializers.DictField())
 
 
+class CountShape(Shape):
+    """The final board of a game of weiqi as it was counted (articles 9 and 11)."""
+
+    position = string(help_text=_("Rows from the top, b and w, numbers for empty points."))
+    dead = serializers.ListField(child=string(), help_text=_("Dead stones, as SGF names points."))
+    first = serializers.FloatField(help_text=_("Area in points."))
+    second = serializers.FloatField()
+    shared = integer()
+    compensation = string(help_text=_("What Black gives back, in stones: 2¾."))
+    handicap_return = string()
+    outcome = string(help_text=_("As SGF writes results: B+1.5."))
+    ruling = serializers.ChoiceField(
+        ("", "holds", "no-result"), help_text=_("Empty where both sides have agreed.")
+    )
+
+
 class GameShape(FramedShape):
     round = integer()
     table = integer()
@@ -50,6 +66,7 @@ class GameShape(FramedShape):
     second = PersonShape()
     results = ResultShape(many=True)
     record = PlayedShape()
+    count = CountShape(allow_null=True, help_text=_("Weiqi: once it is settled."))
     state = serializers.ChoiceField(RecordReading.State.choices)
     accepted_at = string(help_text=_("ISO 8601, UTC, to the minute."))
 

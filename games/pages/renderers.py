@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.pages.boards import shaped
+from games.pages.weiqi_count import of_document, of_page
 from games.queries import public_games
 from portal.published import Renderer
 from tournaments.pages.documents import frame_of, person_of
@@ -27,6 +28,7 @@ def _game(data: Data) -> Data:
         "replay": gettext("game %(number)s") % {"number": data["number"]} if data["number"] > 1 else "",
         "differs": record["result"] not in ("*", *told) if told else False,
         "claimed": record["result"],
+        "count": of_page(data["count"]) if data["count"] else None,
     }
 
 
@@ -47,6 +49,7 @@ def _document(data: Data) -> Data:
         "second": person_of(data["second"]),
         "results": data["results"],
         "record": {key: data["record"][key] for key in FOR_PROGRAMS},
+        "count": of_document(data["count"]) if data["count"] else None,
         "state": data["state"],
         "accepted_at": data["at"],
     }

@@ -9,8 +9,19 @@ from django.utils.translation import gettext, ngettext
 
 from games.pages.weiqi_board import lines, place
 from games.weiqi.board import Board
-from games.weiqi.counting import Count, Outcome, count, quarters_text
-from games.weiqi.values import COLOUR_LETTERS, COLOURS, SIDE_NAMES, point_at, point_name, spoken_point
+from games.weiqi.counting import Count, Outcome, count, half_points, quarters_text
+from games.weiqi.positions import read_position
+from games.weiqi.values import (
+    BLACK,
+    COLOUR_LETTERS,
+    COLOURS,
+    SIDE_NAMES,
+    WHITE,
+    parse_point,
+    point_at,
+    point_name,
+    spoken_point,
+)
 from games.wording.weiqi import outcome_text
 from tournaments.wording.sides import side_word
 
@@ -68,6 +79,47 @@ def _chain_text(side: str, name: str, size: int) -> str:
     return ngettext("%(side)s %(point)s, %(size)s stone", "%(side)s %(point)s, %(size)s stones", size) % words
 
 
+def figures(board: Board, dead: Collection[int], compensation: int, handicap_return: int) -> Data:
+    """A counted board with all that a page says about it."""
+    found = count(board, dead)
+    outcome = found.outcome(compensation, handicap_return)
+    told = sums(found, outcome, compensation=compensation, handicap_return=handicap_return)
+    told["dead"] = [sum(board.stones[point] == colour for point in dead) for colour in (BLACK, WHITE)]
+    return {
+        "board": counted(board, dead),
+        "sums": told,
+        "said": said(told),
+        "outcome": outcome_text(outcome),
+    }
+
+
+def of_page(kept: Data) -> Data:
+    """What a game's page shows of its count, as `games.queries.public_games` tells it."""
+    board = read_position(kept["position"])
+    dead = frozenset(map(parse_point, kept["dead"]))
+    return {
+        **figures(board, dead, kept["compensation"], kept["handicap_return"]),
+        "ruling": kept["ruling"],
+    }
+
+
+def of_document(kept: Data) -> Data:
+    """The same for programs."""
+    board = read_position(kept["position"])
+    found = count(board, frozenset(map(parse_point, kept["dead"])))
+    return {
+        "position": kept["position"],
+        "dead": kept["dead"],
+        "first": half_points(found.black),
+        "second": half_points(found.white),
+        "shared": found.shared,
+        "compensation": quarters_text(kept["compensation"]),
+        "handicap_return": quarters_text(kept["handicap_return"]),
+        "outcome": found.outcome(kept["compensation"], kept["handicap_return"]).sgf,
+        "ruling": kept["ruling"],
+    }
+
+
 def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: int) -> Data:
     """The figures as the rules write them."""
     return {
@@ -79,6 +131,7 @@ def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: 
         "compensation": quarters_text(compensation),
         "handicap_return": quarters_text(handicap_return) if handicap_return else "",
         "outcome": outcome_text(outcome),
+        "margin": quarters_text(abs(outcome.margin)),
         "sgf": outcome.sgf,
     }
 

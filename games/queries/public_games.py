@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.models import CountConsent
+from games.queries.counts import current_count, is_settled, ruling_of
 from games.queries.records import accepted_record, judged_reading
-from tournaments.models import Pairing
+from tournaments.models import Pairing, Section
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Data, frame, person, section_of
 from tournaments.queries.seats import current_reports
@@ -56,8 +58,23 @@ def game(key: int, number: int, moment: Moment) -> Data:
             {"value": report.value, "forfeit": report.forfeit} for report in reports if report.game == number
         ],
         "record": shown(record.reading.data),
+        "count": settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
         "state": record.reading.state,
         "at": to_the_minute(record.acceptance.at.isoformat()),
+    }
+
+
+def settled_count(pairing: Pairing, number: int) -> Data | None:
+    """The count of the final board, once both sides agree or the referee has ruled; ``ruling`` is empty, or
+    ``holds`` or ``no-result``. Why the referee ruled so may name people: that stays at the desk."""
+    count = current_count(pairing, number)
+    if count is None or not is_settled(count):
+        return None
+    ruled = ruling_of(count)
+    kept = ("position", "dead", "compensation", "handicap_return")
+    return {
+        **{name: getattr(count, name) for name in kept},
+        "ruling": "" if ruled is None else ruled.ruling or CountConsent.Ruling.HOLDS.name.lower(),
     }
 
 

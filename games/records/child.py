@@ -17,6 +17,12 @@ from typing import Any, Final
 MEMORY: Final = 512 * 1024 * 1024
 SECONDS: Final = 5
 OUT_OF_MEMORY: Final = 3
+_SEEN: Final = {
+    **{code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)},
+    0x7F: 0x2421,
+    **dict.fromkeys([*range(0x80, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], 0xFFFD),
+}
+"""What no page can show and no database keeps → a picture of it (␀), or the sign for none."""
 
 
 def limited() -> None:
@@ -48,11 +54,20 @@ def objects(raw: bytes, kind: str) -> Iterator[Mapping[str, Any]]:
         yield found
 
 
+def seen(value: Any) -> Any:
+    """Plain values, with nothing in their texts that cannot be seen."""
+    if isinstance(value, str):
+        return value if value.isprintable() else value.translate(_SEEN)
+    if isinstance(value, Mapping):
+        return {seen(key): seen(one) for key, one in value.items()}
+    return [seen(one) for one in value] if isinstance(value, list | tuple) else value
+
+
 def run(reader: Callable[[bytes, str], Iterator[Mapping[str, Any]]], how: str) -> None:
     """The whole life of a reading process; ``how`` is what its reader is told besides the bytes."""
     limited()
     try:
         for found in reader(sys.stdin.buffer.read(), how):
-            sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps(seen(found), ensure_ascii=False) + "\n")
     except MemoryError:
         sys.exit(OUT_OF_MEMORY)

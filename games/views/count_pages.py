@@ -17,11 +17,10 @@ from games.acts.count_board import board_of, dead_of
 from games.forms.counts import CountForm, PositionForm
 from games.models import BoardCount, GameRecord
 from games.pages.weiqi_board import lines, points
-from games.pages.weiqi_count import counted, said, sums
+from games.pages.weiqi_count import figures
 from games.queries.counts import current_count, is_settled, ruling_of, value_of
 from games.queries.records import current_record
-from games.weiqi.board import Board
-from games.weiqi.counting import Outcome, count, toggle
+from games.weiqi.counting import Outcome, toggle
 from games.weiqi.positions import placed_stones, write_drawing
 from games.weiqi.settings import Settings
 from games.weiqi.values import parse_point, point_name
@@ -120,7 +119,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
         "proposed": outcome_text(Outcome(current.margin)) if current else "",
         "settled": current is not None and is_settled(current),
         "form": form or CountForm(initial=initial),
-        **_figures(board, work.dead, settings.compensation, given),
+        **figures(board, work.dead, settings.compensation, given),
     }
 
 
@@ -135,7 +134,7 @@ def in_force(current: BoardCount) -> Context:
         "voices": voices,
         "sides": [(side, side in voices) for side in ("first", "second")],
         "value": value_of(current),
-        **_figures(board, dead_of(board, current.dead), current.compensation, current.handicap_return),
+        **figures(board, dead_of(board, current.dead), current.compensation, current.handicap_return),
     }
 
 
@@ -160,20 +159,3 @@ def _drawn(pairing: Pairing, position: str) -> PositionForm:
     except ValueError:
         raise Http404 from None
     return PositionForm(initial={"text": write_drawing(size, held)})
-
-
-def _figures(
-    board: Board,
-    dead: frozenset[int],
-    compensation: int,
-    handicap_return: int,
-) -> Context:
-    found = count(board, dead)
-    outcome = found.outcome(compensation, handicap_return)
-    figures = sums(found, outcome, compensation=compensation, handicap_return=handicap_return)
-    return {
-        "board": counted(board, dead),
-        "sums": figures,
-        "said": said(figures),
-        "outcome": outcome_text(outcome),
-    }

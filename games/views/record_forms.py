@@ -16,6 +16,7 @@ from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.records import current_record, judged_reading, record_key, records_of
 from games.records import so_far
+from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
 from portal import outbox
 from portal.accounts.models import User
@@ -125,6 +126,9 @@ def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, A
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),
         "others": found["others"],
+        "unlike_section": weiqi.differences(found, section.options)
+        if section.game == Section.Game.WEIQI and found["plies"]
+        else [],
         "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),
     }
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from games.weiqi.counting import count, quarters_text
+from games.weiqi.counting import count, half_points, quarters_text
 from games.weiqi.judging import Judged
 from games.weiqi.positions import write_position
 from games.weiqi.record import Fault
@@ -60,17 +60,13 @@ def _area(judged: Judged) -> dict[str, Any]:
     outcome = None if komi is None else counted.outcome(komi)
     difference = None if outcome is None else judged.record.claim.difference(outcome)
     return {
-        "first": _points(counted.black),
-        "second": _points(counted.white),
+        "first": half_points(counted.black),
+        "second": half_points(counted.white),
         "shared": counted.shared,
         "compensation": None if komi is None else quarters_text(komi),
         "result": None if outcome is None else outcome.sgf,
         "difference": None if difference is None else quarters_text(difference),
     }
-
-
-def _points(halves: int) -> int | float:
-    return halves / 2 if halves % 2 else halves // 2
 
 
 def _fault(found: Fault, say: Say) -> dict[str, Any]:

@@ -31,6 +31,11 @@ def quarters_text(quarters: int) -> str:
     return f"{'-' if quarters < 0 else ''}{digits}{_QUARTER_SIGNS[rest]}"
 
 
+def half_points(halves: int) -> int | float:
+    """Half points as a number: 184, 183.5."""
+    return halves / 2 if halves % 2 else halves // 2
+
+
 def parse_quarters(text: str) -> int:
     """``2¾``, ``2.75``, ``2 3/4`` as quarters. Raises `ValueError` for anything else, 2.7 as well."""
     found = _QUARTERS.fullmatch(text.strip())

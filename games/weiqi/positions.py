@@ -83,7 +83,8 @@ def read_drawing(text: str) -> tuple[int, dict[int, int]]:
             raise NotABoardError("board-row", row=number, points=len(row), size=size)
         for column, character in enumerate(row):
             if character not in _DRAWN:
-                raise NotABoardError("board-character", row=number, text=character)
+                shown = character if character.isprintable() else f"U+{ord(character):04X}"
+                raise NotABoardError("board-character", row=number, text=shown)
             if _DRAWN[character]:
                 held[point_at(column, number - 1)] = _DRAWN[character]
     return size, held

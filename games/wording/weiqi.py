@@ -83,6 +83,30 @@ FINDINGS: Mapping[str, str] = {
 """Code of a finding, or of an offence → sentence."""
 
 
+DIFFERS: Mapping[str, str] = {
+    "other-size": gettext_noop(
+        "The record was played on %(found)s lines; this section plays on %(settled)s lines."
+    ),
+    "handicap-not-settled": gettext_noop(
+        "The record has %(found)s handicap stones; this section settles nothing for games with handicap."
+    ),
+    "other-compensation": gettext_noop(
+        "By the komi of the record Black gives back %(found)s stones; in this section it is %(settled)s."
+    ),
+}
+"""Code of what differs from the section's own settings → sentence."""
+
+
+def differences(reading: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
+    """What a stored reading plays by that its section does not, a sentence each; for the desk to look at."""
+    found = Settings.of(options).differences(
+        size=len(reading["final_fen"].split("/")),
+        handicap=reading["handicap"],
+        compensation=reading["area"]["compensation"],
+    )
+    return [gettext(DIFFERS[one.code]) % one.params for one in found]
+
+
 def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     """How a section plays, a line for each point; the departure from article 6 is told too."""
     settled = Settings.of(options)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -15,6 +16,8 @@ from tournaments.queries.tables import Name
 from tournaments.wording.refusals import refusal_sentence
 
 REASON_LENGTH = 200
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What no key types and no page can hold: control characters but tab and line end, halves of characters."""
 
 
 def _fresh_key() -> str:
@@ -23,16 +26,41 @@ def _fresh_key() -> str:
 
 class ActForm(forms.Form):
     """``once`` is made with the form and comes back with it. ``ids`` keeps the ids of several forms of one
-    page apart. After `refuse`, ``status`` is the status of the answer that shows the form again."""
+    page apart. After `refuse`, ``status`` is the status of the answer that shows the form again. Control
+    characters in a text are refused and taken out of what is shown again; the fields of ``as_typed`` judge
+    them otherwise."""
 
     ids = "form"
     status = 422
+    as_typed: ClassVar[frozenset[str]] = frozenset()
 
     once = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64, initial=_fresh_key)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", f"{self.ids}-%s")
         super().__init__(*args, **kwargs)
+
+    def full_clean(self) -> None:
+        found = self._take_out_controls() if self.is_bound else []
+        super().full_clean()
+        for name in found:
+            hidden = self.fields[name].widget.is_hidden
+            said = _("Control characters have been taken out of it. Look at it and send it again.")
+            self.add_error(None if hidden else name, said)
+
+    def _take_out_controls(self) -> list[str]:
+        """The fields in whose text there were any."""
+        found: dict[str, str] = {}
+        for name, field in self.fields.items():
+            text = self.data.get(self.add_prefix(name)) if isinstance(field, forms.CharField) else None
+            if isinstance(text, str) and name not in self.as_typed and _CONTROLS.search(text):
+                found[name] = _CONTROLS.sub("", text)
+        if found:
+            data = self.data.copy()  # type: ignore[attr-defined]
+            for name, text in found.items():
+                data[self.add_prefix(name)] = text
+            self.data = data
+        return list(found)
 
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
         """Say in the form why the act was refused, beside the field if it has it. What is wrong with what

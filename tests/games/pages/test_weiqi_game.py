@@ -6,17 +6,26 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
+from games.acts.agree_count import agree_count
+from games.acts.count_board import count_board
+from games.api.shapes import CountShape
+from games.models import BoardCount, CountConsent
+from games.pages.renderers import RENDERERS
+from games.queries.counts import current_count
+from portal import outbox
 from tests import factories
 from tests.games.pages.conftest import accepted
 from tests.games.pages.test_game import by_class, drawn, render, text_of
 from tests.games.record_texts import WEIQI, WEIQI_FAULTY
-from tournaments.models import Section
+from tournaments.models import Pairing, Section
 
 
 @pytest.fixture
 def section(db: None) -> Section:
-    section = factories.make_section(factories.make_event(), game="weiqi", rulebook="weiqi")
+    options = {"weiqi": {"size": 9}}
+    section = factories.make_section(factories.make_event(), game="weiqi", rulebook="weiqi", options=options)
     factories.make_entries(section, 6)
     factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
     section.refresh_from_db()
@@ -82,3 +91,82 @@ def test_a_faulty_game_goes_on_and_says_what_is_wrong(section: Section) -> None:
     assert "“W[aa]” leaves the own stones without a liberty (article 5)" in shown
     assert "“KM[2.75]” looks like stones" in shown
     assert "has accepted this record with its faults" in shown
+
+
+def settle(section: Section, dead: list[str], *agree: str) -> BoardCount:
+    """The board of table 1 counted by its first player; then whoever else agrees."""
+    pairing = Pairing.objects.select_related("round__section__event").get(
+        round__section=section, round__number=1, table=1
+    )
+    links = {seat.colour: factories.make_link(seat.entry) for seat in pairing.seats.all()}
+    position = accepted(section, 1, WEIQI).reading.data["final_fen"]
+    current = current_count(pairing)
+    seen = current.pk if current else None
+    count_board(pairing=pairing, position=position, dead=dead, seen=seen, by=links["first"])
+    count = BoardCount.objects.get(superseded_by=None)
+    for side in agree:
+        agree_count(count=count, by=links[side])
+    return count
+
+
+def test_a_settled_count_stands_on_the_page(section: Section) -> None:
+    pairing = settle(section, ["gc"]).pairing_id
+    assert by_class(render(pairing), "count-outcome") == []
+    settle(section, ["gc", "gg"], "second")
+    document = render(pairing)
+    [outcome] = by_class(document, "count-outcome")
+    # All 81 are Black's once both white stones are off: 40½ above the line, 2¾ given back.
+    assert text_of(outcome) == "Black wins by 37¾ B+75.5"
+    [side] = by_class(document, "count-side")
+    shown = text_of(side)
+    assert "Black gives back2¾ Difference, in stones37¾ Dead stonesBlack 0 White 2" in shown
+    assert "Both sides have agreed to it." in shown
+    [svg] = by_class(side, "weiqi")
+    dead = {(e.get("x"), e.get("y")) for e in drawn(svg, "use") if e.get("class") == "dead"}
+    assert dead == {("150", "70"), ("150", "150")}
+    ids = [e.get("id") for e in document.iter() if e.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {e.get("href") for e in drawn(document, "use")} <= {f"#{one}" for one in ids}
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_the_page_with_a_count_is_valid(section: Section, language: str) -> None:
+    document = render(settle(section, [], "second").pairing_id, language)
+    assert len(by_class(document, "weiqi")) == 2
+
+
+def test_a_ruling_is_told_without_its_reason(section: Section) -> None:
+    count = settle(section, [])
+    CountConsent.objects.create(count=count, voice="referee", ruling="no-result", reason="Bob was there")
+    shown = text_of(render(count.pairing_id))
+    assert "The referee has ruled: no result." in shown
+    assert "Bob was there" not in shown
+
+
+def test_the_document_has_the_count(section: Section) -> None:
+    count = settle(section, ["gc", "gg"], "second")
+    work = RENDERERS["game"].read({"pairing": count.pairing_id, "game": 1})
+    told = RENDERERS["game"].document(work.data, version=3, path="")["count"]
+    assert CountShape(data=told).is_valid(raise_exception=True)
+    assert told == {
+        "position": count.position,
+        "dead": ["gc", "gg"],
+        "first": 81,
+        "second": 0,
+        "shared": 0,
+        "compensation": "2¾",
+        "handicap_return": "0",
+        "outcome": "B+75.5",
+        "ruling": "",
+    }
+
+
+def test_the_page_changes_when_the_count_is_settled(section: Section) -> None:
+    accepted(section, 1, WEIQI)
+    outbox.drain(early=True)
+    path = f"e/{section.event.slug}/{section.slug}/round/1/table/1/"
+    client = Client()
+    assert "count-outcome" not in client.get(f"/en/{path}").content.decode()
+    settle(section, ["gc", "gg"], "second")
+    outbox.drain(early=True)
+    assert "count-outcome" in client.get(f"/en/{path}").content.decode()

@@ -79,3 +79,35 @@ def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> No
     shown = text(played.get("bob", "record", 1, 1))
     assert "no game was found" in shown
     assert "Accept" not in shown
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "said"),
+    [
+        ("SZ[9]", {}, ["The record was played on 9 lines; this section plays on 19 lines."]),
+        ("SZ[9]", {"size": 9}, []),
+        ("SZ[19]", {"size": 13}, ["The record was played on 19 lines; this section plays on 13 lines."]),
+        ("KM[5.5]", {}, []),
+        ("", {"compensation": 15}, []),
+        ("KM[7.5]", {}, ["Black gives back 3¾ stones; in this section it is 2¾."]),
+        ("KM[-7.5]", {}, ["Black gives back -3¾ stones; in this section it is 2¾."]),
+        ("KM[0]HA[2]AB[dd][pp]", {}, ["2 handicap stones; this section settles nothing", "back 0 stones"]),
+        ("KM[5.5]HA[2]AB[dd][pp]", {"handicap_return": 4}, []),
+        ("KM[7.5]HA[2]AB[dd][pp]", {"handicap_return": 4}, []),
+        ("KM[6.5]HA[2]AB[dd][pp]", {"handicap_return": 4}, ["back 3¼ stones; in this section it is 3¾."]),
+    ],
+)
+def test_what_is_not_as_the_section_settled_is_told_and_nothing_is_refused(
+    played: World, text: Text, record: str, options: dict[str, int], said: list[str]
+) -> None:
+    played.section.options = {"weiqi": options}
+    played.section.save()
+    first = "W[cc]" if "HA" in record else "B[cc]"
+    reading = hand_in(played, f"(;GM[1]{record};{first})".encode())
+    assert reading.state == "valid"
+    shown = text(played.get("bob", "record", 1, 1))
+    assert ("Not as settled for this section" in shown) is bool(said)
+    assert shown.count("in this section it is") + shown.count("; this section") == len(said)
+    for sentence in said:
+        assert sentence in shown
+    assert played.post("bob", "accept_record", 1, 1, record=reading.record_id).status_code == 302
