@@ -6,6 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
+        from games.acts._forgetting import FORGETTERS
         from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
@@ -19,6 +20,7 @@ class GamesConfig(AppConfig):
         from games.wording import acts, refusals, weiqi
         from portal import outbox
         from portal.accounts.tokens import register_scope
+        from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
         from tournaments import needs
@@ -51,3 +53,5 @@ class GamesConfig(AppConfig):
         register_scope("records", acts.SCOPE)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
+        for name, forgetter in FORGETTERS.items():
+            register_forgetter(name, forgetter)

@@ -53,7 +53,12 @@ class ReadRecordHandler(Handler):
         source = sources.get(record=payload["record"])
         section = source.record.pairing.round.section
         how = source.format if section.game == Section.Game.XIANGQI else section.rulebook
-        return Work(source.digest, ToRead(bytes(source.raw), section.game, how))
+        raw = bytes(source.raw)
+        # What came in is never changed, but it may be blanked while it is being read (docs/forgetting.md).
+        return Work(f"{source.digest} {len(raw)}", ToRead(raw, section.game, how))
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        RecordSource.objects.select_for_update().get(record=payload["record"])
 
     def compute(self, data: ToRead) -> dict[str, Any]:
         return read_apart(data.raw, data.how, game=data.game)
@@ -123,7 +128,11 @@ class ReconcileHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         sheets = Scoresheets.objects.get(pk=payload["scoresheets"])
-        return Work(sheets.digest, (sheets.first, sheets.second))
+        size = len(sheets.first) + len(sheets.second)
+        return Work(f"{sheets.digest} {size}", (sheets.first, sheets.second))
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        Scoresheets.objects.select_for_update().get(pk=payload["scoresheets"])
 
     def compute(self, data: tuple[str, str]) -> dict[str, Any]:
         return reconcile(*data)

@@ -9,6 +9,8 @@ class PortalConfig(AppConfig):
         from portal import (
             celery,  # noqa: F401  so that wake-ups are sent with our settings
             checks,  # noqa: F401  registers the checks
+            forgetters,
+            forgetting,
             outbox,
         )
         from portal.published import pages
@@ -16,3 +18,6 @@ class PortalConfig(AppConfig):
 
         outbox.register(pages.KIND, pages.RenderHandler())
         outbox.register(telling.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
+        outbox.register(forgetting.WIPE, forgetting.WipeHandler(), queue=outbox.SLOW, lease=60.0)
+        for name, forgetter in forgetters.FORGETTERS.items():
+            forgetting.register_forgetter(name, forgetter)

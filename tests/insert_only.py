@@ -7,13 +7,12 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
-from portal.immutable import create_statements, drop_statements
-
 INSERT_ONLY = (
     "portal.JournalEntry",
     "tournaments.RoundVersion",
     "tournaments.ResultReport",
     "tournaments.PlayerReport",
+    "tournaments.Erasure",
     "tournaments.Foul",
     "tournaments.Standing",
     "games.GameRecord",
@@ -23,6 +22,21 @@ INSERT_ONLY = (
     "games.Scoresheets",
     "games.ProposalRuling",
 )
+
+
+def _postgresql(tables: list[str]) -> tuple[list[str], list[str]]:
+    return (
+        [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables],
+        [f'ALTER TABLE "{table}" ENABLE TRIGGER USER' for table in tables],
+    )
+
+
+def _sqlite(tables: list[str]) -> tuple[list[str], list[str]]:
+    """The triggers as the database has them, whatever migration made them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'")
+        found = [(name, sql) for table, name, sql in cursor.fetchall() if table in tables]
+    return [f'DROP TRIGGER "{name}"' for name, _ in found], [sql for _, sql in found]
 
 
 @contextmanager
@@ -36,12 +50,8 @@ def flushable() -> Iterator[None]:
 
     def sql_flush(self: Any, *args: Any, **kwargs: Any) -> list[str]:
         tables = [apps.get_model(label)._meta.db_table for label in INSERT_ONLY]
-        vendor = connection.vendor
-        return [
-            *(statement for table in tables for statement in drop_statements(vendor, table)),
-            *original(self, *args, **kwargs),
-            *(statement for table in tables for statement in create_statements(vendor, table)),
-        ]
+        aside, back = (_postgresql if connection.vendor == "postgresql" else _sqlite)(tables)
+        return [*aside, *original(self, *args, **kwargs), *back]
 
     operations.sql_flush = sql_flush  # type: ignore[method-assign]
     try:

@@ -8,8 +8,10 @@ class TournamentsConfig(AppConfig):
         from portal import outbox
         from portal.accounts.tokens import register_scope
         from portal.api.words import register_words
+        from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
+        from tournaments.acts._forgetting import FORGETTERS
         from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.telling import TOPICS
@@ -35,3 +37,5 @@ class TournamentsConfig(AppConfig):
         register_sheets(SHEETS)
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
+        for name, forgetter in FORGETTERS.items():
+            register_forgetter(name, forgetter)

@@ -34,6 +34,7 @@ class Act(StrEnum):
     READ_JOURNAL = "read_journal"
     ENTER_PLAYER = "enter_player"
     CORRECT_PLAYER = "correct_player"
+    ERASE_PLAYER = "erase_player"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
     WITHDRAW = "withdraw"
@@ -67,7 +68,7 @@ _CO, _O, _CR, _R, _D, _S = (
     Role.SUPERVISOR,
 )
 
-SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE})
+SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER})
 """What a site administrator may do at any event, without a role there."""
 
 PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
@@ -90,6 +91,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.READ_JOURNAL: frozenset({_CO, _O, _CR, _S}),
     Act.ENTER_PLAYER: frozenset({_CO, _O, _D}),
     Act.CORRECT_PLAYER: frozenset({_CO, _O, _CR, _D}),
+    Act.ERASE_PLAYER: frozenset({_CO}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
     Act.WITHDRAW: frozenset({_CO, _O, _CR}),

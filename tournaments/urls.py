@@ -13,6 +13,7 @@ from tournaments.views import (
     entries,
     events,
     files,
+    forgetting,
     fouls,
     imports,
     invitations,
@@ -61,6 +62,7 @@ _entries: list[URLPattern | URLResolver] = [
     path("<int:entry>/link/", links.link_renew, name="renew_link"),
     path("<int:entry>/link/revoke/", links.link_revoke, name="revoke_link"),
     path("<int:entry>/correct/", entries.entry_correct, name="correct_player"),
+    path("<int:entry>/forget/", forgetting.entry_erase, name="erase_player"),
 ]
 _section: list[URLPattern | URLResolver] = [
     path("", events.section_desk, name="section_desk"),

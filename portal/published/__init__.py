@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         announce,
         find,
         get,
+        make_anew,
         touch,
         unpublish,
     )
@@ -33,6 +34,7 @@ __all__ = [
     "announce",
     "find",
     "get",
+    "make_anew",
     "register_renderer",
     "render_many",
     "store",
@@ -51,6 +53,7 @@ _HOMES = {
     "announce": "pages",
     "find": "pages",
     "get": "pages",
+    "make_anew": "pages",
     "touch": "pages",
     "unpublish": "pages",
 }

@@ -98,6 +98,21 @@ def unpublish(prefix: str) -> int:
         return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
 
 
+def make_anew(prefix: str) -> int:
+    """Delete the bytes of every page under ``prefix`` (which ends with a slash), in the caller's transaction:
+    not even a reader of this moment gets the old ones. They are rendered anew. Returns how many pages."""
+    if not prefix.endswith("/"):
+        raise ValueError(f"{prefix!r} must end with a slash.")
+    with transaction.atomic():
+        pages = Page.objects.filter(path__startswith=prefix)
+        keys = list(pages.select_for_update().order_by("path").values_list("pk", flat=True))
+        Rendered.objects.filter(page__in=keys).delete()
+        shown = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
+        shown.update(version=F("version") + 1, digest="", changed_at=Now())
+        touch(prefix)
+    return len(keys)
+
+
 def find(path: str) -> Page:
     """The page at ``path`` (without language). Raises `NotPublishedError`, `WithdrawnError`."""
     page = Page.objects.filter(path=path).first()

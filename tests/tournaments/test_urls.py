@@ -135,6 +135,7 @@ TABLE: dict[str, Row] = {
     "entry_desk": Row("entry", ALL),
     "check_in": Row("entry", only("AFBDC"), get=405, post=302),
     "set_absence": Row("entry", only("AFBC"), get=405, post=422),
+    "erase_player": Row("entry", only("A") | {"admin"}, post=422),
     "correct_player": Row("entry", only("AFBC"), get=405, post=422),
     "reinstate": Row("entry", only("AFB"), get=405, post=422),
     "withdraw": Row("entry", only("AFB"), get=405, post=422),

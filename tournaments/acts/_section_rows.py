@@ -106,7 +106,7 @@ class SectionRows:
         """A player for each number: one already known by name and federation, else a new one."""
         federations = {entry.federation for entry in self.tournament.entries}
         known: dict[tuple[str, str], Player] = {}
-        for player in Player.objects.filter(federation__in=federations).order_by("-pk"):
+        for player in Player.objects.filter(federation__in=federations, erased_at=None).order_by("-pk"):
             known[canonical(player.name), player.federation_id] = player
         found: dict[int, Player] = {}
         fresh: dict[int, Player] = {}

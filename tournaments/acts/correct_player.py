@@ -6,6 +6,7 @@ from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
+from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_entry, scope_of
 from tournaments.acts.enter_player import Person, check_person, show_anew, tidy
 from tournaments.models import Entry, Federation, Player
@@ -17,8 +18,8 @@ def correct_player(*, entry: Entry, person: Person, by: User, once: str = "") ->
     team and the categories of ``person`` do not count. A rating is that of the entry too. Answers
     ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8).
 
-    Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
-    ``unknown-federation``.
+    Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
+    ``name-invisible``, ``unknown-federation``.
     """
     with transaction.atomic():
         entry = lock_entry(entry)
@@ -28,6 +29,8 @@ def correct_player(*, entry: Entry, person: Person, by: User, once: str = "") ->
         require(Act.CORRECT_PLAYER, by=by, scope=entry.section)
         check_person(person, set(Federation.objects.values_list("code", flat=True)))
         player = Player.objects.select_for_update().get(pk=entry.player_id)
+        if player.erased_at:
+            raise Refusal("player-erased")
         wanted = {
             "name": tidy(person.name),
             "native_name": tidy(person.native_name),

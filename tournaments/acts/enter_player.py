@@ -239,7 +239,7 @@ def has_two_groups(section: Section) -> bool:
 def known_players(federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
     """The players of some federations, by canonical name and federation. One query."""
     players: dict[tuple[str, str], list[Player]] = {}
-    for player in Player.objects.filter(federation__in=federations).order_by("pk"):
+    for player in Player.objects.filter(federation__in=federations, erased_at=None).order_by("pk"):
         players.setdefault((canonical(player.name), player.federation_id), []).append(player)
     return players
 

@@ -4,7 +4,7 @@ from tournaments.models.event import Category, Event, Federation, Membership, Pr
 from tournaments.models.incident import Foul
 from tournaments.models.invitation import Invitation
 from tournaments.models.paper import Paper
-from tournaments.models.people import Absence, Entry, Player, PlayerLink
+from tournaments.models.people import Absence, Entry, Erasure, Player, PlayerLink
 from tournaments.models.round import (
     Pairing,
     PairRule,
@@ -21,6 +21,7 @@ __all__ = [
     "Absence",
     "Category",
     "Entry",
+    "Erasure",
     "Event",
     "Federation",
     "Foul",

@@ -1,16 +1,20 @@
 """Players, their entries in a section, and the rounds they do not play."""
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Category, Federation, Section, Team
 
 
 class Player(models.Model):
-    """A person. Names live here and nowhere else, so that a person can be forgotten (law 8)."""
+    """A person. Names live here and nowhere else, so that a person can be forgotten (law 8). ``uid`` is the
+    same on every site that an event is restored on."""
 
     class Gender(models.TextChoices):
         WOMAN = "f", _("woman")
@@ -28,6 +32,8 @@ class Player(models.Model):
     )
     gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    erased_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("player")
@@ -37,6 +43,21 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.native_name}".strip()
+
+
+class Erasure(models.Model):
+    """That a person was forgotten: the code, and nothing else. Insert-only. A backup that is older than this
+    is restored without the person."""
+
+    uid = models.UUIDField(unique=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("erasure")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return str(self.uid)
 
 
 class Entry(models.Model):

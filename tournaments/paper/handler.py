@@ -102,6 +102,10 @@ class PaperHandler(Handler):
         except CannotPrint as lack:
             raise Refused(lack.code, apt=APT) from None
 
+    def lock(self, payload: dict[str, Any]) -> None:
+        # A name that is corrected or forgotten meanwhile must not be stored in its old form.
+        Section.objects.select_for_update().get(pk=payload["section"])
+
     def write(self, job: Job, data: ToSet, result: tuple[Printed, list[Report]] | None) -> dict[str, Any]:
         if result is None:
             return {"digest": data.digest, "made": False}

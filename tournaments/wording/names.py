@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
+
+from tournaments.state.forgotten import is_anonym
 
 _SCRIPTS = (
     ("CJK", "zh"),
@@ -85,8 +87,11 @@ def text_of(thing: Any, *keys: str) -> str:
 
 
 def both_names(thing: Any) -> list[str]:
-    """The name to read first, then the other one, as far as there are two."""
+    """The name to read first, then the other one, as far as there are two. Of a person who was forgotten,
+    that there is no name."""
     latin, native = text_of(thing, "name"), text_of(thing, "native", "native_name")
+    if is_anonym(latin):
+        return [gettext("Name removed")]
     pair = [native, latin] if reads_chinese() and native else [latin, native]
     return [name for name in dict.fromkeys(pair) if name]
 

@@ -51,6 +51,13 @@ WORDS: Mapping[str, str] = {
     "no-such-membership": gettext_noop("This role has been taken away already."),
     "last-chief-organiser": gettext_noop("An event keeps at least one chief organiser."),
     "delegate-to-organiser": gettext_noop("Pairing is delegated to an organiser of this event (WXC 2.4)."),
+    # forgetting
+    "player-erased": gettext_noop("This person has been forgotten: there is nothing left to change."),
+    "erase-confirm": gettext_noop("Type the name as it stands above: what is forgotten stays forgotten."),
+    "erase-elsewhere": gettext_noop(
+        "This person also plays at events of which you are not chief organiser. "
+        "A site administrator can do it."
+    ),
     # screens
     "no-such-screen": gettext_noop("This screen is no longer there."),
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),

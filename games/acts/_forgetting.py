@@ -1,0 +1,112 @@
+"""What games do when a person is forgotten: the moves of the games stay, what came with them goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Q
+
+from games.models import (
+    BoardCount,
+    Claim,
+    CountConsent,
+    GameRecord,
+    RecordAcceptance,
+    RecordReading,
+    RecordSource,
+    Scoresheets,
+    ScoresheetsAnswer,
+)
+from games.records.encodings import decode
+from portal.forgetting import MARK, Forgetter, Forgotten, blank
+
+KEPT_HEADERS = ("Komi", "Result")
+"""Headers about the game alone, which other pages need."""
+
+
+def records(who: Forgotten) -> int:
+    """What was handed in of the person's games, and of others' where it quotes the person. The source comes
+    first: whoever is just reading it holds its row, and what that reading finds is blanked as well."""
+    blanked = 0
+    for source in RecordSource.objects.select_for_update().filter(
+        record__pairing__round__section__event__in=who.keys("event")
+    ):
+        reading = RecordReading.objects.filter(record=source.record_id).first()
+        own = GameRecord.objects.filter(pk=source.record_id, pairing__in=who.keys("pairing")).exists()
+        if own or _quotes(who, source, reading):
+            source.raw, source.filename = b"", ""
+            source.save(update_fields=["raw", "filename"])
+            if reading is not None:
+                _redact(who, reading)
+            blanked += 1
+    return blanked
+
+
+def _quotes(who: Forgotten, source: RecordSource, reading: RecordReading | None) -> bool:
+    texts = [decode(bytes(source.raw)).text, source.filename]
+    found = {key: value for key, value in reading.data.items() if key != "moves"} if reading else {}
+    return who.quotes.anywhere([*texts, found, reading.headers if reading else {}])
+
+
+def _redact(who: Forgotten, reading: RecordReading) -> None:
+    """The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes."""
+    data: dict[str, Any] = dict(reading.data)
+    data["comments"], data["rest"] = {}, []
+    data["faults"] = [
+        {
+            **fault,
+            "text": "",
+            "params": {k: "" if who.quotes.anywhere(v) else v for k, v in fault["params"].items()},
+        }
+        for fault in data["faults"]
+    ]
+    reading.data = data
+    reading.headers = {key: value for key, value in reading.headers.items() if key in KEPT_HEADERS}
+    reading.save(update_fields=["data", "headers"])
+
+
+def scoresheets(who: Forgotten) -> int:
+    """The texts of the sheets; the game that they give stays."""
+    blanked = 0
+    for sheets in Scoresheets.objects.select_for_update().filter(
+        pairing__round__section__event__in=who.keys("event")
+    ):
+        own = sheets.pairing_id in who.keys("pairing")
+        if own or who.quotes.anywhere([sheets.first, sheets.second]):
+            Scoresheets.objects.filter(pk=sheets.pk).update(first="", second="")
+            for answer in ScoresheetsAnswer.objects.filter(sheets=sheets):
+                answer.data = _without_texts(answer.data)
+                answer.save(update_fields=["data"])
+            blanked += 1
+    return blanked
+
+
+def _without_texts(data: dict[str, Any]) -> dict[str, Any]:
+    sides = {side: {**sheet, "texts": {}} for side, sheet in data["sheets"].items()}
+    return {**data, "sheets": sides, "stood": data["stood"] and {"first": "", "second": ""}}
+
+
+def rulings(who: Forgotten) -> int:
+    """Reasons, and moves that were typed for a claim."""
+    of_event = Q(pairing__round__section__event__in=who.keys("event"))
+    by_record = Q(record__pairing__round__section__event__in=who.keys("event"))
+    by_count = Q(count__pairing__round__section__event__in=who.keys("event"))
+    return sum(
+        blank(rows, columns, who.quotes)
+        for rows, columns in (
+            (GameRecord.objects.filter(of_event), {"reason": MARK}),
+            (RecordAcceptance.objects.filter(by_record), {"reason": MARK}),
+            (BoardCount.objects.filter(of_event), {"reason": MARK}),
+            (CountConsent.objects.filter(by_count), {"reason": MARK}),
+            (Claim.objects.filter(of_event), {"typed": ""}),
+        )
+    )
+
+
+FORGETTERS: Mapping[str, Forgetter] = {
+    "records": records,
+    "scoresheets": scoresheets,
+    "rulings": rulings,
+}
+"""Registered when Django starts."""

@@ -1,0 +1,126 @@
+"""Forgetting a person: every room that may have written a name down blanks it, in one transaction (law 8).
+
+*forgetter*   what a room does about it, registered by name in ``AppConfig.ready()``
+*blanked*     what is left of a text that quoted the person: `MARK`, or nothing
+
+This room knows no players: who is to be forgotten comes as a `Forgotten`. The whole story is in
+``docs/forgetting.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db import connection
+
+from portal.outbox.asking import ask
+from portal.outbox.work import PAPER, Handler, Work
+
+if TYPE_CHECKING:
+    from django.db.models import Model, QuerySet
+
+    from portal.outbox.models import Job
+
+MARK = "▮▮▮"
+"""Stands in the journal and in reasons where a text quoted somebody who was forgotten."""
+WIPE = "wipe"
+"""The work that takes from the file of an SQLite database what was overwritten."""
+AGAIN_AFTER = 30.0
+"""Seconds."""
+
+
+class Quotes(Protocol):
+    """Recognises the person in texts."""
+
+    def in_text(self, text: str) -> bool: ...
+
+    def anywhere(self, value: Any) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """``person``: the id of the player; ``scopes``: what the person had to do with, as ``event:3``;
+    ``prefixes``: the public addresses below which the name may stand."""
+
+    person: int
+    scopes: frozenset[str]
+    prefixes: tuple[str, ...]
+    quotes: Quotes
+
+    def keys(self, kind: str) -> set[int]:
+        """The ids in `scopes` of one kind."""
+        return {int(key) for name, _, key in (scope.partition(":") for scope in self.scopes) if name == kind}
+
+
+Forgetter = Callable[[Forgotten], int]
+"""Blanks what a room has written; returns how many rows."""
+_forgetters: dict[str, Forgetter] = {}
+
+
+def register_forgetter(name: str, forgetter: Forgetter) -> None:
+    """Have ``forgetter`` called for everybody who is to be forgotten; called in ``AppConfig.ready()``."""
+    _forgetters[name] = forgetter
+
+
+def forget(who: Forgotten) -> dict[str, int]:
+    """Have every room forget, in the caller's transaction; how many rows each has blanked."""
+    return {name: forgetter(who) for name, forgetter in sorted(_forgetters.items())}
+
+
+def blank(rows: QuerySet[Any], columns: Mapping[str, Any], quotes: Quotes) -> int:
+    """Put into ``columns`` (column → what is to stand there) of those rows whose column quotes the person.
+    Returns how many rows."""
+    found = {}
+    for row in rows.order_by("pk").values("pk", *columns).iterator(chunk_size=500):
+        if changes := {name: left for name, left in columns.items() if quotes.anywhere(row[name])}:
+            found[row["pk"]] = changes
+    for key, changes in found.items():
+        _model(rows)._base_manager.filter(pk=key).update(**changes)
+    return len(found)
+
+
+def delete(rows: QuerySet[Any], columns: Iterable[str], quotes: Quotes) -> int:
+    """Delete the rows that quote the person in one of ``columns``. Returns how many."""
+    names = list(columns)
+    found = [
+        row["pk"]
+        for row in rows.order_by("pk").values("pk", *names).iterator(chunk_size=500)
+        if any(quotes.anywhere(row[name]) for name in names)
+    ]
+    _model(rows)._base_manager.filter(pk__in=found).delete()
+    return len(found)
+
+
+def _model(rows: QuerySet[Any]) -> type[Model]:
+    model: type[Model] = rows.model
+    return model
+
+
+class WipeHandler(Handler):
+    """What was overwritten still stands in unused corners of SQLite's file, and in its log: write the file
+    anew. A PostgreSQL server does that itself, in its own time (autovacuum)."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work("", None)
+
+    def compute(self, data: None) -> bool:
+        """Whether nothing is left; not as long as somebody is reading an old state of the database."""
+        if connection.vendor != "sqlite":
+            return True
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy = cursor.fetchone()[0]
+        return not busy
+
+    def write(self, job: Job, data: None, result: bool) -> dict[str, Any]:
+        if not result:
+            ask_for_wiping(delay=AGAIN_AFTER)
+        return {"wiped": result}
+
+
+def ask_for_wiping(*, delay: float = 0.0) -> None:
+    """Have the database's file written anew, in the caller's transaction."""
+    ask(WIPE, key=WIPE, payload={}, priority=PAPER, delay=delay)

@@ -1,0 +1,17 @@
+from django.db import migrations
+
+from portal.immutable import InsertOnly
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('portal', '0005_webhooks'),
+    ]
+
+    operations = [
+        InsertOnly(
+            model_name='JournalEntry',
+            blanks={'reason': "'▮▮▮'", 'before': 'NULL', 'after': 'NULL', 'answer': 'NULL'},
+        ),
+    ]

@@ -1,0 +1,152 @@
+"""Somebody who stands everywhere a name can stand, and the search for that name in everything there is."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.db import connection
+
+from games.acts.accept_record import accept_record
+from games.acts.submit_record import submit_record
+from games.acts.submit_scoresheets import submit_scoresheets
+from games.models import GameRecord
+from portal import outbox, published
+from portal.outbox import Job
+from portal.webhooks.models import Delivery, Webhook
+from tests import factories
+from tests.tournaments.views.conftest import World
+from tournaments.acts.invite_person import invite_person
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.note_table import note_table
+from tournaments.acts.report_result import report_result
+from tournaments.models import Entry, Paper, Player, Role, Seat
+from tournaments.pages.files import announce_file, files_of
+
+LATIN, NATIVE = "Xu Yinchuan", "許銀川"
+NEEDLES = ("yinchuan", "許銀", "銀川", "许银", "银川")
+"""In small letters; parts by which nobody else is called."""
+PGN = f"""[Event "Cup"]
+[Red "{LATIN}"]
+[Black "{NATIVE}"]
+
+1. C2=5 {{{LATIN} thought for long}} H8+7 2. H2+3 R9=8 *
+"""
+
+
+def named_everywhere(world: World) -> Entry:
+    """The entry of Xu Yinchuan, whom everybody has written about. The world is one of eight players; he plays
+    at Charlie's event, too."""
+    entry = world.section.entries.select_related("player", "section__event").get(number=3)
+    Player.objects.filter(pk=entry.player_id).update(
+        name=LATIN, native_name=NATIVE, club=f"Friends of {LATIN}", birth_year=1975, gender="m", rating=2700
+    )
+    Entry.objects.create(section=world.other, player_id=entry.player_id, number=1, rating=2700)
+    entry.refresh_from_db()
+    factories.announce(world.section)
+    factories.announce(world.other)
+    round_ = world.published()
+    alice, bob, carol, dave = (world.users[name] for name in ("alice", "bob", "carol", "dave"))
+    seat = Seat.objects.select_related("pairing__round__section__event").get(entry=entry, round=round_)
+    mine = seat.pairing
+    table = mine.table or 0
+    first = report_result(round_=round_, table=table, value="1-0", seen=None, by=carol)
+    report_result(
+        round_=round_, table=table, value="0-1", seen=first["report"], by=bob, reason=f"{LATIN} says so"
+    )
+    log_foul(round_=round_, table=table, player=3, kind="technical", by=dave, reason="Mr. YINCHUAN talked")
+    note_table(round_=round_, table=table, text="许银川 came late", by=dave)
+    handed = submit_record(pairing=mine, raw=PGN.encode(), by=carol, filename="xuyinchuan.pgn")
+    submit_scoresheets(pairing=mine, first=f"{LATIN}\nC2=5 H8+7", second="", by=carol)
+    other = round_.pairings.exclude(pk=mine.pk).filter(table__isnull=False)[0]
+    factories.report(round_, other.table or 0, "1-0")
+    theirs = submit_record(pairing=other, raw=PGN.encode("gb18030"), by=carol)
+    outbox.drain([outbox.FAST])
+    for made in (handed, theirs):
+        record = GameRecord.objects.get(pk=made["record"])
+        accept_record(record=record, by=bob, reason=f"{NATIVE} agrees")
+    invite_person(event=world.event, email="xu.yinchuan@example.org", role=Role.DESK, language="en", by=alice)
+    what_machines_keep(world)
+    outbox.drain([outbox.FAST])
+    for spec in [*files_of(world.event), *files_of(world.event, world.section, None)]:
+        announce_file(spec.spec.path)
+    everything_published()
+    return entry
+
+
+def what_machines_keep(world: World) -> None:
+    """Rows that hold no name by design, and do here."""
+    hook = Webhook.objects.create(scope=f"event:{world.event.pk}", url="https://example.org/", salt="s")
+    Delivery.objects.create(
+        webhook=hook, uid=uuid4().hex, topic="result.reported", body=f'{{"name": "{NATIVE}"}}'
+    )
+    Job.objects.create(
+        kind="paper",
+        key="paper:x",
+        priority=70,
+        queue="slow",
+        state="failed",
+        outcome={"error": f"ValueError: {LATIN}"},
+    )
+    Paper.objects.create(
+        section=world.section, kind="x", language="en", digest="d", body=f"%PDF {LATIN}".encode(), pages=1
+    )
+    session = SessionStore()
+    session["kept_form"] = {"path": "/", "data": {"name": [LATIN]}}
+    session.create()
+
+
+def everything_published() -> dict[str, bytes]:
+    """Every page in every variant, made if it is not: address → bytes."""
+    return {
+        f"{page.path} {variant}": gzip.decompress(bytes(published.get(page.path, variant).body))
+        for page in published.Page.objects.filter(withdrawn=False)
+        for variant in published.renderers.renderer_of(page.kind).variants()
+    }
+
+
+def places() -> set[str]:
+    """Where the name stands in the database: ``table.column``, whatever the column is."""
+    found = set()
+    for table in connection.introspection.table_names():
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608  names of our own tables
+            columns = [one[0] for one in cursor.description]
+            for row in cursor.fetchall():
+                found |= {
+                    f"{table}.{name}"
+                    for name, value in zip(columns, row, strict=True)
+                    if any(quotes(text) for text in texts(value))
+                }
+    for session in Session.objects.all():
+        if quotes(repr(dict(session.get_decoded()))):
+            found.add("django_session.session_data")
+    return found
+
+
+def texts(value: Any) -> Iterator[str]:
+    """What a value says: text, and bytes in every way in which they may be read."""
+    if isinstance(value, (bytes, memoryview)):
+        raw = bytes(value)
+        if raw[:2] == b"\x1f\x8b":
+            raw = gzip.decompress(raw)
+        elif raw[:1] == b"\x78":
+            try:
+                raw = zlib.decompress(raw)
+            except zlib.error:
+                yield ""
+        for codec in ("utf-8", "gb18030", "big5", "utf-16"):
+            yield raw.decode(codec, "ignore")
+    elif value is not None:
+        yield str(value)
+
+
+def quotes(text: str) -> bool:
+    small = text.casefold()
+    escaped = [needle.encode("unicode_escape").decode() for needle in NEEDLES]
+    return any(needle in small for needle in (*NEEDLES, *escaped))

@@ -1,0 +1,202 @@
+"""A person is forgotten: the name stands in no column, no page, no file (``docs/forgetting.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from games.models import RecordReading, RecordSource, Scoresheets
+from portal import forgetting, outbox
+from portal.journal.models import JournalEntry
+from portal.policy import Refusal
+from portal.published.memory import memory
+from tests.forgetting import LATIN, NATIVE, everything_published, named_everywhere, places, quotes
+from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
+from tournaments.acts.correct_player import correct_player
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.erase_player import erase_player
+from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
+from tournaments.state.forgotten import is_anonym
+
+BY_DESIGN = {
+    "tournaments_player.name",
+    "tournaments_player.native_name",
+    "tournaments_player.club",
+    "games_recordsource.raw",
+    "games_recordsource.filename",
+    "games_recordreading.headers",
+    "games_recordreading.data",
+    "games_scoresheets.first",
+    "games_recordacceptance.reason",
+    "tournaments_resultreport.reason",
+    "tournaments_foul.reason",
+    "tournaments_invitation.email",
+    "tournaments_paper.body",
+    "portal_journalentry.reason",
+    "portal_delivery.body",
+    "portal_job.outcome",
+    "portal_rendered.body",
+    "django_session.session_data",
+}
+"""Where the name stands before."""
+
+
+@pytest.fixture
+def named(drawn: World) -> Entry:  # noqa: F811
+    return named_everywhere(drawn)
+
+
+def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:  # noqa: F811
+    assert places() >= BY_DESIGN
+    address = "/en/e/cup/men/round/1/"
+    client = drawn.client("nobody")
+    assert LATIN in client.get(address).content.decode()
+    assert address in memory.slots
+    digests = list(RoundVersion.objects.values_list("digest", "pairs"))
+    frozen = list(Standing.objects.values_list("digest", "data"))
+    before = {path for path, body in everything_published().items() if quotes(body.decode("utf-8", "ignore"))}
+    assert len(before) > 20
+    erase_player(entry=named, confirm=LATIN, by=drawn.users["admin"])
+    # At once, before any worker has done anything.
+    assert places() == set()
+    memory.refresh()
+    assert address not in memory.slots
+    assert LATIN not in client.get(address).content.decode()
+    outbox.drain([outbox.FAST])
+    assert places() == set()
+    for path, body in everything_published().items():
+        for codec in ("utf-8", "gb18030", "utf-16"):
+            assert not quotes(body.decode(codec, "ignore")), path
+    # What was played stands.
+    assert list(RoundVersion.objects.values_list("digest", "pairs")) == digests
+    assert list(Standing.objects.values_list("digest", "data")) == frozen
+    assert ResultReport.objects.in_force().filter(pairing__seats__entry=named, value="0-1").exists()
+    reading = RecordReading.objects.get(record__pairing__seats__entry=named)
+    assert len(reading.data["moves"]["iccs"]) == 4
+    assert RecordSource.objects.filter(raw=b"").count() == 2
+    assert Scoresheets.objects.get().answer.data["moves"] != []
+
+
+def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    """Without any one of them, the name is left somewhere."""
+    registered = dict(forgetting._forgetters)
+    assert len(registered) >= 11
+    left: dict[str, set[str]] = {}
+    for name in registered:
+        monkeypatch.setattr(
+            forgetting, "_forgetters", {other: one for other, one in registered.items() if other != name}
+        )
+        with transaction.atomic():
+            erase_player(entry=named, confirm=NATIVE, by=drawn.users["admin"])
+            left[name] = places()
+            transaction.set_rollback(True)
+    assert [name for name, found in left.items() if not found] == []
+
+
+def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:  # noqa: F811
+    alice, admin = drawn.users["alice"], drawn.users["admin"]
+    for by, confirm, code in (
+        (alice, LATIN, "erase-elsewhere"),
+        (admin, "", "erase-confirm"),
+        (admin, "Xu", "erase-confirm"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            erase_player(entry=named, confirm=confirm, by=by)
+        assert refused.value.code == code
+    answer = erase_player(entry=named, confirm="许银川", by=admin, once="k")
+    assert answer == {"player": named.player_id, "entries": 2, "named": []}
+    assert erase_player(entry=named, confirm="许银川", by=admin, once="k") == answer
+    for again in (
+        lambda: erase_player(entry=named, confirm=LATIN, by=admin),
+        lambda: correct_player(entry=named, person=Person(name=LATIN, federation="CHN"), by=alice),
+    ):
+        with pytest.raises(Refusal) as refused:
+            again()
+        assert refused.value.code == "player-erased"
+    # Both events have it in their journals, by number only.
+    written = JournalEntry.objects.filter(act="erase_player")
+    assert {entry.scope for entry in written} == {f"event:{drawn.event.pk}", f"event:{drawn.other.event_id}"}
+    player = Player.objects.get(pk=named.player_id)
+    assert is_anonym(player.name)
+    assert (player.native_name, player.club, player.birth_year, player.gender, player.rating) == (
+        *("", "", None),
+        *("", None),
+    )
+    assert Erasure.objects.get().uid == player.uid
+    assert not PlayerLink.objects.filter(entry__player=player, revoked_at=None).exists()
+    # Whoever comes again under that name is somebody new.
+    enter_player(section=drawn.section, person=Person(name=LATIN, federation=player.federation_id), by=alice)
+    assert Player.objects.filter(name=LATIN).exclude(pk=player.pk).count() == 1
+
+
+def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:  # noqa: F811
+    drawn.section.name = "Yinchuan Cup"
+    drawn.section.save()
+    answer = erase_player(entry=named, confirm=LATIN, by=drawn.users["admin"])
+    assert answer["named"] == [f"section:{drawn.section.pk}"]
+
+
+def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    Entry.objects.filter(player=named.player_id).exclude(pk=named.pk).delete()
+    page = drawn.get("alice", "erase_player", named.pk)
+    assert "This cannot be undone" in text(page)
+    assert "Forget this person for good" in text(drawn.get("alice", "entry_desk", named.pk))
+    assert "Forget this person for good" not in text(drawn.get("carol", "entry_desk", named.pk))
+    wrong = drawn.post("alice", "erase_player", named.pk, confirm="Somebody")
+    assert wrong.status_code == 422
+    assert "Type the name" in text(wrong)
+    done = drawn.post("alice", "erase_player", named.pk, confirm="xu yinchuan")
+    assert done.status_code == 302
+    shown = text(drawn.client("alice").get(done["Location"]))
+    assert "has been forgotten" in shown
+    assert "Name removed" in shown
+    assert not quotes(shown)
+    for name in ("entries", "section_files", "papers", "player_links"):
+        assert not quotes(text(drawn.get("alice", name))), name
+    journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
+    assert "person forgotten" in journal
+    assert not quotes(journal)
+
+
+def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:  # noqa: F811
+    """The worker has read the bytes; the person is forgotten; what it found must not be written."""
+    from games.acts.submit_record import submit_record
+    from games.tasks import ReadRecordHandler
+    from tests.forgetting import PGN
+
+    entry = drawn.section.entries.select_related("player", "section__event").get(number=3)
+    Player.objects.filter(pk=entry.player_id).update(name=LATIN, native_name=NATIVE)
+    entry.refresh_from_db()
+    round_: Round = drawn.published()
+    pairing = round_.pairings.get(seats__entry=entry)
+    made = submit_record(pairing=pairing, raw=PGN.encode(), by=drawn.users["carol"])
+    handler, payload = ReadRecordHandler(), {"record": made["record"]}
+    read = handler.read(payload)
+    erase_player(entry=entry, confirm=LATIN, by=drawn.users["admin"])
+    assert handler.read(payload).digest != read.digest
+    outbox.drain([outbox.FAST])
+    assert places() == set()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a server keeps its files itself")
+def test_not_in_the_file_of_the_database(drawn: World) -> None:  # noqa: F811
+    """What was overwritten stands in unused corners of the file until it is written anew."""
+
+    def files() -> bytes:
+        name = str(connection.settings_dict["NAME"])
+        return b"".join(path.read_bytes() for path in map(Path, (name, f"{name}-wal")) if path.exists())
+
+    entry = named_everywhere(drawn)
+    assert LATIN.encode() in files()
+    erase_player(entry=entry, confirm=LATIN, by=drawn.users["admin"])
+    assert LATIN.encode() in files()
+    outbox.drain(early=True)
+    left = files()
+    for needle in ("Yinchuan", "yinchuan", "許銀", "许银", "銀川", "银川"):
+        assert needle.encode() not in left
+        assert needle.encode("gb18030") not in left

@@ -1,0 +1,51 @@
+"""Forgetting a person: what goes and what stays, then the name typed."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from tournaments.acts.erase_player import erase_player
+from tournaments.forms.forgetting import EraseForm
+from tournaments.models import Event
+from tournaments.policy import Act
+from tournaments.views.access import access_entry
+from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+
+
+@staff("GET", "POST")
+def entry_erase(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    access = access_entry(user_of(request), event, section, entry, Act.ERASE_PLAYER)
+    form = EraseForm(sent(request))
+    if request.method == "POST":
+        answer = attempt(
+            form,
+            lambda: erase_player(
+                entry=access.entry,
+                confirm=form.cleaned_data["confirm"],
+                by=access.user,
+                once=once_of(request),
+            ),
+        )
+        if answer is not None:
+            messages.success(request, gettext("The person is forgotten. The pages are being made anew."))
+            if answer["named"]:
+                messages.warning(
+                    request,
+                    gettext(
+                        "The name also stands in what an event, a section or a team is called. That stays."
+                    ),
+                )
+            return redirect("erase_player", event, section, entry)
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "entry": access.entry,
+        "form": form,
+        "where": Event.objects.filter(sections__entries__player=access.entry.player).distinct(),
+    }
+    status = form.status if request.method == "POST" else 200
+    return render(request, "tournaments/desk/erase.html", context, status=status)
