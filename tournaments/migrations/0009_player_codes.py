@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """Apart from what fills the column: PostgreSQL alters no table whose rows the same transaction changed."""
 
     dependencies = [
-        ('tournaments', '0007_forgetting'),
+        ('tournaments', '0008_forgetting'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ MARK = "'▮▮▮'"
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_scoresheets'),
+        ('games', '0006_counts_by_players'),
     ]
 
     operations = [

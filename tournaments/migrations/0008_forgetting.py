@@ -18,7 +18,7 @@ def give_codes(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_links_invitations_and_what_players_say'),
+        ('tournaments', '0007_schedule_and_signs'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from portal.immutable import InsertOnly
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('portal', '0005_webhooks'),
+        ('portal', '0006_one_request_of_a_key'),
     ]
 
     operations = [
