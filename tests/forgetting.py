@@ -150,3 +150,61 @@ def quotes(text: str) -> bool:
     small = text.casefold()
     escaped = [needle.encode("unicode_escape").decode() for needle in NEEDLES]
     return any(needle in small for needle in (*NEEDLES, *escaped))
+
+
+FORGOTTEN = {
+    "portal.JournalEntry": "before after reason answer",
+    "portal.Job": "payload outcome",
+    "portal.Rendered": "body",
+    "portal.Delivery": "body last",
+    "tournaments.Player": "name native_name club",
+    "tournaments.PairRule": "reason",
+    "tournaments.ResultReport": "reason",
+    "tournaments.Foul": "reason",
+    "tournaments.Invitation": "email",
+    "tournaments.Paper": "body reported",
+    "games.GameRecord": "reason",
+    "games.RecordSource": "raw filename",
+    "games.RecordReading": "data headers",
+    "games.RecordAcceptance": "reason",
+    "games.BoardCount": "reason",
+    "games.CountConsent": "reason",
+    "games.Claim": "typed",
+    "games.Scoresheets": "first second",
+    "games.ScoresheetsAnswer": "data",
+    "games.ProposalRuling": "reason",
+}
+"""Columns in which a person's name may stand; a forgetter blanks each."""
+NAMELESS = {
+    # accounts, which a site administrator deletes
+    "portal.User": "password username first_name last_name email",
+    "portal.AccessToken": "name scopes digest hint",
+    # codes, numbers, digests, random texts
+    "portal.JournalEntry": "party origin act scope target once",
+    "portal.Job": "kind key digest queue owner",
+    "portal.Page": "path kind params digest",
+    "portal.Rendered": "language release etag",
+    "portal.Webhook": "scope url topics salt",
+    "portal.Delivery": "uid topic",
+    "tournaments.PlayerLink": "secret_digest salt",
+    "tournaments.Round": "draft_input draft_digest draft_changes",
+    "tournaments.RoundVersion": "pairs input digest",
+    "tournaments.Pairing": "reasons notices",
+    "tournaments.Foul": "offence article penalty",
+    "tournaments.Invitation": "language secret_digest salt",
+    "tournaments.Paper": "kind language digest",
+    "tournaments.Standing": "data digest",
+    "games.RecordSource": "format digest",
+    "games.BoardCount": "position dead",
+    "games.Claim": "kind outcome verdict",
+    "games.Scoresheets": "digest",
+    # what organisers call things
+    "tournaments.Federation": "code name_en name_zh_hans name_zh_hant name_vi",
+    "tournaments.Event": "slug name native_name place time_zone languages",
+    "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder",
+    "tournaments.Team": "name",
+    "tournaments.Category": "key name native_name",
+    "tournaments.Prize": "name native_name",
+    "tournaments.Screen": "name shows",
+}
+"""Columns in which it may not."""

@@ -7,14 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.apps import apps
+from django.db import connection, models, transaction
 
 from games.models import RecordReading, RecordSource, Scoresheets
 from portal import forgetting, outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from portal.published.memory import memory
-from tests.forgetting import LATIN, NATIVE, everything_published, named_everywhere, places, quotes
+from tests.forgetting import (
+    FORGOTTEN,
+    LATIN,
+    NAMELESS,
+    NATIVE,
+    everything_published,
+    named_everywhere,
+    places,
+    quotes,
+)
 from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
 from tournaments.acts.correct_player import correct_player
 from tournaments.acts.enter_player import Person, enter_player
@@ -43,6 +53,25 @@ BY_DESIGN = {
     "django_session.session_data",
 }
 """Where the name stands before."""
+
+
+def test_every_column_that_holds_texts_is_known() -> None:
+    """Whoever adds one says whether a name can stand in it, and then has it forgotten."""
+    texts = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
+    found = {
+        f"{model._meta.label}.{column.name}"
+        for app in ("portal", "tournaments", "games")
+        for model in apps.get_app_config(app).get_models()
+        for column in model._meta.concrete_fields
+        if isinstance(column, texts) and not column.choices
+    }
+    known = [
+        f"{label}.{column}"
+        for table in (FORGOTTEN, NAMELESS)
+        for label, columns in table.items()
+        for column in columns.split()
+    ]
+    assert sorted(found) == sorted(known)
 
 
 @pytest.fixture

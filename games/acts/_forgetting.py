@@ -12,6 +12,7 @@ from games.models import (
     Claim,
     CountConsent,
     GameRecord,
+    ProposalRuling,
     RecordAcceptance,
     RecordReading,
     RecordSource,
@@ -92,6 +93,7 @@ def rulings(who: Forgotten) -> int:
     of_event = Q(pairing__round__section__event__in=who.keys("event"))
     by_record = Q(record__pairing__round__section__event__in=who.keys("event"))
     by_count = Q(count__pairing__round__section__event__in=who.keys("event"))
+    by_sheets = Q(sheets__pairing__round__section__event__in=who.keys("event"))
     return sum(
         blank(rows, columns, who.quotes)
         for rows, columns in (
@@ -99,6 +101,7 @@ def rulings(who: Forgotten) -> int:
             (RecordAcceptance.objects.filter(by_record), {"reason": MARK}),
             (BoardCount.objects.filter(of_event), {"reason": MARK}),
             (CountConsent.objects.filter(by_count), {"reason": MARK}),
+            (ProposalRuling.objects.filter(by_sheets), {"reason": MARK}),
             (Claim.objects.filter(of_event), {"typed": ""}),
         )
     )
