@@ -208,7 +208,7 @@ STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "portal.assets.Hashed"},
 }
 WHITENOISE_MANIFEST_STRICT = True
 MEDIA_ROOT = DATA_DIR / "files"

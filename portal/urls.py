@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal import health
-from portal.accounts.views import token_revoke, tokens
+from portal.accounts.views import sender, token_revoke, tokens
 from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(in_another_case(), to_our_case),
     *i18n_patterns(
         path("account/", include("portal.accounts.urls")),
+        path("account/sender/", sender, name="sender"),
         path("account/tokens/", tokens, name="tokens"),
         path("account/tokens/<int:token>/revoke/", token_revoke, name="token_revoke"),
         path("api/", reference, name="api_reference"),

@@ -17,13 +17,11 @@ from django.utils.translation import gettext
 from games.policy import acts_of
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import record_place
-from games.views.referee_lines import offence_line
-from tournaments.fouls import OFFENCES
+from games.views.referee_lines import offence_lines
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.views.access import access_round
 from tournaments.views.frame import staff, user_of
-from tournaments.wording.fouls import penalty_text
 from tournaments.wording.sides import side_word
 
 SHOWN = ("all", "playing", "mine")
@@ -59,10 +57,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],
         "rows": [_line(access.round, one) for one in parts[show]],
         "owed": sum(bool(one.owes) for one in tables),
-        "offences": [
-            offence_line(one) | {"rulings": [(ruling, penalty_text(ruling)) for ruling in one.rulings]}
-            for one in OFFENCES[access.section.game]
-        ],
+        "offences": offence_lines(access.section.game),
     }
     return render(request, "games/desk/hall.html", context)
 

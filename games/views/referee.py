@@ -20,7 +20,14 @@ from games.queries.claims import claims_of, verdict_on
 from games.queries.records import accepted_record, current_record
 from games.rulebooks.claims import Outcome, Verdict
 from games.views.access import TableAccess, access_table
-from games.views.referee_lines import both_tallies, claim_follows, foul_line, offence_line, tally_line
+from games.views.referee_lines import (
+    both_tallies,
+    claim_follows,
+    foul_line,
+    offence_line,
+    offence_lines,
+    tally_line,
+)
 from games.wording.claims import finding_lines, follows_text, kind_name
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.log_foul import log_foul
@@ -28,7 +35,7 @@ from tournaments.acts.note_table import note_table
 from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.forms.results import ResultForm
-from tournaments.fouls import LOSES, OFFENCES, UNCOUNTED, offence_of
+from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of
@@ -107,7 +114,7 @@ def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
     context = _frame(access) | {
         "form": form,
         "tally": tally_line(access, player),
-        "offences": [offence_line(one) for one in OFFENCES[access.section.game]],
+        "offences": offence_lines(access.section.game),
         "chosen": offence_line(offence) if offence else None,
         "may_confirm": Act.CONFIRM_FOUL in access.acts,
     }
@@ -346,6 +353,8 @@ def _page(
     log.sort(key=lambda one: one["at"], reverse=True)
     context = _frame(access) | {
         "tallies": [tally_line(access, one) for one in both_tallies(access)],
+        "row": row,
+        "offences": offence_lines(access.section.game),
         "report": report,
         "form": ResultForm(
             initial={

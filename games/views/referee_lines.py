@@ -6,7 +6,7 @@ from typing import Any
 
 from games.views.access import TableAccess
 from games.wording.claims import follows_text
-from tournaments.fouls import Offence
+from tournaments.fouls import OFFENCES, Offence
 from tournaments.models import Foul
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
@@ -18,13 +18,19 @@ def both_tallies(access: TableAccess) -> list[Tally]:
     return sorted(tallies(access.section, access.pairing, access.game), key=lambda one: one.moves)
 
 
-def offence_line(offence: Offence) -> dict[str, str]:
+def offence_line(offence: Offence) -> dict[str, Any]:
     return {
         "key": offence.key,
         "name": offence_name(offence.key, offence.kind),
         "article": offence.article,
         "penalty": penalty_text(offence.penalty),
+        "rulings": [(ruling, penalty_text(ruling)) for ruling in offence.rulings],
     }
+
+
+def offence_lines(game: str) -> list[dict[str, Any]]:
+    """What can be logged in a game, the most frequent first."""
+    return [offence_line(one) for one in OFFENCES[game]]
 
 
 def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:

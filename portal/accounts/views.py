@@ -1,20 +1,30 @@
-"""A person's access tokens: made, shown once, revoked."""
+"""A person's access tokens: made, shown once, revoked. And who is signed in, for the pages' scripts."""
 
 from __future__ import annotations
 
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from portal.accounts.forms import TokenForm
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, MadeToken, make_token, revoke_token
 from portal.api.words import refusal_words
 from portal.policy import Refusal
+
+
+@never_cache
+@require_safe
+def sender(request: HttpRequest) -> HttpResponse:
+    """Who is signed in, and the token that forms need: asked before what a page has kept is sent."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"person": ""})
+    return JsonResponse({"person": str(request.user.pk), "token": get_token(request)})
 
 
 @login_required

@@ -57,6 +57,7 @@ TABLE: dict[str, Row] = {
     "rulebook": Row("site", frozenset(EVERYBODY), more=("axf",), public=True),
     "account_login": Row("site", frozenset({"anonymous"}), post=200, public=True),
     "account_logout": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=302),
+    "sender": Row("site", frozenset(EVERYBODY), public=True),
     "tokens": Row("site", frozenset(EVERYBODY) - {"anonymous"}, post=422),
     "token_revoke": Row("token", frozenset(EVERYBODY) - {"anonymous"}, get=405, post=404),
     "api_reference": Row("site", frozenset(EVERYBODY), public=True),

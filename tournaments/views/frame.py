@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -26,6 +26,7 @@ from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
+from tournaments.views.queued import decided, is_for_another, is_queued, sign_in_answer
 from tournaments.wording.acts import act_name
 from tournaments.wording.refusals import refusal_sentence
 
@@ -44,6 +45,8 @@ def staff(*methods: str) -> Callable[[View], View]:
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in answered:
                 return HttpResponseNotAllowed(methods)
+            if is_for_another(request):
+                return sign_in_answer()
             if not request.user.is_authenticated:
                 return sign_in_first(request)
             try:
@@ -54,9 +57,13 @@ def staff(*methods: str) -> Callable[[View], View]:
                 response = refused_page(request, Refusal("once-reused"))
             except Refusal as refusal:
                 response = refused_page(request, refusal)
+            except Http404:
+                if not is_queued(request):
+                    raise
+                response = render(request, "404.html", status=404)
             # Private, but a page that is gone back to keeps what was typed into it.
             patch_cache_control(response, private=True, no_cache=True)
-            return response
+            return decided(request, response) if is_queued(request) else response
 
         wrapper.keeps_forms = True  # type: ignore[attr-defined]
         return wrapper

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournaments.views.frame import KEPT, keep, lead, sign_in_first, staff
+from tournaments.views.queued import is_queued, sign_in_answer
 
 SECRET = frozenset({"once", "seen"})
 
@@ -31,6 +32,9 @@ def stale(request: HttpRequest, reason: str = "") -> HttpResponse:
     never one from another site, nor one with a password in it."""
     match = request.resolver_match
     of_the_desk = match is not None and getattr(match.func, "keeps_forms", False)
+    if of_the_desk and is_queued(request):
+        # The page has kept it and asks for a new token.
+        return sign_in_answer()
     if of_the_desk and request.method == "POST" and not _from_elsewhere(request, reason):
         if not request.user.is_authenticated:
             return sign_in_first(request)

@@ -5,6 +5,8 @@
 // once and sent in turn, also when the network is away: each line waits until it is confirmed. Without
 // scripts all of them are ordinary forms.
 
+import { entrust } from "./waiting.js";
+
 const RETRY = 3_000;
 const queue = [];
 let sending = false;
@@ -120,11 +122,15 @@ async function drain() {
   if (sending) return;
   sending = true;
   while (queue.length) {
-    const { form, data } = queue[0];
+    const { form, data, submitter } = queue[0];
     try {
       await post(form, data);
       queue.shift();
     } catch {
+      if ("queued" in form.dataset && (await entrust(form, submitter, data))) {
+        queue.shift();
+        continue;
+      }
       // The same key is sent again: whether or not the first one arrived, the result counts once.
       queue[0].late = true;
       waiting();
@@ -140,7 +146,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   const data = new FormData(form, event.submitter);
-  queue.push({ form, data, late: false });
+  queue.push({ form, data, submitter: event.submitter, late: false });
   if ("line" in form.dataset) {
     form.reset();
     form.elements.once.value = fresh();

@@ -172,7 +172,7 @@ def test_a_result_asks_once_more_with_the_players_name(
     page.goto(live_server.url + drawn.url("referee", 1, 1))
     sure = page.get_by_role("button", name=f"Confirm: Black, {black}, wins")
     expect(sure).to_be_hidden()
-    page.locator("summary", has_text="Black wins").click()
+    page.locator("summary", has_text="Black wins").first.click()
     accessible_everywhere(page)
     sure.dblclick()
     expect(page.locator(".referee-result")).to_contain_text("0–1")

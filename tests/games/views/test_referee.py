@@ -100,7 +100,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
     accessible_everywhere(page)
     page.get_by_label("Reason").fill("it was Red")
     page.get_by_role("button", name="Withdraw the foul").click()
-    expect(page.locator("summary", has_text="Draw")).to_be_visible()
+    expect(page.locator("main form summary", has_text="Draw").first).to_be_visible()
     assert value_at(drawn, 1) == "*"
 
 

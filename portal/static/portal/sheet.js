@@ -1,0 +1,74 @@
+// A table's sheet while the network is away: result, fouls and a note, entered on the page that is open and kept
+// there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
+// and data-number, data-game, data-first, data-second (names) with data-first-no, data-second-no say the rest.
+
+const sheet = document.getElementById("sheet");
+let away = !navigator.onLine;
+
+function fresh() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// In an even game of a match the colours of the table are exchanged.
+function sides(table) {
+  const seats = [
+    { name: table.first, number: table.firstNo },
+    { name: table.second, number: table.secondNo },
+  ];
+  const [first, second] = Number(table.game) % 2 ? seats : seats.reverse();
+  return { first, second };
+}
+
+function fill(table) {
+  const players = sides(table);
+  const title = document.getElementById("sheet-title");
+  title.textContent = title.dataset.table.replace("%s", table.number);
+  for (const place of sheet.querySelectorAll("[data-name]")) place.textContent = players[place.dataset.name].name;
+  for (const button of sheet.querySelectorAll("button[data-words]")) {
+    const name = players[button.dataset.of]?.name ?? "";
+    button.textContent = button.dataset.words.replace("%s", name);
+    if (button.dataset.what) button.dataset.queued = `${title.textContent}: ${button.dataset.what.replace("%s", name)}`;
+  }
+  for (const form of sheet.querySelectorAll("form[data-leaf]")) {
+    form.reset();
+    form.action = new URL(form.dataset.leaf, new URL(table.sheet, location.href));
+    form.dataset.back = table.sheet;
+    form.elements.once.value = fresh();
+    if (form.elements.table) form.elements.table.value = table.number;
+    if (form.elements.game) form.elements.game.value = table.game;
+    if (form.elements.player) form.elements.player.value = players[form.dataset.of].number;
+    label(form, title.textContent, players);
+  }
+  for (const open of sheet.querySelectorAll("details[open]")) open.open = false;
+}
+
+// What the tap is called while it waits.
+function label(form, table, players) {
+  if (!form.elements.offence) {
+    form.dataset.queued = `${table}: ${form.querySelector("label")?.textContent ?? ""}`;
+    return;
+  }
+  const called = () => {
+    const offence = form.querySelector("input[name=offence]:checked").closest("label").textContent.trim();
+    form.dataset.queued = `${table}: ${offence}, ${players[form.dataset.of].name}`;
+  };
+  form.onchange = called;
+  called();
+}
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-sheet]");
+  if (!opener || !away || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  fill(opener.dataset);
+  sheet.showModal();
+});
+
+document.addEventListener("queue:kept", (event) => event.target.closest("#sheet") && sheet.close());
+document.addEventListener("queue:sent", () => (away = false));
+addEventListener("offline", () => (away = true));
+addEventListener("online", () => (away = false));
+for (const lost of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(lost, () => (away = true));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) away = false;
+});

@@ -1,0 +1,316 @@
+"""Taps of a referee whose network comes and goes: each is kept on the phone and counts exactly once."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from portal.journal.models import JournalEntry
+from tests.browser.driving import launch_options
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.site import wait_until
+from tests.games.views.test_in_browser import signed_in
+from tests.games.views.test_referee import entry_at
+from tests.tournaments.views.conftest import World
+from tournaments.acts.report_result import report_result
+from tournaments.models import Entry, Foul, ResultReport
+
+__all__ = ["browser", "open_page"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CONFLICT = "Somebody else has reported another result for table 1."
+PHONE = {"width": 360, "height": 780}
+
+
+def done(act: str) -> int:
+    return JournalEntry.objects.filter(act=act).count()
+
+
+def panel(page: Page) -> Any:
+    return page.locator("#waiting")
+
+
+def note(page: Page, text: str) -> None:
+    page.locator("#note-text").fill(text)
+    page.get_by_role("button", name="Note it").first.click()
+
+
+def until(page: Page, reached: Callable[[], bool]) -> None:
+    """Playwright hears nothing of the browser while Python sleeps: waiting is done there."""
+    wait_until(lambda: reached() or pumped(page))
+
+
+@pytest.fixture
+def table(live_server: Any, drawn: World, open_page: Open) -> Page:
+    """Dave at table 1."""
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("referee", 1, 1))
+    return page
+
+
+def cut(context: BrowserContext, *, off: bool = True) -> None:
+    context.set_offline(off)
+
+
+def session_of(page: Page, world: World, who: str, url: str) -> None:
+    """``who`` signs in anew on this phone."""
+    world.clients.pop(who, None)
+    session = world.client(who).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
+
+
+def test_with_a_network_a_tap_leads_on_as_without_scripts(table: Page) -> None:
+    note(table, "the light failed")
+    expect(table.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    expect(panel(table)).to_be_hidden()
+    assert done("note_table") == 1
+
+
+def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, drawn: World) -> None:
+    cut(table.context)
+    table.locator("summary", has_text="Red wins").first.click()
+    table.get_by_role("button", name="Confirm: Red").first.dblclick()
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    expect(panel(table)).to_contain_text("Table 1: Red")
+    note(table, "after it")
+    expect(panel(table).locator("li")).to_have_count(2, timeout=SOON)
+    accessible(table)
+    assert not ResultReport.objects.exists()
+    cut(table.context, off=False)
+    expect(panel(table).locator("li", has_text="sent")).to_have_count(2, timeout=SOON)
+    acts = JournalEntry.objects.filter(act__in=("report_result", "note_table")).order_by("pk")
+    assert [entry.act for entry in acts] == ["report_result", "note_table"]
+    table.reload()
+    expect(panel(table)).to_be_hidden()
+    expect(table.locator(".referee-result")).to_contain_text("1–0")
+
+
+def test_an_answer_that_is_lost_on_the_way_back_does_nothing_twice(table: Page) -> None:
+    arrived = []
+
+    def lose(route: Route) -> None:
+        arrived.append(route.fetch().status)
+        route.abort()
+
+    table.route("**/referee/note/", lose)
+    note(table, "lost on the way")
+    until(table, lambda: len(arrived) > 1)
+    assert done("note_table") == 1
+    expect(panel(table)).to_contain_text("Kept on this phone")
+    table.unroute("**/referee/note/")
+    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    assert done("note_table") == 1
+
+
+def test_a_page_that_is_loaded_again_in_the_middle_goes_on(table: Page) -> None:
+    table.route("**/account/sender/", lambda route: route.abort())
+    note(table, "before the reload")
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    table.reload()
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    assert done("note_table") == 0
+    table.unroute("**/account/sender/")
+    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    assert done("note_table") == 1
+
+
+def test_what_a_proxy_says_decides_nothing(table: Page) -> None:
+    """A hall's network that answers everything with its own page, well or not."""
+    for status in (200, 302, 404, 502):
+        table.route("**/referee/note/", partial(Route.fulfill, status=status, body="Welcome!"))
+        note(table, f"after {status}")
+        expect(panel(table).locator("li:not(:has(.badge))")).to_contain_text("Note", timeout=SOON)
+        table.unroute("**/referee/note/")
+        expect(panel(table).locator("li:not(:has(.badge))")).to_have_count(0, timeout=SOON)
+    assert done("note_table") == 4
+
+
+def test_an_expired_session_loses_nothing(table: Page, drawn: World, live_server: Any) -> None:
+    Session.objects.all().delete()
+    note(table, "while signed out")
+    expect(panel(table)).to_contain_text("Sign in again", timeout=SOON)
+    assert done("note_table") == 0
+    table.reload()
+    expect(table.get_by_label("Password")).to_be_visible()
+    session_of(table, drawn, "dave", live_server.url)
+    table.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
+    table.goto(live_server.url + drawn.url("hall", 1))
+    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    entry = JournalEntry.objects.get(act="note_table")
+    assert (str(entry.by), entry.reason) == ("dave", "while signed out")
+
+
+def test_another_persons_session_does_not_send_it(table: Page, drawn: World, live_server: Any) -> None:
+    table.route("**/account/sender/", lambda route: route.abort())
+    note(table, "of dave")
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    session_of(table, drawn, "bob", live_server.url)
+    table.unroute("**/account/sender/")
+    # Dave's page is still open: it asks, hears that it is Bob, and sends nothing.
+    with table.expect_response("**/account/sender/"):
+        table.evaluate("dispatchEvent(new Event('online'))")
+    table.reload()
+    expect(panel(table)).to_contain_text("dave has entered", timeout=SOON)
+    note(table, "of bob")
+    expect(table.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    assert [str(entry.by) for entry in JournalEntry.objects.filter(act="note_table")] == ["bob"]
+    session_of(table, drawn, "dave", live_server.url)
+    table.reload()
+    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [(str(entry.by), entry.reason) for entry in found] == [("bob", "of bob"), ("dave", "of dave")]
+
+
+def test_what_the_site_refuses_stays_with_its_sentence(table: Page, drawn: World) -> None:
+    cut(table.context)
+    table.locator("summary", has_text="Red wins").first.click()
+    table.get_by_role("button", name="Confirm: Red").first.click()
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    note(table, "still noted")
+    expect(panel(table).locator("li")).to_have_count(2, timeout=SOON)
+    report_result(round_=drawn.round(), table=1, value="0-1", seen=None, by=drawn.users["bob"])
+    cut(table.context, off=False)
+    refused = panel(table).locator("li", has_text="not accepted")
+    expect(refused).to_contain_text(CONFLICT, timeout=SOON)
+    expect(refused.get_by_role("link", name="Open the page")).to_have_attribute(
+        "href", drawn.url("referee", 1, 1)
+    )
+    until(table, lambda: done("note_table") == 1)
+    accessible(table)
+    table.reload()
+    expect(refused).to_contain_text(CONFLICT, timeout=SOON)
+    refused.get_by_role("button", name="Dismiss").click()
+    expect(panel(table)).to_be_hidden()
+    table.reload()
+    expect(panel(table)).to_be_hidden()
+    assert ResultReport.objects.get().value == "0-1"
+
+
+def test_a_refusal_at_once_is_the_sites_own_page(table: Page, drawn: World) -> None:
+    report_result(round_=drawn.round(), table=1, value="0-1", seen=None, by=drawn.users["bob"])
+    table.locator("summary", has_text="Red wins").first.click()
+    table.get_by_role("button", name="Confirm: Red").first.click()
+    expect(table.get_by_role("alert")).to_contain_text(CONFLICT, timeout=SOON)
+    expect(panel(table)).to_be_hidden()
+
+
+def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, live_server: Any) -> None:
+    other = table.context.new_page()
+    other.goto(live_server.url + drawn.url("referee", 1, 2))
+    cut(table.context)
+    for page, text in ((table, "one"), (other, "two"), (table, "three"), (other, "four")):
+        note(page, text)
+        expect(panel(page).locator("li", has_text="Note").last).to_be_visible(timeout=SOON)
+        until(page, lambda page=page, text=text: text in str(page.evaluate(KEPT)))
+    cut(table.context, off=False)
+    until(table, lambda: done("note_table") == 4)
+    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [entry.reason for entry in found] == ["one", "two", "three", "four"]
+
+
+KEPT = """new Promise((resolve) => {
+  indexedDB.open("qiyuan").onsuccess = (event) => {
+    event.target.result.transaction("taps").objectStore("taps").getAll().onsuccess = (found) => {
+      resolve(JSON.stringify(found.target.result));
+      event.target.result.close();
+    };
+  };
+})"""
+
+
+def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("hall", 1))
+    black = entry_at(drawn, 3, "second")
+    cut(page.context)
+    page.locator("#hall-3").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.get_by_role("heading", name="Table 3")).to_be_visible()
+    sheet.locator("summary", has_text="+ Foul: Black").click()
+    sheet.get_by_label("Moves not recorded").last.check()
+    accessible(page)
+    sheet.get_by_role("button", name=f"Confirm the foul of Black, {black.player.name}").dblclick()
+    expect(sheet).to_be_hidden()
+    expect(panel(page)).to_contain_text(f"Table 3: Moves not recorded, {black.player.name}")
+    page.locator("#hall-4").click()
+    sheet.locator("summary", has_text="Draw").click()
+    sheet.get_by_role("button", name="Confirm the draw").click()
+    expect(panel(page)).to_contain_text("Table 4: Draw")
+    cut(page.context, off=False)
+    expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
+    foul = Foul.objects.in_force().get()
+    assert (foul.entry, foul.offence, foul.status) == (black, "missed-moves", "confirmed")
+    assert (done("log_foul"), done("report_result")) == (1, 1)
+    page.locator("#hall-3").click()
+    expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
+
+
+def test_a_check_in_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
+    Entry.objects.update(status=Entry.Status.ENTERED)
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("entries"))
+    cut(page.context)
+    page.get_by_role("button", name="Check in Wu Lan").dblclick()
+    expect(panel(page)).to_contain_text("Check-in of Wu Lan", timeout=SOON)
+    expect(panel(page).locator("li")).to_have_count(1)
+    cut(page.context, off=False)
+    expect(panel(page).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    assert Entry.objects.get(status=Entry.Status.CHECKED_IN).player.name == "Wu Lan"
+    assert done("check_in") == 1
+
+
+def test_what_is_kept_survives_the_browsers_death(
+    live_server: Any, drawn: World, browser: Browser, tmp_path: Path
+) -> None:
+    drawn.published()
+    session = drawn.client("dave").cookies[settings.SESSION_COOKIE_NAME].value
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}
+
+    def phone() -> tuple[BrowserContext, Page]:
+        context = browser.browser_type.launch_persistent_context(tmp_path, viewport=PHONE, **launch_options())
+        context.add_cookies([cookie])
+        return context, context.pages[0]
+
+    context, page = phone()
+    page.goto(live_server.url + drawn.url("referee", 1, 1))
+    cut(context)
+    note(page, "before the battery died")
+    expect(panel(page)).to_contain_text("Kept on this phone", timeout=SOON)
+    os.kill(process_of(tmp_path), signal.SIGKILL)
+    wait_until(lambda: pumped(page))
+    for lock in tmp_path.glob("Singleton*"):
+        lock.unlink()
+    context, page = phone()
+    page.goto(live_server.url + drawn.url("referee", 1, 2))
+    expect(panel(page).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    context.close()
+    assert JournalEntry.objects.get(act="note_table").reason == "before the battery died"
+
+
+def pumped(page: Page) -> bool:
+    """Playwright hears of the end only while it is asked something."""
+    try:
+        page.wait_for_timeout(50)
+    except Exception:  # noqa: BLE001  whatever it says, the browser is gone
+        return True
+    return False
+
+
+def process_of(folder: Path) -> int:
+    """The browser that has its profile in ``folder``."""
+    for status in Path("/proc").glob("[0-9]*/cmdline"):
+        words = status.read_bytes().split(b"\0")
+        if f"--user-data-dir={folder}".encode() in words and not any(w.startswith(b"--type=") for w in words):
+            return int(status.parent.name)
+    raise AssertionError("no such browser")
