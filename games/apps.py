@@ -7,6 +7,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import policy
         from games.acts._forgetting import FORGETTERS
+        from games.decisions import counts_to_decide, records_to_accept
         from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
@@ -23,7 +24,7 @@ class GamesConfig(AppConfig):
         from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
-        from tournaments import needs
+        from tournaments import decisions, needs
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
@@ -44,6 +45,8 @@ class GamesConfig(AppConfig):
         needs.register(records_owed)
         needs.register(proposed_fouls)
         needs.register(counts_to_enter)
+        decisions.register(counts_to_decide)
+        decisions.register(records_to_accept)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))

@@ -12,8 +12,6 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Case, DurationField, F, Max, Q, When
-from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -51,15 +49,11 @@ def _unapplied() -> list[str]:
 
 
 def _outbox() -> dict[str, Any]:
-    """For how long the oldest job that is due, or whose worker has died, has been waiting; what failed."""
+    """How late the work is, and how much of it failed."""
     from portal.outbox import Job
+    from portal.outbox.lateness import late_seconds
 
-    waited = Case(When(state=Job.State.NEW, then=Now() - F("due_at")), default=Now() - F("lease_until"))
-    left = Job.objects.filter(
-        Q(state=Job.State.NEW, due_at__lte=Now()) | Q(state=Job.State.RUNNING, lease_until__lt=Now())
-    )
-    longest = left.aggregate(longest=Max(waited, output_field=DurationField()))["longest"]
     return {
-        "outbox_late_seconds": round(longest.total_seconds(), 1) if longest else 0.0,
+        "outbox_late_seconds": late_seconds(),
         "outbox_failed": Job.objects.filter(state=Job.State.FAILED).count(),
     }

@@ -11,7 +11,9 @@ class TournamentsConfig(AppConfig):
         from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
+        from tournaments import decisions
         from tournaments.acts._forgetting import FORGETTERS
+        from tournaments.decisions.own import OWN
         from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.telling import TOPICS
@@ -27,6 +29,8 @@ class TournamentsConfig(AppConfig):
             register_scope(scope, words)
         for topic, told in TOPICS.items():
             register_topic(topic, told)
+        for provider in OWN:
+            decisions.register(provider)
         register_words(refusal=refusal_sentence, act=act_name)
 
         for kind, renderer in {**RENDERERS, **FILES}.items():

@@ -85,6 +85,7 @@ _section: list[URLPattern | URLResolver] = [
 ]
 _event: list[URLPattern | URLResolver] = [
     path("", events.event_desk, name="event_desk"),
+    path("-/now/", events.event_now, name="event_now"),
     path("-/new-section/", events.section_create, name="section_create"),
     path("-/import-section/", files.section_import, name="section_import"),
     path("-/people/", events.people, name="people"),
@@ -114,6 +115,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="public_paper",
     ),
     path("download/<path:path>", public.download, name="download"),
+    path("e/<slug:event>/-/screen/<int:number>/seen/", screens.screen_seen, name="screen_seen"),
     # Every published address ends in a slash: without it Django leads on to the one that has it.
     re_path(r"^(?P<path>e/.+/)$", page, name="page"),
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),

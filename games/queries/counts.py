@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Prefetch, QuerySet
 
 from games.models import BoardCount, CountConsent
@@ -20,7 +22,12 @@ def current_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
 
 def counts_in_force(round_: Round) -> list[BoardCount]:
     """Of every game of a round whose board was counted. Two queries."""
-    return list(_counts().filter(pairing__round=round_).order_by("pairing__table", "game"))
+    return counts_in_rounds([round_])
+
+
+def counts_in_rounds(rounds: Iterable[Round]) -> list[BoardCount]:
+    """The same for several rounds."""
+    return list(_counts().filter(pairing__round__in=list(rounds)).order_by("pairing__table", "game"))
 
 
 def is_settled(count: BoardCount) -> bool:

@@ -2,24 +2,24 @@
 
 "Those who fail to take seats within 10 minutes will be penalized with a loss" (Tiantian 2020, 3). The site
 does not see the game: it knows of results, what players say, fouls, and what other apps tell of a table.
-`register_signs` takes a provider, a function of a round that gives the ids of pairings at which something
+`register_signs` takes a provider, a function of rounds that gives the ids of pairings at which something
 has happened. That nothing has is a reason to look, not a verdict: a person decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.models import Entry, Foul, PlayerReport, ResultReport, Round, Seat
+from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat
 
 PATIENCE = timedelta(minutes=10)
 """Tiantian 2020, 3."""
 
-Provider = Callable[[Round], Iterable[int]]
+Provider = Callable[[Sequence[Round]], Iterable[int]]
 _providers: list[Provider] = []
 
 
@@ -56,27 +56,39 @@ def is_due(round_: Round) -> bool:
 
 
 def silent_tables(round_: Round) -> list[SilentTable]:
-    """By table. No query where nothing can be due."""
-    if not is_due(round_):
-        return []
-    seats = Seat.objects.filter(round=round_, pairing__table__isnull=False)
-    seats = seats.exclude(pairing__in=signs_of_play(round_)).select_related("pairing", "entry__player")
+    """By table."""
+    return silent_by_round([round_])[round_.pk]
+
+
+def silent_by_round(rounds: Iterable[Round]) -> dict[int, list[SilentTable]]:
+    """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
+    due."""
+    rounds = list(rounds)
+    found: dict[int, list[SilentTable]] = {round_.pk: [] for round_ in rounds}
+    due = [round_ for round_ in rounds if is_due(round_)]
+    if not due:
+        return found
+    seats = Seat.objects.filter(round__in=due, pairing__table__isnull=False)
+    seats = seats.exclude(pairing__in=signs_of_play(due)).select_related("pairing", "entry__player")
     sides: dict[int, dict[str, Waiting]] = {}
-    tables: dict[int, int] = {}
+    tables: dict[int, Pairing] = {}
     for seat in seats.order_by("pairing__table"):
         sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
-        tables[seat.pairing_id] = seat.pairing.table or 0
-    found = [SilentTable(pairing, tables[pairing], **both) for pairing, both in sides.items()]
-    return [table for table in found if not (table.first.taken_at and table.second.taken_at)]
+        tables[seat.pairing_id] = seat.pairing
+    for key, both in sides.items():
+        table = SilentTable(key, tables[key].table or 0, **both)
+        if not (table.first.taken_at and table.second.taken_at):
+            found[tables[key].round_id].append(table)
+    return found
 
 
-def signs_of_play(round_: Round) -> set[int]:
+def signs_of_play(rounds: Sequence[Round]) -> set[int]:
     """The ids of the pairings at which something has happened. A result that was taken back is no sign."""
-    at = {"pairing__round": round_}
+    at = {"pairing__round__in": rounds}
     signs = set(ResultReport.objects.in_force().filter(**at).values_list("pairing", flat=True))
     signs |= set(PlayerReport.objects.filter(**at).values_list("pairing", flat=True))
     signs |= set(Foul.objects.filter(**at).values_list("pairing", flat=True))
-    return signs.union(*(provider(round_) for provider in _providers))
+    return signs.union(*(provider(rounds) for provider in _providers))
 
 
 def silent_table(round_: Round, table: int) -> SilentTable | None:

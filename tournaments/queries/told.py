@@ -83,9 +83,13 @@ def told_of(pairing: Pairing, game: int) -> Told:
 
 
 def disputed_tables(round_: Round) -> list[tuple[int, int]]:
-    """(table, id of the pairing) where both have spoken, differ, and nobody has decided. Three queries at
-    most."""
-    told = PlayerReport.objects.filter(pairing__round=round_).values("pairing")
+    """(table, id of the pairing) where both have spoken, differ, and nobody has decided."""
+    return disputed_by_round([round_]).get(round_.pk, [])
+
+
+def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]]]:
+    """The same for several rounds, by id of the round. Four queries for any number."""
+    told = PlayerReport.objects.filter(pairing__round__in=list(rounds)).values("pairing")
     pairings = list(Pairing.objects.filter(pk__in=told).prefetch_related("seats"))
     decided = {
         (report.pairing_id, report.game)
@@ -93,4 +97,8 @@ def disputed_tables(round_: Round) -> list[tuple[int, int]]:
         if report.value != ResultReport.Value.OPEN
     }
     open_ = {key[0] for key, one in told_by_game(pairings).items() if one.disputed and key not in decided}
-    return sorted((pairing.table or 0, pairing.pk) for pairing in pairings if pairing.pk in open_)
+    found: dict[int, list[tuple[int, int]]] = {}
+    for pairing in sorted(pairings, key=lambda pairing: pairing.table or 0):
+        if pairing.pk in open_:
+            found.setdefault(pairing.round_id, []).append((pairing.table or 0, pairing.pk))
+    return found

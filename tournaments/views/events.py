@@ -16,12 +16,14 @@ from tournaments.acts.delegate_pairing import delegate_pairing
 from tournaments.acts.grant_role import grant_role
 from tournaments.acts.open_section import open_section
 from tournaments.acts.revoke_role import revoke_role
+from tournaments.decisions import Situation, decisions_of, situation_of, version_of
+from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import EventForm, GrantForm, MembershipForm, SectionForm
 from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Role, Section
 from tournaments.pages.paths import bracket_path
-from tournaments.policy import SITE_ADMIN, Act
+from tournaments.policy import SITE_ADMIN, Act, everything_of
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
@@ -30,7 +32,6 @@ from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
 from tournaments.views.access import EventAccess, access_event, access_section
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
-from tournaments.views.steps import next_step
 from tournaments.wording.options import option_words, rounds_warning
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
@@ -75,17 +76,36 @@ def event_create(request: HttpRequest) -> HttpResponse:
 def event_desk(request: HttpRequest, event: str) -> HttpResponse:
     """What needs me now, section by section, and who works here."""
     access = access_event(user_of(request), event, Act.SEE_DESK)
-    sections = access.event.sections.select_related("event")
-    found = [(overview, next_step(overview, access.acts)) for overview in overviews(sections)]
-    return render(
-        request,
-        "tournaments/desk/event.html",
-        _frame(access)
-        | {
-            "sections": [{"overview": overview, "step": step} for overview, step in found],
-            "people": memberships(access.event),
-        },
-    )
+    situation = situation_of(access.event)
+    context = _now(access, situation) | {
+        "sections": [
+            {"overview": overview, "step": next_step(overview, access.acts)}
+            for overview in situation.overviews
+        ],
+        "people": memberships(access.event),
+    }
+    return render(request, "tournaments/desk/event.html", context)
+
+
+@staff("GET")
+def event_now(request: HttpRequest, event: str) -> HttpResponse:
+    """The decisions alone, or 204 while ``v`` is still their version."""
+    access = access_event(user_of(request), event, Act.SEE_DESK)
+    context = _now(access, situation_of(access.event))
+    if request.GET.get("v") == context["version"]:
+        return HttpResponse(status=204)
+    return render(request, "tournaments/desk/_decisions.html", context)
+
+
+def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
+    """What waits for the person who looks, and what for somebody else."""
+    found = decisions_of(situation)
+    acts = everything_of(access.user, access.event)
+    return _frame(access) | {
+        "mine": [one for one in found if not one.act or one.act in acts],
+        "others": [one for one in found if one.act and one.act not in acts],
+        "version": version_of(found),
+    }
 
 
 @staff("GET", "POST")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, pgettext
 
 from portal.outbox import Job
 from tournaments.acts.publish_round import is_outdated
+from tournaments.decisions.steps import JOB_WORDS
 from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
@@ -45,7 +46,6 @@ from tournaments.queries.tables import (
     table_rows,
 )
 from tournaments.views.access import RoundAccess
-from tournaments.views.steps import JOB_WORDS
 from tournaments.wording.changes import change_text
 from tournaments.wording.refusals import refusal_sentence
 

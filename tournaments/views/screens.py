@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from tournaments.acts.remove_screen import remove_screen
 from tournaments.acts.set_screen import set_screen
@@ -18,10 +24,26 @@ from tournaments.policy import Act
 from tournaments.views.access import EventAccess, access_event
 from tournaments.views.frame import attempt, once_of, staff, user_of
 
+SEEN_EVERY = timedelta(seconds=30)
+"""Once in this time is enough to know that a screen is alive."""
+
 
 @staff("GET")
 def screens(request: HttpRequest, event: str) -> HttpResponse:
     return _page(request, access_event(user_of(request), event, Act.SEE_DESK))
+
+
+@csrf_exempt
+@require_POST
+def screen_seen(request: HttpRequest, event: str, number: int) -> HttpResponse:
+    """A screen is alive. Its page comes from the front, which asks no database, so it says so itself. No act:
+    it changes nothing that anybody reads, and whoever feigns it hides a dark screen for three minutes."""
+    found = Screen.objects.filter(event__slug=event, number=number)
+    now = timezone.now()
+    due = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_EVERY)
+    if not found.filter(due).update(seen_at=now) and not found.exists():
+        raise Http404
+    return HttpResponse(status=204)
 
 
 @staff("POST")

@@ -5,6 +5,7 @@
 const ASK = 15_000;
 const PATIENCE = 10_000;
 const LATE = 40_000;
+const ALIVE = 60_000;
 const MOST_COLUMNS = 4;
 
 const root = document.querySelector("[data-screen]");
@@ -24,6 +25,7 @@ let turned = 0;
 let heard = Date.now();
 let asked = Date.now();
 let gone = false;
+let told = 0;
 
 // --- What fits -------------------------------------------------------------------------------------------
 
@@ -131,6 +133,12 @@ async function ask() {
   }
 }
 
+// The page comes from a cache that asks nobody: that this screen is alive it says itself, for the desk.
+function tell() {
+  told = Date.now();
+  fetch(`${location.pathname}seen/`, { method: "POST", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) }).catch(() => {});
+}
+
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-screen]");
   if (!fresh) return;
@@ -155,6 +163,7 @@ function tick() {
   note.textContent = gone ? words.gone : age > LATE ? words.offline.replace("%s", ages.format(-Math.max(1, Math.round(age / 60_000)), "minute")) : "";
   if (now - turned >= words.seconds * 1000 && pages.length) show(at + 1);
   if (now - asked >= ASK) ask();
+  if (now - told >= ALIVE && !gone) tell();
 }
 
 document.fonts.ready.then(() => {

@@ -1,4 +1,4 @@
-"""The next step of a section, as a sentence that leads somewhere."""
+"""The next step of a section, as a sentence that leads somewhere: what its round is waiting for."""
 
 from __future__ import annotations
 
@@ -19,6 +19,19 @@ JOB_WORDS = {
 }
 
 
+PLAYS = Act.REPORT_RESULT
+"""The act of the step in which a round is played: it waits for the players more than for anybody here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``act``: with which it is taken; None while a worker computes."""
+
+    text: str
+    url: str
+    act: Act | None
+
+
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """``mine``: the person who looks may do it; else the sentence says what is waited for."""
@@ -29,21 +42,27 @@ class NextStep:
 
 
 def next_step(overview: Overview, acts: frozenset[Act]) -> NextStep | None:
+    """For the person who may do ``acts``. None when the section is finished."""
+    step = next_act(overview)
+    return NextStep(step.text, step.url, step.act in acts) if step else None
+
+
+def next_act(overview: Overview) -> Step | None:
     """None when the section is finished."""
     section, round_ = overview.section, overview.current
     if section.state == Section.State.DRAFT:
-        return NextStep(gettext("Open the section"), _url("section_desk", section), Act.EDIT_EVENT in acts)
+        return Step(gettext("Open the section"), _url("section_desk", section), Act.EDIT_EVENT)
     if not section.lots_drawn_at and overview.entries < 2:
-        return NextStep(gettext("Enter players"), _url("entries", section), Act.ENTER_PLAYER in acts)
+        return Step(gettext("Enter players"), _url("entries", section), Act.ENTER_PLAYER)
     if not section.lots_drawn_at:
-        return NextStep(gettext("Draw the lots"), _url("draw_lots", section), Act.DRAW_LOTS in acts)
+        return Step(gettext("Draw the lots"), _url("draw_lots", section), Act.DRAW_LOTS)
     if round_ is None:
         return None
     there = _url("round_desk", section, round_.number)
     if overview.job:
-        return NextStep(JOB_WORDS[overview.job.kind](round_.number), there, mine=False)
+        return Step(JOB_WORDS[overview.job.kind](round_.number), there, None)
     text, act = _round_step(round_, overview.missing)
-    return NextStep(text, there, act in acts)
+    return Step(text, there, act)
 
 
 def _round_step(round_: Round, missing: int) -> tuple[str, Act]:

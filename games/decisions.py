@@ -1,0 +1,91 @@
+"""What games know to wait for a decision: providers of ``tournaments.decisions``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from games.policy import RecordAct
+from games.queries.counts import counts_in_rounds, is_settled, value_of
+from games.queries.records import played_games, record_place, records_in_force
+from tournaments.decisions import Decision, Situation
+from tournaments.models import ResultReport, Round, Section
+from tournaments.policy import Act
+
+
+def _tables(round_: Round) -> str:
+    """The overview of the round's tables, where each can be gone to."""
+    section = round_.section
+    return reverse("hall", args=[section.event.slug, section.slug, round_.number])
+
+
+def records_to_accept(situation: Situation) -> Iterator[Decision]:
+    """Records that nobody has accepted yet; once all results of a round are in, those that are owed."""
+    records = records_in_force(situation.live)
+    waiting = Counter(one.round for one in records if not one.accepted)
+    played = played_games(situation.live)
+    there = {(one.round, one.table, one.game) for one in records}
+    owed = Counter(one.round for one in played if (one.round, one.table, one.game) not in there)
+    missing = {one.current.pk: one.missing for one in situation.overviews if one.current}
+    for round_ in situation.live:
+        if count := waiting[round_.pk]:
+            words = ngettext(
+                "Round %(round)s: %(count)s record waits to be accepted",
+                "Round %(round)s: %(count)s records wait to be accepted",
+                count,
+            )
+            yield Decision(
+                "record",
+                words % {"round": round_.number, "count": count},
+                _tables(round_),
+                gettext("See the tables"),
+                RecordAct.ACCEPT_RECORD,
+                round_.section,
+            )
+        if (count := owed[round_.pk]) and not missing[round_.pk]:
+            words = ngettext(
+                "Round %(round)s: %(count)s record is owed",
+                "Round %(round)s: %(count)s records are owed",
+                count,
+            )
+            yield Decision(
+                "record-owed",
+                words % {"round": round_.number, "count": count},
+                _tables(round_),
+                gettext("See the tables"),
+                RecordAct.SUBMIT_RECORD,
+                round_.section,
+            )
+
+
+def counts_to_decide(situation: Situation) -> Iterator[Decision]:
+    """Boards that were counted: both agree and the result is to be entered, or they do not and a referee
+    rules."""
+    rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.WEIQI}
+    reports = ResultReport.objects.in_force().filter(pairing__round__in=rounds)
+    standing = {
+        (pairing, game): value for pairing, game, value in reports.values_list("pairing", "game", "value")
+    }
+    for count in counts_in_rounds(rounds.values()):
+        round_, table = rounds[count.pairing.round_id], count.pairing.table or 0
+        settled = is_settled(count)
+        if (count.pairing_id, count.game) in standing and not settled:
+            continue
+        if settled and standing.get((count.pairing_id, count.game), "") == value_of(count):
+            continue
+        words = (
+            gettext("Round %(round)s, table %(table)s: the count is settled, its result is to be entered")
+            if settled
+            else gettext("Round %(round)s, table %(table)s: the count is not agreed on yet")
+        )
+        yield Decision(
+            "count",
+            words % {"round": round_.number, "table": table},
+            reverse("count", args=record_place(round_, table, count.game)),
+            gettext("Look at the count"),
+            Act.REPORT_RESULT if settled else RecordAct.RULE_COUNT,
+            round_.section,
+        )

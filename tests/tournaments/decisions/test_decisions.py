@@ -1,0 +1,204 @@
+"""What waits for a decision at an event, and for whom; asking costs the same for any number of sections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import GameRecord
+from portal import outbox
+from portal.outbox import Job
+from portal.published import Page
+from tests.factories import (
+    close,
+    make_entries,
+    make_event,
+    make_link,
+    make_section,
+    pair,
+    publish,
+    report,
+    report_all,
+)
+from tests.tournaments.views.conftest import World, drawn, tables, text, world  # noqa: F401  fixtures
+from tournaments import pages
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.tell_result import tell_result
+from tournaments.decisions import decisions_of, situation_of
+from tournaments.models import Entry, Event, Round, Screen, Seat, Section
+
+Text = Callable[[Any], str]
+
+
+def kinds(event: Event) -> list[str]:
+    return [one.kind for one in decisions_of(situation_of(event))]
+
+
+def told(event: Event, kind: str) -> list[str]:
+    return [one.text for one in decisions_of(situation_of(event)) if one.kind == kind]
+
+
+def desk(world: World, who: str, text: Text) -> str:  # noqa: F811
+    return text(world.client(who).get(reverse("event_desk", args=[world.event.slug])))
+
+
+def mine(page: str) -> str:
+    return (
+        page.partition("What needs a decision")[2].partition("Others are waited for")[0].partition("<h2")[0]
+    )
+
+
+def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:  # noqa: F811
+    """Each step is the decision of whoever may take it, and of the others to look at."""
+    assert "Pair round 1" in mine(desk(drawn, "bob", text))
+    assert "Nothing waits for you." in desk(drawn, "dave", text)
+    assert "Pair round 1" in desk(drawn, "dave", text)
+    drawn.paired()
+    assert "Look at the draft of round 1" in mine(desk(drawn, "bob", text))
+    drawn.post("bob", "publish_round", 1, seen=drawn.round().draft_digest)
+    outbox.drain()
+    # While a round is played nobody has to decide anything.
+    assert kinds(drawn.event) == []
+    assert "Nothing waits for a decision" in desk(drawn, "bob", text)
+    for table in tables(drawn.round()):
+        drawn.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
+    outbox.drain()
+    assert kinds(drawn.event) == ["step", "record-owed"]
+    assert "Close round 1" in mine(desk(drawn, "bob", text))
+    assert "4 records are owed" in mine(desk(drawn, "carol", text))
+
+
+def test_players_who_are_not_here(drawn: World) -> None:  # noqa: F811
+    drawn.section.entries.filter(number__lte=2).update(status=Entry.Status.ENTERED)
+    assert told(drawn.event, "check-in") == ["2 of 8 players are not checked in"]
+    drawn.section.entries.filter(number=1).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
+    assert told(drawn.event, "check-in") == ["1 of 7 players are not checked in"]
+    drawn.paired()
+    assert told(drawn.event, "check-in") == []
+
+
+def test_what_happens_at_tables(drawn: World, text: Text) -> None:  # noqa: F811
+    round_ = drawn.published()
+    first, second = (
+        make_link(Seat.objects.get(round=round_, pairing__table=1, colour=colour).entry)
+        for colour in ("first", "second")
+    )
+    tell_result(by=first, round_=round_, outcome="win")
+    tell_result(by=second, round_=round_, outcome="win")
+    player = Seat.objects.get(round=round_, pairing__table=2, colour="first").entry.number or 0
+    log_foul(round_=drawn.round(), table=2, player=player, kind="technical", by=drawn.users["dave"])
+    GameRecord.objects.create(pairing=round_.pairings.get(table=3), by=drawn.users["carol"])
+    outbox.drain()
+    assert kinds(drawn.event) == ["dispute", "foul", "record"]
+    referee = mine(desk(drawn, "dave", text))
+    assert "Table 1: the players report different results" in referee
+    assert "1 foul is neither confirmed nor withdrawn" in referee
+    assert "1 record waits to be accepted" in referee
+    assert "different results" not in mine(desk(drawn, "carol", text))
+    Section.objects.filter(pk=drawn.section.pk).update(online=True)
+    Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(minutes=11))
+    assert told(drawn.event, "absent") == ["Round 1, no sign of play ten minutes after the start: table 4"]
+
+
+def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:  # noqa: F811
+    round_ = drawn.round()
+    failed = Job.objects.create(
+        kind="pair",
+        key=f"pair:round:{round_.pk}",
+        payload={"round": round_.pk},
+        priority=0,
+        queue="fast",
+        state=Job.State.FAILED,
+    )
+    Job.objects.create(
+        kind="render", key="render:e/cup/men", priority=0, queue="fast", state=Job.State.FAILED
+    )
+    # Another event whose address begins like ours.
+    Job.objects.create(
+        kind="render", key="render:e/cup-2/men", priority=0, queue="fast", state=Job.State.FAILED
+    )
+    assert told(drawn.event, "failed") == ["Public pages could not be made", "Round 1 could not be paired"]
+    Job.objects.create(
+        kind="pair", key=failed.key, payload=failed.payload, priority=0, queue="fast", state=Job.State.DONE
+    )
+    assert told(drawn.event, "failed") == ["Public pages could not be made"]
+    assert told(drawn.event, "late") == []
+    Job.objects.create(kind="x", key="x", priority=0, queue="fast")
+    Job.objects.filter(key="x").update(due_at=timezone.now() - timedelta(minutes=5))
+    assert told(drawn.event, "late") == [
+        "Work has been waiting for 5 minutes: no worker seems to be running."
+    ]
+
+
+def test_pages_that_nobody_has_made(drawn: World) -> None:  # noqa: F811
+    pages.announce_event(drawn.event)
+    pages.announce_section(drawn.section)
+    assert told(drawn.event, "pages") == []
+    Page.objects.update(changed_at=timezone.now() - timedelta(minutes=1))
+    assert told(drawn.event, "pages") == ["3 public pages are not made yet"]
+    outbox.drain()
+    Page.objects.update(changed_at=timezone.now() - timedelta(minutes=1))
+    assert told(drawn.event, "pages") == []
+
+
+def test_a_screen_that_went_dark(drawn: World) -> None:  # noqa: F811
+    screen = Screen.objects.create(event=drawn.event, number=1, name="Hall", shows=["pairings"])
+    drawn.published()
+    outbox.drain()
+    # One that was never opened is not missed.
+    assert told(drawn.event, "screen") == []
+    visitor = Client(enforce_csrf_checks=True)
+    address = "/en/e/cup/-/screen/1/seen/"
+    assert visitor.post(address).status_code == 204
+    assert not visitor.cookies
+    screen.refresh_from_db()
+    seen = screen.seen_at
+    assert visitor.post(address).status_code == 204
+    screen.refresh_from_db()
+    assert screen.seen_at == seen
+    assert visitor.post("/en/e/cup/-/screen/2/seen/").status_code == 404
+    Screen.objects.update(seen_at=timezone.now() - timedelta(minutes=7))
+    assert told(drawn.event, "screen") == ["Screen 1 (Hall) has not been heard of for 7 minutes"]
+    assert visitor.post(address).status_code == 204
+    assert told(drawn.event, "screen") == []
+
+
+def test_an_open_page_asks_and_gets_what_is_new(drawn: World, text: Text) -> None:  # noqa: F811
+    address = reverse("event_now", args=[drawn.event.slug])
+    fragment = drawn.client("bob").get(address)
+    version = fragment.context["version"]
+    assert f"?v={version}" in text(fragment)
+    assert "<html" not in text(fragment)
+    assert drawn.client("bob").get(address, {"v": version}).status_code == 204
+    drawn.paired()
+    fresh = drawn.client("bob").get(address, {"v": version})
+    assert "Look at the draft of round 1" in text(fresh)
+
+
+@pytest.mark.parametrize("sections", [1, 3])
+def test_it_costs_the_same_for_any_number_of_sections(
+    sections: int, db: None, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    event = make_event()
+    for number in range(sections):
+        section = make_section(event, f"s{number}", online=True, game="weiqi")
+        make_entries(section, 6)
+        Section.objects.filter(pk=section.pk).update(lots_drawn_at=timezone.now())
+        close(report_all(publish(pair(section, 1))))
+        round_ = publish(pair(section, 2))
+        report(round_, 1, "1-0")
+        Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(minutes=20))
+    Screen.objects.create(event=event, number=1, seen_at=timezone.now() - timedelta(hours=1))
+    with django_assert_num_queries(COST):
+        found = decisions_of(situation_of(event))
+    assert [one.kind for one in found].count("absent") == sections
+
+
+COST = 22
+"""Queries of all providers together."""
