@@ -327,7 +327,7 @@ def _frame(access: TableAccess) -> dict[str, Any]:
         "game": access.section.game,
         "may": access.offered,
         "to": {name.removeprefix("referee_"): reverse(name, args=_place(access)) for name in names}
-        | {name: reverse(name, args=_place(access)) for name in ("record", "scoresheets")},
+        | {name: reverse(name, args=_place(access)) for name in ("record", "scoresheets", "count")},
     }
 
 

@@ -92,6 +92,7 @@ _STAFF = (
     Shown("weiqi-counted", "desk/demo-weiqi-2026/open/round/1/results/3/count/", "referee"),
     Shown("weiqi-hall", "desk/demo-weiqi-2026/open/round/1/tables/", "referee"),
     Shown("weiqi-table", "desk/demo-weiqi-2026/open/round/1/results/3/referee/", "referee"),
+    Shown("weiqi-foul", "desk/demo-weiqi-2026/open/round/1/results/3/referee/foul/{weiqi[foul]}", "referee"),
     Shown("denied", "desk/demo-2026/-/journal/", "desk"),
     Shown("password", "account/password/", "desk"),
     Shown("tokens", "account/tokens/", "desk"),
@@ -105,6 +106,10 @@ _STAFF = (
 _PLAYERS = (
     Shown("my-page", "p/{secret}/", main=True),
     Shown("my-record", "p/{secret}/round/4/record/", main=True),
+    Shown("my-weiqi-page", "p/{weiqi[link]}/"),
+    Shown("my-count", "p/{weiqi[link]}/round/1/count/", main=True),
+    Shown("my-count-marking", "p/{weiqi[link]}/round/1/count/?again=1"),
+    Shown("my-count-typing", "p/{weiqi[link]}/round/1/count/?new=1"),
     Shown("link-forged", "p/00000000000000000000000000/"),
     Shown("invitation-forged", "invitation/00000000000000000000000000/"),
 )
@@ -172,6 +177,18 @@ issue_links(section=section, by=User.objects.get(username="desk"))
 answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=7, revoked_at=None))
 """
 """Everybody gets a private link; the secret of player 7."""
+WEIQI = """
+from portal.accounts.models import User
+from tournaments.acts.issue_links import issue_links
+from tournaments.models import PlayerLink, Seat, Section
+from tournaments.queries.player_links import secret_of
+section = Section.objects.get(event__slug="demo-weiqi-2026")
+issue_links(section=section, by=User.objects.get(username="desk"))
+entry = Seat.objects.get(round__section=section, round__number=1, pairing__table=3, colour="first").entry
+link = secret_of(PlayerLink.objects.get(entry=entry, revoked_at=None))
+answer = {"link": link, "foul": f"?player={entry.number}&offence=two-plays"}
+"""
+"""The secret of Black at table 3, who has not agreed to the count yet, and how a foul of theirs is named."""
 AS_PEOPLE_DO = """
 from portal.accounts.models import User
 from tournaments.acts.pair_round import pair_round
@@ -220,6 +237,7 @@ class Album:
         self.site = site
         self.entry = site.ask(ENTRY)
         self.secret = site.ask(LINKS)
+        self.weiqi = site.ask(WEIQI)
         self.sessions: dict[str, dict[str, object]] = {}
 
     def prepare(self) -> None:
@@ -252,7 +270,8 @@ class Album:
         )
 
     def open(self, page: Page, shown: Shown, language: str = "en") -> None:
-        page.goto(f"{self.site.url}/{language}/{shown.path.format(entry=self.entry, secret=self.secret)}")
+        path = shown.path.format(entry=self.entry, secret=self.secret, weiqi=self.weiqi)
+        page.goto(f"{self.site.url}/{language}/{path}")
         page.wait_for_load_state("load")
 
 

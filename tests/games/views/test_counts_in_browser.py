@@ -9,8 +9,12 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import Open, accessible, browser, open_page
+from games.models import BoardCount
+from games.queries.counts import is_settled
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
 from tests.games.views.test_counts import POSITION, agree, played, propose, the_count
+from tests.games.views.test_mine import page as own
+from tests.games.views.test_mine import seats
 from tests.tournaments.views.conftest import World
 
 __all__ = ["browser", "open_page", "played"]
@@ -68,3 +72,61 @@ def test_a_proposed_count_is_accessible(live_server: Any, played: World, open_pa
     propose(played)
     agree(played, the_count().pk, "first")
     accessible(opened(open_page, live_server, played))
+
+
+LARGE = "/".join(["b18", "19", "1w1b15", *["19"] * 14, "18w", "17b1"]) + " b"
+LEAST = 24
+"""Pixels of a target (WCAG 2.2, 2.5.8)."""
+
+
+@pytest.mark.parametrize("asked", [{"position": LARGE}, {"new": "1"}], ids=["marking", "typing"])
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_nineteen_lines_on_a_phone_have_large_enough_points(
+    live_server: Any, played: World, open_page: Open, asked: dict[str, str], language: str
+) -> None:
+    played.section.options = {}
+    played.section.save()
+    page = opened(open_page, live_server, played, language, **asked)
+    sizes = page.eval_on_selector_all(
+        ".count-points button", "all => all.map(e => e.getBoundingClientRect()).map(e => [e.width, e.height])"
+    )
+    assert len(sizes) == (361 if "new" in asked else 5)
+    assert min(min(size) for size in sizes) >= LEAST
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    window = page.locator(".count-window")
+    assert window.evaluate("e => e.scrollWidth > e.clientWidth")
+    # A point lies where its stone is drawn.
+    point, stone = page.locator("#at-aa"), page.locator("[data-stones] use").first
+    if "position" in asked:
+        found, drawn = point.bounding_box(), stone.bounding_box()
+        assert found is not None
+        assert drawn is not None
+        for side, size in (("x", "width"), ("y", "height")):
+            middle, other = found[side] + found[size] / 2, drawn[side] + drawn[size] / 2  # type: ignore[literal-required]
+            assert abs(middle - other) < 2
+    # The last point is reached by moving the board in its window, and by the keyboard alike.
+    page.locator("#at-rs").scroll_into_view_if_needed()
+    page.locator("#at-rs").click()
+    accessible(page)
+
+
+def test_players_agree_on_their_phones(live_server: Any, played: World, open_page: Open) -> None:
+    first, second = seats(played)
+    marking = urlencode({"position": POSITION})
+    page = open_page(own(first, "my_count", 1).removeprefix("/en/") + f"?{marking}", bypass_csp=True)
+    page.locator("#at-aa").click()
+    expect(page.locator(".count-outcome")).to_contain_text("White wins by 16¼")
+    page.reload()
+    expect(page.locator("#at-aa")).to_have_attribute("aria-pressed", "true")
+    accessible(page)
+    page.get_by_role("button", name="I agree to this count").dblclick()
+    expect(page.get_by_text("You have agreed.")).to_be_visible(timeout=SOON)
+    accessible(page)
+    other = open_page(own(second, "my_count", 1).removeprefix("/en/"), "zh-hans", bypass_csp=True)
+    accessible(other)
+    other.locator(".count-side form .btn-primary").click()
+    expect(other.get_by_text("双方均已认可")).to_be_visible(timeout=SOON)
+    accessible(other)
+    assert not other.context.cookies()
+    assert BoardCount.objects.count() == 1
+    assert is_settled(the_count())

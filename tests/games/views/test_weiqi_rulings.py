@@ -57,6 +57,11 @@ def test_a_warning_is_the_usual_ruling_and_the_second_is_announced(played: World
     assert value_at(played, 1) == "1-0"
 
 
+def test_the_referees_page_leads_to_the_count(played: World, text: Text) -> None:
+    """Where the referee also rules no result: no foul is needed for a position that keeps coming again."""
+    assert f'href="{played.url("count", 1, 1)}"' in said(played, text)
+
+
 def test_a_ruled_loss_waits_for_who_may_confirm_it(played: World, text: Text) -> None:
     assert ruled(played, "loss", who="carol", log="1").status_code == 302
     assert "<strong>Two plays in a row</strong> · White" in said(played, text)
