@@ -57,6 +57,7 @@ class Act(StrEnum):
     REOPEN_ROUND = "reopen_round"
     PRINT_PAPER = "print_paper"
     SET_SCREEN = "set_screen"
+    SET_LOGO = "set_logo"
 
 
 _CO, _O, _CR, _R, _D, _S = (
@@ -114,6 +115,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.REOPEN_ROUND: frozenset({_CR}),
     Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_SCREEN: frozenset({_CO, _O, _CR, _D}),
+    Act.SET_LOGO: frozenset({_CO, _O}),
 }
 
 _P = Round.State

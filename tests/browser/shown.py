@@ -71,6 +71,7 @@ _STAFF = (
     Shown("people-referee", "desk/demo-2026/-/people/", "referee"),
     Shown("journal", "desk/demo-2026/-/journal/", "supervisor"),
     Shown("screens", "desk/demo-2026/-/screens/", "chief"),
+    Shown("logo", "desk/demo-2026/-/logo/", "chief"),
     Shown("papers", "desk/demo-2026/men/paper/", "chief"),
     Shown("desk-section", "desk/demo-2026/men/", "referee", main=True),
     Shown("lots", "desk/demo-2026/men/lots/", "referee"),

@@ -90,6 +90,7 @@ class EventShape(HeadShape):
     starts = serializers.DateField()
     ends = serializers.DateField()
     time_zone = string()
+    logo = string(allow_null=True, help_text=_("Address of the picture, PNG."))
     sections = SectionLineShape(many=True)
 
 

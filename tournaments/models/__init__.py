@@ -3,6 +3,7 @@
 from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
 from tournaments.models.incident import Foul
 from tournaments.models.invitation import Invitation
+from tournaments.models.logo import Logo
 from tournaments.models.paper import Paper
 from tournaments.models.people import Absence, Entry, Erasure, Player, PlayerLink
 from tournaments.models.round import (
@@ -26,6 +27,7 @@ __all__ = [
     "Federation",
     "Foul",
     "Invitation",
+    "Logo",
     "Membership",
     "PairRule",
     "Pairing",

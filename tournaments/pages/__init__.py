@@ -13,6 +13,7 @@ from portal.published import PageSpec
 from tournaments.models import Event, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
+from tournaments.queries.logos import logo_of
 
 
 def announce_home() -> None:
@@ -36,6 +37,15 @@ def schedule_changed(section: Section) -> None:
     published.touch([paths.event_path(section.event)])
     published.touch(paths.section_path(section))
     screens_changed(section)
+
+
+def logo_changed(event: Event) -> None:
+    """The event has another logo, or none: the old address says that it is gone, the event's page follows."""
+    published.unpublish(paths.logos_prefix(event.slug))
+    if (logo := logo_of(event)) is not None:
+        params = {"event": event.pk, "digest": logo.digest}
+        published.announce(paths.logo_path(event.slug, logo.digest), "logo", params, eager=False)
+    published.touch([paths.event_path(event)])
 
 
 def announce_screen(screen: Screen) -> None:
@@ -168,6 +178,7 @@ __all__ = [
     "announce_home",
     "announce_screen",
     "announce_section",
+    "logo_changed",
     "player_specs",
     "results_changed",
     "round_published",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournaments.pages.addresses import api_address
+from tournaments.pages.paths import logo_path
 from tournaments.pairing.tree import NOBODY
 
 Data = Mapping[str, Any]
@@ -19,12 +20,14 @@ Document = dict[str, Any]
 
 def event(data: Data) -> Document:
     path = f"e/{data['slug']}/"
+    logo = data["logo"]
     return {
         **_event(data),
         "place": data["place"],
         "starts": data["starts"],
         "ends": data["ends"],
         "time_zone": data["zone"],
+        "logo": f"/en/download/{logo_path(data['slug'], logo['digest'])}" if logo else None,
         "sections": [
             {
                 **_named(section),

@@ -20,7 +20,7 @@ from portal.outbox import Work
 from portal.published import PageSpec
 from portal.published.renderers import FileRenderer
 from tournaments.exchange import spreadsheet
-from tournaments.models import Event, Section
+from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
 from tournaments.queries import public_rounds
 from tournaments.queries.files import FORMATS, formats_of, written
@@ -143,7 +143,19 @@ class PairingsFile(FileRenderer):
         return spreadsheet.to_csv(table) if self.ending == "csv" else spreadsheet.to_xlsx(table)
 
 
+class LogoFile(FileRenderer):
+    """The logo of an event, a picture in its page."""
+
+    def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        logo = Logo.objects.get(event=params["event"], digest=params["digest"])
+        return Work(logo.digest, bytes(logo.body))
+
+    def file(self, data: Any) -> bytes:
+        return bytes(data)
+
+
 FILES: Mapping[str, FileRenderer] = {
+    "logo": LogoFile("png", "image/png"),
     **{f"file-{key}": SectionFile(key) for key in FORMATS},
     "pairings-csv": PairingsFile(*FORMATS["csv"]),
     "pairings-xlsx": PairingsFile(*FORMATS["xlsx"]),

@@ -16,6 +16,7 @@ from tournaments.pages import documents, shaping
 from tournaments.pages.bracket import bracket
 from tournaments.pages.documents import headed
 from tournaments.pages.files import with_files
+from tournaments.pages.paths import logo_path
 from tournaments.queries import (
     public,
     public_bracket,
@@ -107,8 +108,10 @@ def _section(data: Data) -> Data:
 
 
 def _event(data: Data) -> Data:
+    logo = data["logo"]
     return {
         "event": {"name": data["name"], "native": data["native"]},
+        "logo": logo and {**logo, "path": logo_path(data["slug"], logo["digest"])},
         "sections": [
             {
                 **section,

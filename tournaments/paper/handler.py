@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
 from portal.published.release import release
 from tournaments.acts.print_paper import wanted_of
-from tournaments.models import Paper, Section
+from tournaments.models import Logo, Paper, Section
 from tournaments.paper.fonts import APT
 from tournaments.paper.legible import Report, legible
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf
@@ -28,6 +29,8 @@ class ToSet:
     data: dict[str, Any]
     digest: str
     made: bool
+    logo: str
+    """Of the event, as an address of the picture; empty for none."""
 
 
 def wanted(payload: dict[str, Any]) -> Wanted:
@@ -47,8 +50,16 @@ def plan(paper: Wanted) -> ToSet:
     """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
     found = ready()
     edition, data = edition_of(paper), contents_of(paper)
-    digest = digest_of([data, edition.version, edition.at, paper.language, paper.size, found.name, release()])
-    return ToSet(paper, edition, data, digest, _stored(paper, edition.version, digest=digest))
+    logo = Logo.objects.filter(event=paper.section.event).first()
+    shown = logo.digest if logo else ""
+    how = [edition.version, edition.at, paper.language, paper.size, found.name, release(), shown]
+    digest = digest_of([data, *how])
+    made = _stored(paper, edition.version, digest=digest)
+    return ToSet(paper, edition, data, digest, made, _picture(logo) if logo else "")
+
+
+def _picture(logo: Logo) -> str:
+    return f"data:image/png;base64,{b64encode(bytes(logo.body)).decode()}"
 
 
 def _stored(paper: Wanted, version: int, **more: Any) -> bool:
@@ -77,6 +88,7 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             **context_of(data),
             "title": paper.kind.title,
             "kind": paper.kind.key,
+            "logo": planned.logo,
             "edition": planned.edition,
             "digest": (planned.edition.digest or planned.digest).partition(":")[2][:16],
         }

@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
 from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, Round, Section
+from tournaments.queries.logos import logo_of
 from tournaments.queries.matches import has_matches, open_games
 from tournaments.queries.moment import Moment
 from tournaments.standings.presets import default_criteria
@@ -33,8 +34,10 @@ def event(key: int, moment: Moment) -> Data:
     """One event and its sections."""
     sections = Section.objects.annotate(players=Count("entries")).prefetch_related(_rounds())
     found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
+    logo = logo_of(found)
     return {
         **_event(found),
+        "logo": {"digest": logo.digest, "width": logo.width, "height": logo.height} if logo else None,
         "sections": [
             {
                 **_title(section),

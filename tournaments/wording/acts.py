@@ -44,6 +44,7 @@ DOES: Mapping[str, Words] = {
     "reopen_round": gettext_lazy("Reopen a round"),
     "print_paper": gettext_lazy("Have paper made"),
     "set_screen": gettext_lazy("Say what the screens in the hall show"),
+    "set_logo": gettext_lazy("Choose the event's logo"),
     "open_section": gettext_lazy("Open a section"),
 }
 
@@ -97,6 +98,8 @@ DONE: Mapping[str, Words] = {
     "print_paper": gettext_lazy("paper asked for"),
     "set_screen": gettext_lazy("screen set up"),
     "remove_screen": gettext_lazy("screen taken away"),
+    "set_logo": gettext_lazy("logo chosen"),
+    "remove_logo": gettext_lazy("logo taken away"),
 }
 
 STATES: Mapping[str, Words] = {

@@ -63,6 +63,14 @@ WORDS: Mapping[str, str] = {
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),
     "screen-shows-nothing": gettext_noop("Choose at least one thing that the screen shows."),
     "screen-seconds": gettext_noop("A page stands for %(least)s to %(most)s seconds."),
+    # logo
+    "logo-empty": gettext_noop("The file is empty."),
+    "logo-too-large": gettext_noop("The picture has %(size)s bytes; at most %(limit)s are taken."),
+    "logo-too-many-pixels": gettext_noop(
+        "The picture has %(width)s × %(height)s pixels; at most 4 million are taken. Make it smaller."
+    ),
+    "logo-unreadable": gettext_noop("This is no picture that can be read as PNG or JPEG."),
+    "no-logo": gettext_noop("The event has no logo any more."),
     # paper
     "unknown-paper": gettext_noop("There is no paper called “%(kind)s”."),
     "unknown-language": gettext_noop("Qiyuan does not speak the language “%(language)s”."),

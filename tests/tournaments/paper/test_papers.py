@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
+import pypdfium2
 import pytest
 from django.conf import settings
 from django.utils import translation
+from PIL import Image
+from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 
+from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
-from tests.tournaments.paper.conftest import printed
+from tests.tournaments.paper.conftest import Read, printed
 from tournaments.acts.print_paper import wanted_of
-from tournaments.models import Player, Section
+from tournaments.acts.set_logo import set_logo
+from tournaments.models import Membership, Player, Role, Section
 from tournaments.paper.fonts import Fonts, fonts
 from tournaments.paper.handler import plan
 from tournaments.paper.legible import GETA, legible
@@ -51,6 +58,29 @@ def test_head_and_foot(section: Section) -> None:
     assert "Bye: " in paper.text
     assert printed(section, "pairings", size="letter").sizes == {(612, 792)}
     assert printed(section, "crosstable", size="letter").sizes == {(792, 612)}
+
+
+def test_the_logo_stands_at_the_head_of_every_page_and_makes_another_paper(section: Section) -> None:
+    def pictures(paper: Read) -> list[int]:
+        """How many stand on each page."""
+        document = pypdfium2.PdfDocument(paper.body)
+        found = [len(list(page.get_objects(filter=[IMAGE]))) for page in document]
+        document.close()
+        return found
+
+    wanted = wanted_of(section, "by-name", 3, language="en", size="a4")
+    before = plan(wanted).digest
+    assert set(pictures(printed(section, "by-name"))) == {0}
+    packed = BytesIO()
+    Image.new("RGBA", (640, 320), "#b3261e80").save(packed, "PNG")
+    organiser = User.objects.create_user("organiser")
+    Membership.objects.create(event=section.event, user=organiser, role=Role.ORGANISER)
+    set_logo(event=section.event, raw=packed.getvalue(), by=organiser)
+    assert plan(wanted).digest != before
+    for kind in ("by-name", "standings", "crosstable", "certificates"):
+        paper = printed(section, kind)
+        assert set(pictures(paper)) == {1}, kind
+        paper.check_drawable()
 
 
 def test_long_lists_break_between_rows_under_their_heads(press: None, db: None) -> None:

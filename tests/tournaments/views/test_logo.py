@@ -1,0 +1,156 @@
+"""The logo of an event: sent by an organiser, made anew, shown to everybody, printed."""
+
+from __future__ import annotations
+
+import zlib
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, RequestFactory
+from PIL import Image, PngImagePlugin
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.limits import MOST_SENT, FormLimits
+from tests import factories
+from tests.tournaments.views.conftest import World
+from tournaments.acts._pictures import FITS, MOST_BYTES
+from tournaments.models import Logo
+
+PAGE = "/en/desk/cup/-/logo/"
+EVENT = "/en/e/cup/"
+
+
+def drawn(kind: str = "PNG", size: tuple[int, int] = (1200, 300), mode: str = "RGB", **more: Any) -> bytes:
+    packed = BytesIO()
+    Image.new(mode, size, "#b3261e" if mode != "P" else 3).save(packed, kind, **more)
+    return packed.getvalue()
+
+
+def send(world: World, raw: bytes, who: str = "alice", once: str = "tap", name: str = "logo.png") -> Any:
+    sent = {"once": once, "file": SimpleUploadedFile(name, raw)}
+    return world.client(who).post(f"{PAGE}set/", sent)
+
+
+def picture(client: Client) -> Any:
+    """The picture of the event's page."""
+    text = client.get(EVENT).content.decode()
+    assert text.count('<img class="logo"') == 1
+    return client.get(text.partition('<img class="logo" src="')[2].partition('"')[0])
+
+
+@pytest.fixture
+def public(world: World, settings: Any) -> World:
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    factories.announce(world.section)
+    outbox.drain(early=True)
+    return world
+
+
+def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client: Client) -> None:
+    assert 'class="logo"' not in client.get(EVENT).content.decode()
+    assert client.get("/api/v1/events/cup").json()["logo"] is None
+    hidden = PngImagePlugin.PngInfo()
+    hidden.add_text("Comment", "secret of the camera")
+    assert send(public, drawn(pnginfo=hidden) + b"<script>").status_code == 302
+    outbox.drain(early=True)
+    shown = picture(client)
+    assert (shown.status_code, shown["Content-Type"]) == (200, "image/png")
+    assert "Set-Cookie" not in shown
+    assert b"secret" not in shown.content
+    assert b"script" not in shown.content
+    with Image.open(BytesIO(shown.content)) as found:
+        assert found.size == (640, 160)
+    address = client.get("/api/v1/events/cup").json()["logo"]
+    assert client.get(address).content == shown.content
+    assert (
+        PAGE.replace("/en/", "/zh-hans/").encode() in public.client("alice").get("/zh-hans/desk/cup/").content
+    )
+    assert b"logo now" in public.client("alice").get(PAGE).content
+
+    assert send(public, drawn("JPEG", (90, 90)), once="tap-2", name="x.jpg").status_code == 302
+    outbox.drain(early=True)
+    assert client.get(address).status_code == 410
+    assert picture(client).status_code == 200
+
+    assert public.client("alice").post(f"{PAGE}remove/", {"once": "off"}).status_code == 302
+    outbox.drain(early=True)
+    assert 'class="logo"' not in client.get(EVENT).content.decode()
+    assert public.client("alice").post(f"{PAGE}remove/", {"once": "off-2"}).status_code == 409
+    acts = JournalEntry.objects.filter(target=f"event:{public.event.pk}").order_by("pk")
+    assert [entry.act for entry in acts] == ["set_logo", "set_logo", "remove_logo"]
+    assert acts[1].before == {"digest": acts[0].after["digest"]}
+    # The same one again is at its old address.
+    assert send(public, drawn(), once="tap-3").status_code == 302
+    outbox.drain(early=True)
+    assert client.get(address).content == shown.content
+
+
+def test_a_double_tap_and_the_same_picture_are_one_act(public: World) -> None:
+    for once in ("tap", "tap", "another"):
+        assert send(public, drawn(), once=once).status_code == 302
+    assert JournalEntry.objects.filter(act="set_logo").count() == 1
+
+
+@pytest.mark.parametrize(("mode", "kind"), [("RGBA", "PNG"), ("P", "PNG"), ("L", "PNG"), ("CMYK", "JPEG")])
+def test_every_kind_of_picture_becomes_one_of_ours(world: World, mode: str, kind: str) -> None:
+    assert send(world, drawn(kind, (30, 400), mode)).status_code == 302
+    logo = Logo.objects.get()
+    assert (logo.width, logo.height) == (24, FITS[1])
+    with Image.open(BytesIO(bytes(logo.body))) as found:
+        assert found.mode == ("RGBA" if mode == "RGBA" else "RGB")
+
+
+def bomb(side: int) -> bytes:
+    """A head that announces a huge square, and little behind it."""
+    head = b"\x89PNG\r\n\x1a\n"
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    size = side.to_bytes(4, "big") * 2
+    return head + chunk(b"IHDR", size + b"\x08\x02\0\0\0") + chunk(b"IDAT", b"\0") + chunk(b"IEND", b"")
+
+
+BAD = {
+    "no picture": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture that can be read"),
+    "GIF": (drawn("GIF"), "no picture that can be read"),
+    "broken off": (drawn()[:200], "no picture that can be read"),
+    "bomb": (bomb(9_000), "9000 × 9000 pixels"),
+    "larger bomb": (bomb(100_000), "no picture that can be read"),
+    "many pixels": (drawn(size=(2500, 2500)), "2500 × 2500 pixels"),
+    "too large": (drawn() + b"\0" * MOST_BYTES, "at most 1000000 are taken"),
+    "empty": (b"", "The file is empty"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_logo_is_refused_with_a_sentence(world: World, name: str) -> None:
+    raw, sentence = BAD[name]
+    answer = send(world, raw)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Logo.objects.exists()
+    assert world.client("alice").post(f"{PAGE}set/", {"once": "x"}).status_code == 422
+
+
+def test_fifty_megabytes_are_refused_unread(world: World) -> None:
+    class Unread:
+        def read(self, *_: object) -> bytes:
+            raise AssertionError("it was read")
+
+    request = RequestFactory().post(f"{PAGE}set/")
+    request.META |= {"CONTENT_LENGTH": "50000000", "wsgi.input": Unread()}
+    request._stream = Unread()  # type: ignore[attr-defined]
+    answer = FormLimits(lambda _: pytest.fail("it came through"))(request)
+    assert answer.status_code == 413
+    assert "too large" in answer.content.decode()
+    assert MOST_SENT < 50_000_000
+
+
+def test_an_organiser_may_and_a_referee_may_not(world: World) -> None:
+    assert send(world, drawn(), "bob").status_code == 403
+    assert send(world, drawn(), "charlie").status_code == 404
+    assert send(world, drawn(), "frank").status_code == 302
