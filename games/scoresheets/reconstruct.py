@@ -47,6 +47,8 @@ MOST_GAMES: Final = 200
 MARGIN: Final = max(NEAR_WRONG, SWAPPED)
 """How much dearer a rival may be: by another character that was misread, or two more rows in the wrong
 order."""
+MOST_WITH_RIVALS: Final = 6
+"""Of more games that are the cheapest no rivals are looked for."""
 MOST_SLACK: Final = 12
 """How much dearer than the sheets alone suggest a game may be."""
 NOWHERE: Final = -1
@@ -194,14 +196,14 @@ class _Search:
 
     def games(self) -> tuple[tuple[tuple[Step, ...], ...], int]:
         """The cheapest games with their rivals, and how many the cheapest are; `proved` tells whether these
-        are all. Several that are the cheapest are told without rivals: a person has to look anyway."""
+        are all. Where a ply is anybody's guess, the cheapest are told without rivals."""
         least = self.remaining(0, 0).outside
         for bound in range(least, least + MOST_SLACK + 1):
             self._exhaust(bound, note=bound == least)
             if self.found or not self.proved:
                 break
         best = len(self.found)
-        if best == 1 and self.proved:
+        if 0 < best <= MOST_WITH_RIVALS and self.proved:
             self._exhaust(bound + MARGIN, note=False)
         return tuple(steps for _, steps in sorted(self.found.values(), key=lambda one: one[0])), best
 

@@ -237,28 +237,21 @@ def _choices(found: dict[str, Any]) -> list[dict[str, Any]]:
     if not games:
         return []
     head = games[0]
-    rivals = found.get("best", len(games)) == 1
-    between = sorted({ply for game in games[1:MOST_SHOWN] for ply in _differing(game, head)})
+    best = found.get("best", len(games))
+    between = sorted({ply for game in games[1:best] for ply in _differing(game, head)})
     return [
         {
             "which": which,
             "plies": len(game),
+            # Games that fit alike are told apart at the same plies, a rival at its own.
             "moves": [
                 {"ply": ply + 1, **_written(game, ply)}
-                for ply in _told(which, _differing(game, head), between, rivals=rivals)
+                for ply in (between if which < best else _differing(game, head))[:MOST_PLIES_TOLD]
                 if ply < len(game)
             ],
         }
         for which, game in enumerate(games[:MOST_SHOWN])
     ]
-
-
-def _told(which: int, own: list[int], between: list[int], *, rivals: bool) -> list[int]:
-    """The plies, from 0, by which a game is told from the others. Games that fit alike are all shown at the
-    same plies; a rival only at its own, and the one that fits best at none."""
-    if not rivals:
-        return between[:MOST_PLIES_TOLD]
-    return own[:MOST_PLIES_TOLD] if which else []
 
 
 def _differing(game: list[str], head: list[str]) -> list[int]:

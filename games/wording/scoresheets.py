@@ -31,11 +31,11 @@ def heading_text(found: dict[str, Any]) -> str:
 
 
 def doubt_text(found: dict[str, Any]) -> str:
-    """Why a game that fits best is not the only one; empty where that needs no word."""
-    if found["status"] != Status.AMBIGUOUS or found.get("best") != 1:
+    """Why the games that fit best are not the only ones; empty where that needs no word."""
+    if found["status"] != Status.AMBIGUOUS:
         return ""
     sentences = []
-    if rivals := found["alternatives"] - 1:
+    if rivals := found["alternatives"] - found.get("best", found["alternatives"]):
         sentences.append(
             ngettext(
                 "%(count)s other game fits if one thing more was written wrong: a character, or two rows in "
