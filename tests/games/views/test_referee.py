@@ -101,7 +101,14 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
     page.get_by_label("Reason").fill("it was Red")
     page.get_by_role("button", name="Withdraw the foul").click()
     expect(page.locator("main form summary", has_text="Draw").first).to_be_visible()
+    page.reload()
     assert value_at(drawn, 1) == "*"
+    told = read_back(open_page, live_server, drawn)
+    [withdrawn] = [line for line in told if "Foul withdrawn" in line]
+    assert "Reason: it was Red" in withdrawn
+    assert "fouls in this game: 3" in withdrawn
+    for act in ("Foul logged", "Foul confirmed"):
+        assert sum(act in line for line in told) == 4
 
 
 @pytest.mark.browser
@@ -119,6 +126,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open) -> None:
         recorded(drawn, table)
     page = signed_in(open_page, live_server, drawn, "dave")
     for table, ply, clock, follows, value in cases:
+        before = value_at(drawn, table)
         page.goto(live_server.url + drawn.url("referee", 1, table))
         page.set_viewport_size({"width": 360, "height": 780})
         thumb = Thumb(page)
@@ -128,7 +136,10 @@ def test_claims(live_server: Any, drawn: World, open_page: Open) -> None:
         page.get_by_label("Clock left").fill(clock)
         thumb.taps += 2
         thumb.tap("button", "Count")
+        # Whoever loads the verdict anew asks again, and nothing has happened yet.
+        page.reload()
         expect(page.get_by_text(follows)).to_be_visible()
+        assert value_at(drawn, table) == before
         page.get_by_text("Show the count ply by ply").click()
         if table == 1:
             accessible_everywhere(page)
@@ -141,6 +152,32 @@ def test_claims(live_server: Any, drawn: World, open_page: Open) -> None:
     accessible_everywhere(page)
     assert Claim.objects.count() == 4
     assert Foul.objects.in_force().count() == 1
+    told = read_back(open_page, live_server, drawn)
+    for words, times in (
+        ("Ruling on a claim", 4),
+        ("what follows: draw", 1),
+        ("what follows: technical foul, five minutes off the clock", 1),
+        ("what follows: the claimant loses", 2),
+        ("seconds left: 300", 1),
+        ("seconds left: 299", 1),
+    ):
+        assert sum(words in line for line in told) == times, words
+    # The foul names the claim that it follows from, where it was logged and where it was confirmed.
+    fouls = [line for line in told if "Foul logged" in line or "Foul confirmed" in line]
+    assert len(fouls) == 2
+    for line in fouls:
+        assert "claim: 50 rounds without a capture (WXC 5)" in line
+        assert "ply: 101" in line
+
+
+def read_back(open_page: Open, server: Any, world: World) -> list[str]:
+    """The journal as the supervisor reads it on a phone: a line for each act."""
+    page = signed_in(open_page, server, world, "erin")
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto(f"{server.url}/en/desk/{world.event.slug}/-/journal/")
+    accessible_everywhere(page)
+    acts = page.locator(".log > li").all_inner_texts()
+    return [" ".join(one.split()) for one in acts]
 
 
 def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None:

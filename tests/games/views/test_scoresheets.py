@@ -150,3 +150,15 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     # Of so little so much could be made that the search ends first; that, too, is said.
     assert "No game was found, but not everything was tried" in broken
     assert "it came up to ply 1: “C1+9” and “C1+9”" in broken
+
+
+def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World, text: Any) -> None:
+    drawn.published()
+    sheets = {"first": rows(texts_of(GAMES[0])), "second": rows(texts_of(GAMES[8]))}
+    drawn.post("carol", "scoresheets_submit", 1, 1, **sheets)
+    outbox.drain()
+    answer = drawn.get("carol", "scoresheets", 1, 1)
+    assert "These are sheets of different games; they first differ at ply" in text(answer)
+    assert answer.context["choices"] == []
+    assert answer.context["form"].initial == sheets
+    assert "Proposed" not in text(answer)

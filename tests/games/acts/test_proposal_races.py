@@ -1,0 +1,38 @@
+"""Two referees decide on one proposed foul, on PostgreSQL with real connections; first without the lock."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from games.acts import rule_on_proposal as ruling
+from games.models import ProposalRuling
+from portal.policy import Conflict
+from tests.games.acts.test_proposals import handed_in, rule
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_races import gate, together, without_lock
+from tournaments.models import Foul
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("locked", [False, True], ids=["without the lock", "as it is"])
+def test_one_confirms_while_another_rejects(
+    published: Cast, monkeypatch: pytest.MonkeyPatch, *, locked: bool
+) -> None:
+    """Without the lock both decide, or the database stops the second without a word: nobody is told."""
+    sheets = handed_in(published, 5)
+    if not locked:
+        without_lock(monkeypatch, ruling, "lock_result")
+    gate(monkeypatch, ruling, "proposals")
+    got = together(
+        partial(rule, published, sheets, left=1, confirm=True),
+        partial(rule, published, sheets, left=1, by=published.bob),
+    )
+    done = [one for one in got if isinstance(one, dict)]
+    told = [one for one in got if isinstance(one, Conflict)]
+    assert (len(done), len(told)) == ((1, 1) if locked else (len(done), 0))
+    if locked:
+        assert ProposalRuling.objects.count() == 1
+        assert Foul.objects.in_force().count() == done[0]["confirmed"]
