@@ -104,6 +104,7 @@ _event: list[URLPattern | URLResolver] = [
     path("-/fouls/", fouls.fouls, name="fouls"),
     path("-/fouls/csv/", fouls.fouls_csv, name="fouls_csv"),
     path("-/journal/", journal.journal, name="journal"),
+    path("-/journal/undo/", journal.journal_undo, name="undo"),
     path("-/webhooks/", webhooks.webhooks, name="webhooks"),
     path("-/webhooks/add/", webhooks.webhook_add, name="add_webhook"),
     path("-/webhooks/end/", webhooks.webhook_end, name="end_webhook"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError
 
 from portal.journal.origin import current_origin
+from portal.journal.undoing import current_undoing
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -56,6 +57,7 @@ def record(
     ``party``, who did it without an account. Raises `OnceReusedError`."""
     from portal.journal.models import ONE_REQUEST, JournalEntry
 
+    undone = current_undoing()
     try:
         return JournalEntry.objects.create(
             by=by,
@@ -66,9 +68,10 @@ def record(
             target=target,
             before=before,
             after=after,
-            reason=reason,
+            reason=reason or (undone.reason if undone else ""),
             once=once if by is not None or party else "",
             answer=answer,
+            undoes=undone.entry if undone else None,
         )
     except IntegrityError as error:
         # The transaction of the act is lost, as it should be: another request with the key was first.

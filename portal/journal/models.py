@@ -23,6 +23,14 @@ class JournalEntry(models.Model):
     reason = models.TextField(blank=True)
     once = models.CharField(max_length=64, blank=True)
     answer = models.JSONField(null=True, blank=True)
+    undoes = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="undone_by",
+        help_text="the entry whose act this one undoes",
+    )
 
     class Meta:
         app_label = "portal"
@@ -37,6 +45,9 @@ class JournalEntry(models.Model):
                 fields=["party", "once"],
                 condition=~Q(once="") & ~Q(party=""),
                 name="journal_one_answer_to_a_party",
+            ),
+            models.UniqueConstraint(
+                fields=["undoes"], condition=Q(undoes__isnull=False), name="journal_undone_once"
             ),
             # The first half of a program's ``once`` names its key, the second what was asked with it
             # (`portal.api.once`): of two different requests at one instant, one is carried out.

@@ -106,6 +106,7 @@ TABLE: dict[str, Row] = {
     "fouls": Row("event", ALL),
     "fouls_csv": Row("event", ALL),
     "journal": Row("event", only("AFBE")),
+    "undo": Row("event", only("AFBE"), get=405, post=422),
     "screens": Row("event", ALL),
     "logo": Row("event", EDIT),
     "set_logo": Row("event", EDIT, get=405, post=422),

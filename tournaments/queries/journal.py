@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.db.models import CharField, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -63,8 +64,11 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One act in words. ``by`` is empty for what the system did."""
+    """One act in words. ``by`` is empty for what the system did. ``undoes``: what it undid, in words;
+    ``undone``: whether it was undone itself."""
 
+    key: int
+    code: str
     at: datetime
     day: str
     by: str
@@ -73,16 +77,64 @@ class Line:
     facts: tuple[Fact, ...]
     reason: str
     origin: str
+    undoes: str = ""
+    undone: bool = False
 
 
-def journal_of(event: Event, *, act: str = "", by: int | None = None) -> QuerySet[JournalEntry]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What part of the journal is asked for; what is empty or None does not matter. ``by``: the id of a
+    user, or `PLAYERS`. ``round`` and ``table`` go with a section. ``day``: on the event's clock."""
+
+    act: str = ""
+    by: int | str | None = None
+    section: Section | None = None
+    round: int | None = None
+    table: int | None = None
+    day: date | None = None
+
+
+PLAYERS = "players"
+"""Who did it by a private link."""
+EVERYTHING = Asked()
+
+
+def journal_of(event: Event, asked: Asked = EVERYTHING) -> QuerySet[JournalEntry]:
     """The entries of an event, the newest first."""
     found = JournalEntry.objects.filter(scope=f"event:{event.pk}").select_related("by")
-    if act:
-        found = found.filter(act=act)
-    if by is not None:
-        found = found.filter(by=by)
-    return found
+    if asked.act:
+        found = found.filter(act=asked.act)
+    if asked.by == PLAYERS:
+        found = found.exclude(party="")
+    elif asked.by is not None:
+        found = found.filter(by_id=int(asked.by))
+    if asked.day is not None:
+        start = datetime.combine(asked.day, time(), ZoneInfo(event.time_zone))
+        end = datetime.combine(asked.day + timedelta(days=1), time(), ZoneInfo(event.time_zone))
+        found = found.filter(at__gte=start, at__lt=end)
+    return found.filter(_in_section(asked)) if asked.section else found
+
+
+def _in_section(asked: Asked) -> Q:
+    """What was done to the section, to its rounds and entries; with a round, to that one, and to entries
+    concerning it."""
+    entries = Q(target__in=_targets("entry", Entry.objects.filter(section=asked.section)))
+    rounds = Round.objects.filter(section=asked.section)
+    if asked.round is None:
+        inside = Q(target=f"section:{asked.section.pk}") | entries if asked.section else entries
+        inside |= Q(target__in=_targets("round", rounds))
+    else:
+        inside = Q(target__in=_targets("round", rounds.filter(number=asked.round)))
+        inside |= entries & (Q(after__round=asked.round) | Q(before__round=asked.round))
+    if asked.table is not None:
+        inside &= Q(after__table=asked.table) | Q(before__table=asked.table)
+    return inside
+
+
+def _targets(kind: str, things: QuerySet[Any]) -> QuerySet[Any]:
+    """As the journal names them: ``entry:7``."""
+    key = Cast("pk", CharField())
+    return things.order_by().annotate(named=Concat(Value(f"{kind}:"), key)).values("named")
 
 
 def notes_of(round_: Round, table: int, game: int = 1) -> QuerySet[JournalEntry]:
@@ -104,11 +156,16 @@ def people_in(event: Event) -> list[User]:
 
 
 def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
-    """Entries in words, days by the clock of ``zone``. Four queries for any number."""
+    """Entries in words, days by the clock of ``zone``. Six queries for any number."""
     entries = list(entries)
     words = _Words(entries, zone)
+    keys = [entry.pk for entry in entries]
+    undone = set(JournalEntry.objects.filter(undoes__in=keys).values_list("undoes", flat=True))
+    earlier = {one.pk: one for one in JournalEntry.objects.filter(undone_by__in=keys)}
     return [
         Line(
+            key=entry.pk,
+            code=entry.act,
             at=entry.at,
             day=day_text(entry.at, zone),
             by=str(entry.by) if entry.by else words.party(entry.party),
@@ -117,9 +174,19 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
             facts=tuple(words.facts(entry.before, entry.after)),
             reason=entry.reason,
             origin=origin_name(entry.origin),
+            undoes=_undoes(earlier.get(entry.undoes_id or 0), zone),
+            undone=entry.pk in undone,
         )
         for entry in entries
     ]
+
+
+def _undoes(earlier: JournalEntry | None, zone: str) -> str:
+    """``result, 23 September 2015, 14:02``."""
+    if earlier is None:
+        return ""
+    at = earlier.at.astimezone(ZoneInfo(zone))
+    return f"{done_name(earlier.act)}, {day_text(earlier.at, zone)}, {at:%H:%M}"
 
 
 def day_text(at: datetime, zone: str) -> str:

@@ -58,6 +58,10 @@ WORDS: Mapping[str, str] = {
         "This person also plays at events of which you are not chief organiser. "
         "A site administrator can do it."
     ),
+    # undoing
+    "no-inverse": gettext_noop("This cannot be undone by another act."),
+    "undone-already": gettext_noop("This was undone already, by %(by)s."),
+    "undo-too-late": gettext_noop("Something else has been done since: what this act did no longer stands."),
     # screens
     "no-such-screen": gettext_noop("This screen is no longer there."),
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),

@@ -1,0 +1,231 @@
+"""Undoing: each inverse brings back what was, once, by whom it is allowed, and only while it still stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from portal.policy import Conflict, Denied, Refusal
+from tests.factories import make_link
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts._inverses import INVERSES
+from tournaments.acts.check_in import check_in
+from tournaments.acts.close_round import close_round
+from tournaments.acts.delegate_pairing import delegate_pairing
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.invite_person import invite_person
+from tournaments.acts.lift_rule import lift_rule
+from tournaments.acts.log_foul import log_foul
+from tournaments.acts.reinstate import reinstate
+from tournaments.acts.report_result import report_result
+from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.set_absence import set_absence
+from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.undo import undo
+from tournaments.acts.withdraw import withdraw
+from tournaments.models import (
+    Absence,
+    Entry,
+    Foul,
+    Invitation,
+    Membership,
+    PairRule,
+    ResultReport,
+    Role,
+    Round,
+)
+from tournaments.wording.acts import DONE
+
+AT = datetime(2026, 11, 21, 6, tzinfo=UTC)
+
+
+def last(act: str) -> JournalEntry:
+    found = JournalEntry.objects.filter(act=act).first()
+    assert found is not None
+    return found
+
+
+def take_back(cast: Cast, act: str, by: User, **more: Any) -> dict[str, object]:
+    return undo(event=cast.event, entry=last(act).pk, reason="by mistake", by=by, **more)
+
+
+def refused(do: Callable[[], object]) -> str:
+    with pytest.raises(Refusal) as found:
+        do()
+    return found.value.code
+
+
+def entry_of(cast: Cast, number: int) -> Entry:
+    return Entry.objects.select_related("section__event").get(section=cast.section, number=number)
+
+
+def test_every_act_in_the_table_has_its_words() -> None:
+    assert set(map(str, INVERSES)) <= set(DONE)
+
+
+def test_it_is_an_act_of_its_own_that_names_the_other(entered: Cast) -> None:
+    one = entry_of(entered, 1)
+    check_in(entry=one, present=True, by=entered.carol)
+    done = last("check_in")
+    answer = take_back(entered, "check_in", entered.dave, once="k")
+    assert undo(event=entered.event, entry=done.pk, reason="by mistake", by=entered.dave, once="k") == answer
+    one.refresh_from_db()
+    assert one.status == Entry.Status.ENTERED
+    line = last("check_in")
+    assert (line.undoes, line.by, line.reason) == (done, entered.dave, "by mistake")
+    again = lambda: undo(event=entered.event, entry=done.pk, reason="again", by=entered.carol)  # noqa: E731
+    assert refused(again) == "undone-already"
+    # The undoing can be undone, as every act.
+    take_back(entered, "check_in", entered.carol)
+    one.refresh_from_db()
+    assert one.status == Entry.Status.CHECKED_IN
+    assert JournalEntry.objects.filter(act="check_in").count() == 3
+
+
+def test_a_players_own_check_in(entered: Cast) -> None:
+    one = entry_of(entered, 2)
+    check_in(entry=one, present=True, by=make_link(one))
+    take_back(entered, "check_in", entered.carol)
+    one.refresh_from_db()
+    assert one.status == Entry.Status.ENTERED
+
+
+def test_entries(entered: Cast) -> None:
+    one = entry_of(entered, 1)
+    set_absence(entry=one, round_number=2, absent=True, by=entered.carol)
+    take_back(entered, "set_absence", entered.carol)
+    assert not Absence.objects.exists()
+    withdraw(entry=one, reason="ill", by=entered.alice)
+    take_back(entered, "withdraw", entered.alice)
+    one.refresh_from_db()
+    assert one.withdrawn_after is None
+    withdraw(entry=one, reason="ill", by=entered.alice)
+    gone = last("withdraw").pk
+    reinstate(entry=one, reason="well", by=entered.alice)
+    late = lambda: undo(event=entered.event, entry=gone, reason="x", by=entered.alice)  # noqa: E731
+    assert refused(late) == "undo-too-late"
+    take_back(entered, "reinstate", entered.bob)
+    one.refresh_from_db()
+    assert one.withdrawn_after == 0
+
+
+def test_rulings(entered: Cast) -> None:
+    values = {"kind": "forbidden", "first": 1, "second": 2, "reason": "family", "by": entered.bob}
+    rule_pair(round_=entered.round(1), **values)
+    take_back(entered, "rule_pair", entered.bob)
+    assert not PairRule.objects.exists()
+    rule = rule_pair(round_=entered.round(1), **values)["rule"]
+    lift_rule(round_=entered.round(1), rule=rule, by=entered.bob)  # type: ignore[arg-type]
+    take_back(entered, "lift_rule", entered.bob)
+    assert PairRule.objects.get().kind == "forbidden"
+
+
+def test_roles(cast: Cast) -> None:
+    grant_role(event=cast.event, user=cast.charlie, role=Role.REFEREE, by=cast.alice)
+    with pytest.raises(Denied):
+        take_back(cast, "grant_role", cast.frank)
+    take_back(cast, "grant_role", cast.alice)
+    assert not cast.event.memberships.filter(user=cast.charlie).exists()
+    held = Membership.objects.get(event=cast.event, user=cast.dave)
+    revoke_role(event=cast.event, membership=held.pk, by=cast.alice)
+    take_back(cast, "revoke_role", cast.alice)
+    assert cast.event.memberships.get(user=cast.dave).role == Role.REFEREE
+    frank = Membership.objects.get(event=cast.event, user=cast.frank)
+    delegate_pairing(event=cast.event, membership=frank.pk, may_pair=True, by=cast.bob)
+    take_back(cast, "delegate_pairing", cast.bob)
+    frank.refresh_from_db()
+    assert not frank.may_pair
+    invite_person(event=cast.event, email="x@example.org", role=Role.DESK, language="en", by=cast.alice)
+    take_back(cast, "invite_person", cast.alice)
+    assert Invitation.objects.get().revoked_at
+
+
+def test_the_schedule(cast: Cast) -> None:
+    set_schedule(section=cast.section, starts={1: AT}, by=cast.alice)
+    first = last("set_schedule").pk
+    set_schedule(section=cast.section, starts={2: AT.replace(day=22)}, online=True, by=cast.alice)
+    late = lambda: undo(event=cast.event, entry=first, reason="x", by=cast.alice)  # noqa: E731
+    assert refused(late) == "undo-too-late"
+    take_back(cast, "set_schedule", cast.alice)
+    assert [r.starts_at for r in Round.objects.filter(section=cast.section)] == [AT, None, None]
+    cast.section.refresh_from_db()
+    assert not cast.section.online
+
+
+def test_results(published: Cast) -> None:
+    def value() -> list[str]:
+        return list(ResultReport.objects.in_force().values_list("value", flat=True))
+
+    report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    first = last("report_result").pk
+    with pytest.raises(Denied):
+        take_back(published, "report_result", published.carol)
+    seen = ResultReport.objects.get().pk
+    report_result(
+        round_=published.round(1), table=1, value="0-1", seen=seen, reason="misread", by=published.dave
+    )
+    with pytest.raises(Conflict):
+        undo(event=published.event, entry=first, reason="x", by=published.dave)
+    take_back(published, "report_result", published.dave)
+    assert value() == ["1-0"]
+    seen = ResultReport.objects.in_force().get().pk
+    take_back_result(round_=published.round(1), table=1, seen=seen, reason="x", by=published.dave)
+    assert value() == []
+    take_back(published, "take_back_result", published.dave)
+    assert value() == ["1-0"]
+    # The first report of a table is taken back.
+    report_result(round_=published.round(1), table=2, value="1/2", seen=None, by=published.carol)
+    take_back(published, "report_result", published.dave)
+    assert value() == ["1-0"]
+
+
+def test_fouls_and_rounds(published: Cast, report_all: Callable[[Cast, int], None]) -> None:
+    player = published.round(1).pairings.get(table=1).seats.get(colour="first").entry.number or 0
+    log_foul(round_=published.round(1), table=1, player=player, kind="technical", by=published.dave)
+    take_back(published, "log_foul", published.dave)
+    assert Foul.objects.in_force().get().status == Foul.Status.WITHDRAWN
+    report_all(published, 1)
+    close_round(round_=published.round(1), by=published.bob)
+    outbox.drain()
+    assert published.round(1).state == Round.State.CLOSED
+    take_back(published, "close_round", published.bob)
+    assert published.round(1).state == Round.State.PLAYING
+    assert last("reopen_round").undoes == last("close_round")
+
+
+def test_what_cannot_be_undone(drafted: Cast) -> None:
+    assert refused(lambda: take_back(drafted, "draw_lots", drafted.bob)) == "no-inverse"
+    check_in(entry=entry_of(drafted, 1), present=True, by=drafted.carol)
+    done = last("check_in").pk
+    other = drafted.charlie.memberships.get().event
+    assert refused(lambda: undo(event=other, entry=done, reason="x", by=drafted.charlie)) == "no-inverse"
+    assert (
+        refused(lambda: undo(event=drafted.event, entry=done, reason=" ", by=drafted.carol))
+        == "reason-needed"
+    )
+    with pytest.raises(Denied):
+        undo(event=drafted.event, entry=done, reason="x", by=drafted.charlie)
+    # Checked in twice: the second did nothing that could be undone.
+    check_in(entry=entry_of(drafted, 1), present=True, by=drafted.carol)
+    assert refused(lambda: take_back(drafted, "check_in", drafted.carol)) == "undo-too-late"
+
+
+def test_the_database_lets_an_act_be_undone_once(entered: Cast) -> None:
+    check_in(entry=entry_of(entered, 1), present=True, by=entered.carol)
+    done = last("check_in")
+    values = {"act": "check_in", "scope": done.scope, "target": done.target, "undoes": done}
+    JournalEntry.objects.create(**values)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        JournalEntry.objects.create(**values)
+    # The table is still insert-only after it has got a column.
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE portal_journalentry SET reason = 'x'")

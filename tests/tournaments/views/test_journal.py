@@ -1,0 +1,121 @@
+"""The journal at the desk: filters, pages, and undoing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from portal.journal import record
+from portal.journal.models import JournalEntry
+from tests.factories import make_entries, make_link, make_section
+from tests.tournaments.views.conftest import World
+from tournaments.acts.check_in import check_in
+from tournaments.acts.set_absence import set_absence
+from tournaments.models import Entry
+
+Text = Callable[[Any], str]
+
+
+def shown(world: World, who: str = "alice", **asked: Any) -> list[tuple[str, str]]:
+    """Act and target of every line."""
+    page = world.client(who).get(reverse("journal", args=[world.event.slug]), asked)
+    assert page.status_code == 200
+    return [(one["line"].code, one["line"].target) for one in page.context["lines"]]
+
+
+def undo(world: World, who: str, act: str, **more: Any) -> Any:
+    key = JournalEntry.objects.filter(act=act)[0].pk
+    url = reverse("undo", args=[world.event.slug])
+    return world.client(who).post(url, {"entry": key, "reason": "a slip", "once": "k"} | more, follow=True)
+
+
+def test_by_section_round_and_table(drawn: World) -> None:
+    drawn.played()
+    women = make_section(drawn.event, "women", name="Women")
+    _, other = make_entries(women, 2)
+    check_in(entry=other, present=False, by=drawn.users["carol"])
+    own = drawn.section.entries.get(number=1)
+    check_in(entry=own, present=False, by=drawn.users["carol"])
+    set_absence(entry=own, round_number=2, absent=True, by=drawn.users["alice"])
+    assert shown(drawn, section="women") == [("check_in", str(other))]
+    men = shown(drawn, section="men")
+    assert ("check_in", str(own)) in men
+    assert ("report_result", "Men, round 1") in men
+    assert ("check_in", str(other)) not in men
+    assert {act for act, _ in shown(drawn, section="men", round="2")} == {"set_absence"}
+    assert shown(drawn, section="men", round="1", table="3") == [("report_result", "Men, round 1")]
+    # A round without a section names none, and what is no number filters nothing.
+    everything = shown(drawn)
+    assert shown(drawn, round="1", table="3") == everything
+    assert shown(drawn, section="nowhere", round="x", day="soon") == everything
+
+
+def test_by_day_on_the_events_clock(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for moment, act in (
+        (datetime(2015, 9, 22, 15, 59, tzinfo=UTC), "late"),
+        (datetime(2015, 9, 22, 16, 0, tzinfo=UTC), "next"),
+    ):
+        monkeypatch.setattr("django.utils.timezone.now", lambda moment=moment: moment)
+        record(act, by=None, scope=f"event:{world.event.pk}", target="")
+    monkeypatch.undo()
+    # Midnight in Kuala Lumpur is 16:00 UTC.
+    assert shown(world, day="2015-09-22") == [("late", "")]
+    assert shown(world, day="2015-09-23") == [("next", "")]
+
+
+def test_players_by_private_link(drawn: World) -> None:
+    own, other = drawn.section.entries.order_by("number")[:2]
+    drawn.section.entries.update(status=Entry.Status.ENTERED)
+    check_in(entry=own, present=True, by=make_link(own))
+    check_in(entry=other, present=True, by=drawn.users["carol"])
+    assert shown(drawn, by="players") == [("check_in", str(own))]
+
+
+def test_pages_keep_what_was_asked_for(world: World, text: Text) -> None:
+    for _ in range(51):
+        record("open_section", by=None, scope=f"event:{world.event.pk}", target=f"section:{world.section.pk}")
+    asked = {"section": "men", "act": "open_section"}
+    page = world.client("alice").get(reverse("journal", args=[world.event.slug]), asked)
+    assert 'href="?page=2&amp;section=men&amp;act=open_section"' in text(page)
+    assert len(shown(world, **asked, page="2")) == 1
+
+
+def test_undo_from_the_page(drawn: World, text: Text) -> None:
+    own = drawn.section.entries.get(number=1)
+    drawn.post("alice", "withdraw", own.pk, reason="ill")
+    assert "Undo it" in text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
+    # Erin reads everything and changes nothing.
+    assert "Undo it" not in text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
+    assert undo(drawn, "erin", "withdraw").status_code == 403
+    said = undo(drawn, "alice", "withdraw", reason="")
+    assert said.status_code == 422
+    page = text(undo(drawn, "alice", "withdraw"))
+    assert "It is undone. The journal has both." in page
+    assert "Undoes: player withdrawn" in page
+    assert ">undone<" in page
+    own.refresh_from_db()
+    assert own.withdrawn_after is None
+    again = undo(drawn, "bob", "withdraw")
+    assert again.status_code == 409
+    assert "This was undone already, by alice." in text(again)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_it_costs_the_same_for_any_number(
+    count: int, drawn: World, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    for entry in drawn.section.entries.all()[:count]:
+        check_in(entry=entry, present=False, by=drawn.users["carol"])
+        undo(drawn, "alice", "check_in", once=str(entry.pk))
+    url = reverse("journal", args=[drawn.event.slug])
+    drawn.client("alice").get(url)
+    with django_assert_num_queries(COST):
+        drawn.client("alice").get(url, {"section": "men"})
+
+
+COST = 12
+"""Queries of the page, filters included."""

@@ -1,0 +1,217 @@
+"""Which act undoes which: a table. Each inverse is an act of its own, with its own rights and refusals.
+
+An inverse is only done while what the undone act did still stands: it looks, and refuses with
+``undo-too-late`` where somebody has gone on from there. What has no inverse is not in the table: a published
+version, an adjusted draft, frozen standings and a private link are replaced, never taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from portal.policy import Refusal
+from tournaments.acts.check_in import check_in
+from tournaments.acts.common import Answer
+from tournaments.acts.delegate_pairing import delegate_pairing
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.lift_rule import lift_rule
+from tournaments.acts.reinstate import reinstate
+from tournaments.acts.reopen_round import reopen_round
+from tournaments.acts.report_result import report_result
+from tournaments.acts.revoke_invitation import revoke_invitation
+from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.set_absence import set_absence
+from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.withdraw import withdraw
+from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.models import Entry, Event, Foul, Membership, Role, Round, Section
+from tournaments.policy import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """An act that is to be undone, by whom and why."""
+
+    entry: JournalEntry
+    event: Event
+    by: User
+    reason: str
+    once: str
+
+    @property
+    def key(self) -> int:
+        """The id of what it was done to."""
+        return int(self.entry.target.partition(":")[2])
+
+    @property
+    def before(self) -> dict[str, Any]:
+        return self.entry.before or {}
+
+    @property
+    def after(self) -> dict[str, Any]:
+        return self.entry.after or {}
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        return self.entry.answer or {}
+
+    @property
+    def who(self) -> dict[str, Any]:
+        return {"by": self.by, "once": self.once}
+
+    def stands(self, so: bool) -> None:
+        """Raises the `Refusal` ``undo-too-late`` when it does not."""
+        if not so:
+            raise Refusal("undo-too-late")
+
+    def entered(self) -> Entry:
+        found = Entry.objects.select_related("section__event").filter(pk=self.key).first()
+        if found is None:
+            raise Refusal("undo-too-late")
+        return found
+
+    def round(self) -> Round:
+        return Round.objects.select_related("section__event").get(pk=self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """``act``: the right that it takes."""
+
+    act: Act
+    do: Callable[[Undo], Answer]
+
+
+def _check_in(undo: Undo) -> Answer:
+    entry = undo.entered()
+    undo.stands(entry.status == undo.after["status"] != undo.before["status"])
+    return check_in(entry=entry, present=undo.before["status"] == Entry.Status.CHECKED_IN, **undo.who)
+
+
+def _set_absence(undo: Undo) -> Answer:
+    entry, number, absent = undo.entered(), undo.after["round"], undo.after["absent"]
+    undo.stands(entry.absences.filter(round_number=number).exists() == absent)
+    return set_absence(entry=entry, round_number=number, absent=not absent, reason=undo.reason, **undo.who)
+
+
+def _withdraw(undo: Undo) -> Answer:
+    entry = undo.entered()
+    undo.stands(entry.withdrawn_after == undo.after["withdrawn_after"])
+    return reinstate(entry=entry, reason=undo.reason, **undo.who)
+
+
+def _reinstate(undo: Undo) -> Answer:
+    return withdraw(entry=undo.entered(), reason=undo.reason, **undo.who)
+
+
+def _rule_pair(undo: Undo) -> Answer:
+    return lift_rule(round_=undo.round(), rule=undo.answer["rule"], **undo.who)
+
+
+def _lift_rule(undo: Undo) -> Answer:
+    # One that was for every round stands for the rounds before: that cannot be put together again.
+    undo.stands("from_round" not in undo.before)
+    pair = {name: undo.before[name] for name in ("kind", "first", "second")}
+    return rule_pair(round_=undo.round(), reason=undo.reason, **pair, **undo.who)
+
+
+def _grant_role(undo: Undo) -> Answer:
+    return revoke_role(event=undo.event, membership=undo.answer["membership"], **undo.who)
+
+
+def _revoke_role(undo: Undo) -> Answer:
+    user = User.objects.filter(pk=undo.before["user"], is_active=True).first()
+    if user is None:
+        raise Refusal("undo-too-late")
+    return grant_role(event=undo.event, user=user, role=Role(undo.before["role"]), **undo.who)
+
+
+def _delegate_pairing(undo: Undo) -> Answer:
+    held = Membership.objects.filter(pk=undo.answer["membership"]).first()
+    undo.stands(held is not None and held.may_pair == undo.after["may_pair"] != undo.before["may_pair"])
+    return delegate_pairing(
+        event=undo.event,
+        membership=undo.answer["membership"],
+        may_pair=undo.before["may_pair"],
+        **undo.who,
+    )
+
+
+def _invite_person(undo: Undo) -> Answer:
+    return revoke_invitation(event=undo.event, invitation=undo.answer["invitation"], **undo.who)
+
+
+def _set_schedule(undo: Undo) -> Answer:
+    section = Section.objects.select_related("event").get(pk=undo.key)
+    times = {int(number): _moment(iso) for number, iso in undo.before["start_times"].items()}
+    now = dict(section.round_set.filter(number__in=times).values_list("number", "starts_at"))
+    undo.stands(now == {int(number): _moment(iso) for number, iso in undo.after["start_times"].items()})
+    undo.stands(section.online == undo.after["online"])
+    return set_schedule(section=section, starts=times, online=undo.before["online"], **undo.who)
+
+
+def _moment(iso: str | None) -> datetime | None:
+    return datetime.fromisoformat(iso) if iso else None
+
+
+def _report_result(undo: Undo) -> Answer:
+    """A correction brings the value before it back, a first report is taken back."""
+    place = {
+        "round_": undo.round(),
+        "table": undo.after["table"],
+        "game": undo.after.get("game", 1),
+        "seen": undo.answer["report"],
+        "reason": undo.reason,
+    }
+    if not undo.before:
+        return take_back_result(**place, **undo.who)
+    return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.who)
+
+
+def _take_back_result(undo: Undo) -> Answer:
+    return report_result(
+        round_=undo.round(),
+        table=undo.before["table"],
+        value=undo.before["value"],
+        forfeit=undo.before["forfeit"],
+        game=undo.before.get("game", 1),
+        seen=None,
+        reason=undo.reason,
+        **undo.who,
+    )
+
+
+def _log_foul(undo: Undo) -> Answer:
+    foul = Foul.objects.select_related("pairing__round__section__event").get(pk=undo.answer["foul"])
+    return withdraw_foul(foul=foul, reason=undo.reason, **undo.who)
+
+
+def _close_round(undo: Undo) -> Answer:
+    return reopen_round(round_=undo.round(), reason=undo.reason, **undo.who)
+
+
+INVERSES: Mapping[str, Inverse] = {
+    Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in),
+    Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence),
+    Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw),
+    Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate),
+    Act.RULE_PAIR: Inverse(Act.RULE_PAIR, _rule_pair),
+    "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule),
+    Act.GRANT_ROLE: Inverse(Act.GRANT_ROLE, _grant_role),
+    "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role),
+    Act.DELEGATE_PAIRING: Inverse(Act.DELEGATE_PAIRING, _delegate_pairing),
+    "invite_person": Inverse(Act.GRANT_ROLE, _invite_person),
+    Act.SET_SCHEDULE: Inverse(Act.SET_SCHEDULE, _set_schedule),
+    Act.REPORT_RESULT: Inverse(Act.CORRECT_RESULT, _report_result),
+    "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result),
+    Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
+    Act.CLOSE_ROUND: Inverse(Act.REOPEN_ROUND, _close_round),
+}
+"""By the act as the journal names it."""

@@ -1,0 +1,40 @@
+"""Undo what the journal tells: the inverse act is done, with its own rights, refusals and entry."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from portal.journal.undoing import undoing
+from portal.policy import Refusal
+from tournaments.acts._inverses import INVERSES, Undo
+from tournaments.acts.common import Answer, lock_event, scope_of
+from tournaments.models import Event
+
+
+def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> Answer:
+    """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
+    Each act is undone once; the inverse may be undone again.
+
+    Refusals: ``reason-needed``, ``no-inverse``, ``undone-already``, ``undo-too-late`` (something else has
+    been done since), and those of the inverse act.
+    """
+    with transaction.atomic():
+        lock_event(event)
+        found = JournalEntry.objects.filter(pk=entry, scope=scope_of(event)).first()
+        if found is None or found.act not in INVERSES:
+            raise Refusal("no-inverse")
+        earlier = JournalEntry.objects.filter(undoes=found).select_related("by").first()
+        if earlier is not None and once and (earlier.by_id, earlier.once) == (by.pk, once):
+            return earlier.answer or {}
+        if earlier is not None:
+            raise Refusal("undone-already", by=str(earlier.by or ""))
+        if not reason.strip():
+            raise Refusal("reason-needed", field="reason")
+        with undoing(found, reason.strip()):
+            answer = INVERSES[found.act].do(Undo(found, event, by, reason.strip(), once))
+        if not JournalEntry.objects.filter(undoes=found).exists():
+            # The inverse found nothing to do: it stands as it would afterwards.
+            raise Refusal("undo-too-late")
+        return answer
