@@ -54,6 +54,12 @@ def own_side(entry: Entry, pairing: Pairing, game: int) -> str:
     return colour if game % 2 else _OTHER[colour]
 
 
+def has_said(count: BoardCount, entry: Entry) -> bool:
+    """Whether the player's side has agreed to it, told by the player or by staff."""
+    side = own_side(entry, count.pairing, count.game)
+    return any(consent.voice == side for consent in count.consents.all())
+
+
 def is_same(one: BoardCount, other: BoardCount) -> bool:
     """Whether both are the same stones, the same of them dead, at the same price."""
     alike = ("dead", "compensation", "handicap_return")

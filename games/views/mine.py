@@ -10,18 +10,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.forms.mine import OutcomeForm, SeatForm
+from games.queries.counts import current_count, has_said, is_settled
 from games.queries.mine import MyTable, current_round, my_games, my_table
 from portal.policy import Refusal
 from tournaments.acts.check_in import check_in
 from tournaments.acts.take_seat import take_seat
 from tournaments.acts.tell_result import tell_result
 from tournaments.forms.base import ActForm
-from tournaments.models import Entry, PlayerLink, Round, Seat
+from tournaments.models import Entry, Pairing, PlayerLink, Round, Seat, Section
 from tournaments.pages import paths, shaping
 from tournaments.queries import public_players
 from tournaments.queries.absentees import seat_to_take
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.moment import Moment
+from tournaments.queries.tables import TableRow
 from tournaments.views.frame import once_of
 from tournaments.views.private import private
 
@@ -114,8 +116,9 @@ def _page(
         "here_form": ActForm(auto_id="here-%s"),
         "games": my_games(entry),
         "next_planned": _next_planned(entry.section_id, round_),
-        "count_url": _count_url(request, mine),
     }
+    if entry.section.game == Section.Game.WEIQI and mine is not None and mine.row is not None:
+        context |= _final_board(request, entry, mine.round, mine.row)
     if entry.number:
         data = public_players.card(entry.section_id, entry.number, Moment())
         context |= {
@@ -131,13 +134,17 @@ def _page(
     return render(request, "games/mine/page.html", context, status=status)
 
 
-def _count_url(request: HttpRequest, mine: MyTable | None) -> str:
-    """Where the final board of the game that is due, or of the last one, is counted; empty without one."""
-    if mine is None or mine.row is None:
-        return ""
-    played = max((report.game for report in mine.row.reports), default=1)
-    game = mine.row.next_game or played
-    return reverse("my_count", args=[secret_in(request), mine.round.number, *([game] if game > 1 else [])])
+def _final_board(request: HttpRequest, entry: Entry, round_: Round, row: TableRow) -> dict[str, Any]:
+    """Where the board of the game that is due, or of the last one, is counted; ``count_waits``: somebody has
+    proposed a count and the player has not agreed yet."""
+    game = row.next_game or max((report.game for report in row.reports), default=1)
+    pairing = Pairing.objects.get(round=round_, table=row.table)
+    count = current_count(pairing, game)
+    place = [secret_in(request), round_.number, *([game] if game > 1 else [])]
+    return {
+        "count_url": reverse("my_count", args=place),
+        "count_waits": count is not None and not is_settled(count) and not has_said(count, entry),
+    }
 
 
 def _seat(entry: Entry, mine: MyTable | None) -> Seat | None:

@@ -42,7 +42,7 @@ function put(at) {
   const [x, y] = [at % size, Math.floor(at / size)];
   board[y][x] = colour(board[y][x]) === colour(chosen) ? "." : chosen;
   text.value = board.map((row) => row.join("")).join("\n");
-  draw();
+  text.dispatchEvent(new Event("input"));
 }
 
 // One stop of the Tab key; arrows move from there.
@@ -70,6 +70,23 @@ place.addEventListener("click", (event) => {
   put(at);
 });
 
-text.addEventListener("input", draw);
+// A board half drawn outlives a page that is loaded anew; once it is sent the address holds it. Private windows
+// may refuse storage: then nothing is kept, and everything else works.
+const kept = `board:${location.pathname}${location.search}`;
+
+function stored(act) {
+  try {
+    return act(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+text.value = stored((storage) => storage.getItem(kept)) ?? text.value;
+text.addEventListener("input", () => {
+  stored((storage) => storage.setItem(kept, text.value));
+  draw();
+});
+text.form.addEventListener("submit", () => stored((storage) => storage.removeItem(kept)));
 reach(Math.floor(buttons.length / 2), { focus: false });
 draw();

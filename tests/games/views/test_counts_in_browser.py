@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -63,6 +64,9 @@ def test_a_position_is_tapped_in(live_server: Any, played: World, open_page: Ope
         "\n".join([*["........."] * 2, "..BW.....", *["........."] * 6])
     )
     expect(page.locator("[data-stones] use")).to_have_count(2)
+    page.reload()
+    expect(page.locator("[data-stones] use")).to_have_count(2)
+    expect(page.locator("textarea")).to_have_value(re.compile(r"\.\.BW\.\.\.\.\."))
     accessible(page)
     page.locator("form.count-type .btn-primary").click()
     expect(page.locator("#at-dc")).to_be_visible()

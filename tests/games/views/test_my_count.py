@@ -61,6 +61,8 @@ def test_both_agree_and_the_result_is_proposed(played: World, text: Text) -> Non
     count = the_count()
     assert (count.by, count.by_entry, count.author) == (None, first, str(first.player))
     assert voices(count) == {("first", first.pk)}
+    assert "A count of the final board is proposed." in text(ValidClient().get(own(second)))
+    assert "A count of the final board is proposed." not in text(ValidClient().get(own(first)))
     theirs = look(second)
     assert "I agree to this count" in text(theirs)
     # Whatever the form says, a player speaks for the own side only.
