@@ -10,12 +10,14 @@ from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
+from portal.published import offline
 
 handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
     path("health/ready", health.ready, name="health_ready"),
+    path("sw.js", offline.worker, name="worker"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),
@@ -24,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^(?P<path>[ep]/.*)$", to_language),
     re_path(in_another_case(), to_our_case),
     *i18n_patterns(
+        path("offline/", offline.offline, name="offline"),
+        path("app.webmanifest", offline.manifest, name="manifest"),
         path("account/", include("portal.accounts.urls")),
         path("account/sender/", sender, name="sender"),
         path("account/tokens/", tokens, name="tokens"),

@@ -21,12 +21,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Each call is another person: a page in a context of its own. A script's error fails the test."""
+    """Each call is another person: a page in a context of its own, without a service worker unless one is
+    asked for. A script's error fails the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     def opened(**options: object) -> Page:
-        context = browser.new_context(**options)  # type: ignore[arg-type]
+        context = browser.new_context(**{"service_workers": "block"} | options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -15,6 +15,9 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SOON = 15_000
 """Milliseconds after which something that should be there is missed."""
 
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "service_workers": "block"}
+"""A test that is not about the service worker does without: it would answer in place of the network."""
+
 Open = Callable[..., Page]
 
 
@@ -36,7 +39,7 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Open]:
     faults: list[str] = []
 
     def opened(path: str, language: str = "en", **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 360, "height": 780}} | options)
+        context = browser.new_context(**PHONE | options)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

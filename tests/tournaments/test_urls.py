@@ -49,6 +49,9 @@ TABLE: dict[str, Row] = {
     # machines, and pages that everybody reads
     "health_live": Row("site", frozenset(EVERYBODY), public=True),
     "health_ready": Row("site", frozenset(EVERYBODY), public=True),
+    "worker": Row("site", frozenset(EVERYBODY), public=True),
+    "offline": Row("site", frozenset(EVERYBODY), public=True),
+    "manifest": Row("site", frozenset(EVERYBODY), public=True),
     "home": Row("site", frozenset(EVERYBODY), public=True),
     "page": Row("page", frozenset(EVERYBODY), get=404, public=True),
     "download": Row("page", frozenset(EVERYBODY), get=404, public=True),

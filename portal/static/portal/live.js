@@ -2,6 +2,8 @@
 // 204 while that is the latest, the new page when it is not, 410 when it was withdrawn. htmx fetches and
 // swaps. Other scripts hear "page:leaving" and "page:arrived" and carry over what the reader has done.
 
+import { aged, keptAt } from "./age.js";
+
 // With a second of merging and half a second until every server knows, a change is seen within five.
 const SEEN = 3_000;
 const HIDDEN = 60_000;
@@ -12,7 +14,7 @@ const banner = document.getElementById("live-offline");
 const page = () => document.querySelector("main[data-live]");
 
 let timer = 0;
-let current = Date.now();
+let current = keptAt || Date.now();
 let asking = false;
 let before = null;
 
@@ -34,9 +36,7 @@ function say(text) {
 }
 
 function lost() {
-  const minutes = Math.round((Date.now() - current) / 60_000);
-  const age = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  say(status.dataset.offline.replace("%s", age.format(-minutes, "minute")));
+  say(aged(status.dataset.offline, current));
 }
 
 const lines = () => new Map([...document.querySelectorAll("[data-key]")].map((line) => [line.dataset.key, line]));
@@ -85,4 +85,5 @@ window.addEventListener("online", () => schedule(0));
 window.addEventListener("offline", lost);
 window.addEventListener("pageshow", (event) => event.persisted && schedule(0));
 
-schedule();
+if (keptAt) lost();
+schedule(keptAt ? 0 : undefined);

@@ -2,19 +2,12 @@
 // can be reached. Until it can, the form stays as it is, says so, and is sent by itself later. It carries its
 // key, so what arrived twice counts once. Texts marked data-kept outlive a page that is closed by mistake.
 
+import { aged, keptAt } from "./age.js";
+import { reachable } from "./reachable.js";
+
 const RETRY = 3_000;
-const PATIENCE = 5_000;
 
 const banner = () => document.querySelector("[data-unsent]");
-
-async function reachable() {
-  try {
-    const asked = await fetch("/health/live", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return asked.ok;
-  } catch {
-    return false;
-  }
-}
 
 function say(text) {
   banner().textContent = text;
@@ -43,6 +36,8 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-steady]")) delete form.dataset.sending;
 });
+
+if (keptAt) say(aged(banner().dataset.offline, keptAt));
 
 const place = (field) => `kept:${location.pathname}:${field.name}`;
 

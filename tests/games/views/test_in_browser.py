@@ -19,8 +19,8 @@ __all__ = ["browser", "open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def signed_in(open_page: Open, server: Any, world: World, who: str) -> Page:
-    page: Page = open_page("account/login/", bypass_csp=True)
+def signed_in(open_page: Open, server: Any, world: World, who: str, **options: Any) -> Page:
+    page: Page = open_page("account/login/", **{"bypass_csp": True} | options)
     session = world.client(who).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
     return page

@@ -1,0 +1,97 @@
+"""What makes the site readable without a network (``docs/offline.md``): the service worker of this release,
+the page that it shows in place of one that it has not kept, and the manifest for installing the site."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import condition, require_safe
+
+from portal.published.release import release
+from portal.published.renderers import languages
+
+SOURCE = Path(__file__).with_name("sw.js")
+PARTS = (
+    "portal/base.css",
+    "portal/components.css",
+    "portal/notices.css",
+    "portal/cards.css",
+    "portal/tables.css",
+    "portal/pairings.css",
+    "portal/forms.css",
+    "portal/boot.js",
+    "portal/worker.js",
+    "portal/offline.js",
+    "portal/queue.js",
+    "portal/reachable.js",
+    "portal/seal.svg",
+)
+"""Of what the page for no network is made."""
+ICONS = (
+    ("portal/seal.svg", "any", "image/svg+xml", "any"),
+    ("portal/icon-192.png", "192x192", "image/png", "any"),
+    ("portal/icon-512.png", "512x512", "image/png", "any"),
+    ("portal/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+@cache
+def _script(of_release: str) -> str:
+    """A browser compares the bytes: what a release is stands in them."""
+    facts = {"RELEASE": of_release, "LANGUAGES": languages(), "PARTS": [static(name) for name in PARTS]}
+    said = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
+    return said + SOURCE.read_text(encoding="utf-8")
+
+
+def _etag(_request: HttpRequest) -> str:
+    return f'"{release()}"'
+
+
+@require_safe
+@condition(etag_func=_etag)
+def worker(request: HttpRequest) -> HttpResponse:
+    """From the root of the site, so that it serves all of it."""
+    response = HttpResponse(_script(release()), content_type="text/javascript; charset=utf-8")
+    patch_cache_control(response, no_cache=True)
+    response.speaks_no_language = True  # type: ignore[attr-defined]  # portal.languages.Languages asks it
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page for an address that was never opened on this device; the same for everybody."""
+    response = render(request, "portal/offline.html", {"user": None, "path": ""})
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """How the site is installed, in the language of the address."""
+    root = f"/{get_language() or settings.LANGUAGE_CODE}/"
+    about = {
+        "id": "/",
+        "name": gettext("Qiyuan: tournaments of xiangqi and weiqi"),
+        "short_name": gettext("Qiyuan"),
+        "lang": get_language(),
+        "start_url": root,
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbfaf7",
+        "theme_color": "#fbfaf7",
+        "icons": [
+            {"src": static(name), "sizes": sizes, "type": kind, "purpose": purpose}
+            for name, sizes, kind, purpose in ICONS
+        ],
+    }
+    response = JsonResponse(about, content_type="application/manifest+json")
+    patch_cache_control(response, no_cache=True)
+    return response

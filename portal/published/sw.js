@@ -1,0 +1,154 @@
+// The service worker of one release: RELEASE, LANGUAGES and PARTS stand above these lines (published/offline.py).
+//
+// It keeps the last published pages that were opened on this device, with the newest pairings and standings of
+// their section, and a player's own page. The network goes first; without it a kept page is shown with the time
+// at which it was current (<html data-kept-at>). A page that is withdrawn (410, 404) is forgotten. Nothing of the
+// desk is kept, and nothing behind a private link but its first page. A new release forgets what older ones kept.
+
+const PAGES = `pages-${RELEASE}`;
+const ASSETS = `assets-${RELEASE}`;
+const MOST = 80;
+const PATIENCE = 6_000;
+const LATER = 2_000;
+const KEPT_AT = "X-Kept-At";
+
+const anyLanguage = `/(?:${LANGUAGES.join("|")})/`;
+// Screens of the hall (`/-/`) say themselves how old they are.
+const PUBLISHED = new RegExp(`^${anyLanguage}(?:e/(?!.*/-/).+/)?$`);
+const MINE = new RegExp(`^${anyLanguage}p/[\\w-]+/$`);
+const SECTION = new RegExp(`^${anyLanguage}e/[\\w-]+/[\\w]`);
+const NUMBERED = /\/(round|standings)\/(\d+)\/$/;
+
+const isKept = (path) => PUBLISHED.test(path) || MINE.test(path);
+const plain = (url) => new URL(url.pathname, location.origin).href;
+const offline = (path) => `/${LANGUAGES.find((code) => path.startsWith(`/${code}/`)) ?? LANGUAGES[0]}/offline/`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(ASSETS).then((cache) => cache.addAll([...LANGUAGES.map((code) => `/${code}/offline/`), ...PARTS])));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  const mine = new Set([PAGES, ASSETS]);
+  for (const name of await caches.keys()) if (!mine.has(name)) await caches.delete(name);
+  await self.clients.claim();
+}
+
+// A page that was opened before this release watched over it says where it is.
+self.addEventListener("message", (event) => event.waitUntil(opened(new URL(event.data, location.origin))));
+
+async function opened(url) {
+  if (await caches.match(plain(url), { cacheName: PAGES })) return;
+  await refresh(url);
+  await companions(url);
+}
+
+async function refresh(url) {
+  if (!isKept(url.pathname)) return;
+  try {
+    await note(url, await fetch(plain(url)));
+  } catch {
+    // Without a network there is nothing newer to keep.
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/static/")) event.respondWith(asset(request));
+  else if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (isKept(url.pathname) && url.searchParams.has("v")) event.respondWith(follow(event, url));
+});
+
+// Their names change with their contents.
+async function asset(request) {
+  const known = await caches.match(request, { cacheName: ASSETS });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(ASSETS)).put(request, answer.clone());
+  return answer;
+}
+
+async function page(event, url) {
+  const kept = isKept(url.pathname) ? await caches.match(plain(url), { cacheName: PAGES }) : undefined;
+  try {
+    const answer = await soon(fetch(event.request), kept);
+    if (answer.status >= 500 && kept) return aged(kept);
+    if (isKept(url.pathname)) event.waitUntil(note(url, answer.clone()).then(() => companions(url)));
+    return answer;
+  } catch {
+    if (kept) return aged(kept);
+    return (await caches.match(offline(url.pathname), { cacheName: ASSETS })) ?? Response.error();
+  }
+}
+
+// Who has a kept page need not wait until a dead network gives up.
+function soon(asked, kept) {
+  if (!kept) return asked;
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("late")), PATIENCE));
+  return Promise.race([asked, late]);
+}
+
+// An open page asks for what is newer than its version.
+async function follow(event, url) {
+  const answer = await fetch(event.request);
+  event.waitUntil(note(url, answer.clone()));
+  return answer;
+}
+
+async function note(url, answer) {
+  const cache = await caches.open(PAGES);
+  const key = plain(url);
+  if (answer.status === 410 || answer.status === 404) return cache.delete(key);
+  if (answer.status === 204) return touch(cache, key);
+  if (answer.status !== 200 || answer.redirected || !/^text\/html/.test(answer.headers.get("Content-Type"))) return;
+  await put(cache, key, await answer.text(), answer.headers);
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
+}
+
+// Still current: it is as young as this answer.
+async function touch(cache, key) {
+  const kept = await cache.match(key);
+  if (kept) await put(cache, key, await kept.text(), kept.headers);
+}
+
+async function put(cache, key, html, told) {
+  const headers = new Headers(told);
+  // The text is no longer compressed.
+  for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
+  headers.set(KEPT_AT, String(Date.now()));
+  await cache.delete(key);
+  await cache.put(key, new Response(html, { headers }));
+}
+
+async function aged(kept) {
+  const html = (await kept.text()).replace("<html ", `<html data-kept-at="${kept.headers.get(KEPT_AT)}" `);
+  return new Response(html, { headers: kept.headers });
+}
+
+// The newest pairings and standings that a page of a section leads to, when nothing else is going on.
+async function companions(url) {
+  if (!SECTION.test(url.pathname)) return;
+  await new Promise((resolve) => setTimeout(resolve, LATER));
+  const cache = await caches.open(PAGES);
+  const html = await (await cache.match(plain(url)))?.text();
+  for (const found of newest(html ?? "", url)) {
+    if (found.pathname !== url.pathname && !(await cache.match(plain(found)))) await refresh(found);
+  }
+}
+
+function newest(html, base) {
+  const section = base.pathname.split("/").slice(0, 5).join("/");
+  const own = NUMBERED.exec(base.pathname);
+  const best = new Map(own ? [[own[1], { number: Number(own[2]), there: base }]] : []);
+  for (const [, href] of html.matchAll(/href="([^"#?]+)"/g)) {
+    const there = new URL(href, base);
+    const found = there.origin === base.origin && there.pathname.startsWith(`${section}/`) && NUMBERED.exec(there.pathname);
+    if (found && !(best.get(found[1])?.number >= Number(found[2]))) best.set(found[1], { number: Number(found[2]), there });
+  }
+  return [...best.values()].map((one) => one.there);
+}
