@@ -24,6 +24,7 @@ class Act(StrEnum):
     """Everything that somebody can do to an event, reading included where it is not public."""
 
     CREATE_EVENT = "create_event"
+    COPY_EVENT = "copy_event"
     EDIT_EVENT = "edit_event"
     SET_SCHEDULE = "set_schedule"
     GRANT_ROLE = "grant_role"
@@ -69,7 +70,7 @@ _CO, _O, _CR, _R, _D, _S = (
     Role.SUPERVISOR,
 )
 
-SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER})
+SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER})
 """What a site administrator may do at any event, without a role there."""
 
 PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
@@ -82,6 +83,7 @@ BY_DELEGATION = frozenset(
 
 ROLES: dict[Act, frozenset[Role]] = {
     Act.CREATE_EVENT: frozenset(),
+    Act.COPY_EVENT: frozenset({_CO}),
     Act.EDIT_EVENT: frozenset({_CO, _O}),
     Act.SET_SCHEDULE: frozenset({_CO, _O, _CR}),
     Act.GRANT_ROLE: frozenset({_CO}),

@@ -87,6 +87,7 @@ _section: list[URLPattern | URLResolver] = [
 _event: list[URLPattern | URLResolver] = [
     path("", events.event_desk, name="event_desk"),
     path("-/now/", events.event_now, name="event_now"),
+    path("-/copy/", events.event_copy, name="copy_event"),
     path("-/new-section/", events.section_create, name="section_create"),
     path("-/import-section/", files.section_import, name="section_import"),
     path("-/people/", events.people, name="people"),

@@ -99,6 +99,7 @@ TABLE: dict[str, Row] = {
     "event_create": Row("site", frozenset({"admin"}), post=422),
     "event_desk": Row("event", ALL),
     "event_now": Row("event", ALL),
+    "copy_event": Row("event", only("A") | {"admin"}, post=422),
     "section_create": Row("event", EDIT, post=422),
     "people": Row("event", ALL | {"admin"}),
     "grant_role": Row("event", only("A") | {"admin"}, get=405, post=422),

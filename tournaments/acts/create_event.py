@@ -33,12 +33,7 @@ def create_event(
         if earlier := journal.answered(by=by, once=once, act=Act.CREATE_EVENT, target=""):
             return earlier
         require(Act.CREATE_EVENT, by=by)
-        for field, text in (("name", name), ("native_name", native_name), ("place", place)):
-            check_name(field, text)
-        if ends < starts:
-            raise Refusal("event-dates", field="ends")
-        if Event.objects.filter(slug=slug).exists():
-            raise Refusal("event-slug-taken", field="slug", slug=slug)
+        check_event(slug=slug, name=name, native_name=native_name, place=place, starts=starts, ends=ends)
         event = Event.objects.create(
             slug=slug,
             name=name,
@@ -60,3 +55,13 @@ def create_event(
             answer=answer,
         )
         return answer
+
+
+def check_event(*, slug: str, name: str, native_name: str, place: str, starts: date, ends: date) -> None:
+    """Whether there can be such an event. Raises the `Refusal` that names the field."""
+    for field, text in (("name", name), ("native_name", native_name), ("place", place)):
+        check_name(field, text)
+    if ends < starts:
+        raise Refusal("event-dates", field="ends")
+    if Event.objects.filter(slug=slug).exists():
+        raise Refusal("event-slug-taken", field="slug", slug=slug)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -15,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from tournaments.forms.base import ActForm
-from tournaments.models import Role, Section
+from tournaments.models import Membership, Role, Section
 from tournaments.presets import PRESETS
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.wording.fouls import LADDERS
@@ -67,6 +68,26 @@ class EventForm(ActForm):
     starts = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     ends = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="UTC")
+
+
+class CopyForm(EventForm):
+    """An event like another one; ``memberships``: who works at the new one too."""
+
+    ids = "copy"
+
+    memberships = forms.TypedMultipleChoiceField(
+        label=_("Who works there too"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("You become its chief organiser. Delegations of pairing are not taken over."),
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Membership], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["memberships"].choices = [  # type: ignore[attr-defined]
+            (held.pk, f"{held.user}: {held.get_role_display()}") for held in people
+        ]
 
 
 class SectionForm(ActForm):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from portal.policy import Denied
+from tournaments.acts.copy_event import copy_event
 from tournaments.acts.create_event import create_event
 from tournaments.acts.create_section import create_section
 from tournaments.acts.delegate_pairing import delegate_pairing
@@ -19,7 +22,7 @@ from tournaments.acts.revoke_role import revoke_role
 from tournaments.decisions import Situation, decisions_of, situation_of, version_of
 from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
-from tournaments.forms.events import EventForm, GrantForm, MembershipForm, SectionForm
+from tournaments.forms.events import CopyForm, EventForm, GrantForm, MembershipForm, SectionForm
 from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Role, Section
 from tournaments.pages.paths import bracket_path
@@ -35,6 +38,9 @@ from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.options import option_words, rounds_warning
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
+
+YEAR = timedelta(weeks=52)
+"""Fifty-two weeks later the same days of the week come again."""
 
 
 @staff("GET")
@@ -70,6 +76,38 @@ def event_create(request: HttpRequest) -> HttpResponse:
     return render(
         request, "tournaments/desk/event_create.html", {"form": form}, status=_status(form, request)
     )
+
+
+@staff("GET", "POST")
+def event_copy(request: HttpRequest, event: str) -> HttpResponse:
+    """A new event from this one, a year later by default."""
+    access = access_event(user_of(request), event, Act.COPY_EVENT)
+    old = access.event
+    people = [held for held in memberships(old) if held.user_id != access.user.pk]
+    initial = {
+        "name": old.name,
+        "native_name": old.native_name,
+        "place": old.place,
+        "starts": old.starts + YEAR,
+        "ends": old.ends + YEAR,
+        "time_zone": old.time_zone,
+    }
+    form = CopyForm(sent(request), people=people, initial=initial)
+    if request.method == "POST":
+        answer = attempt(
+            form,
+            lambda: copy_event(
+                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
+                event=old,
+                by=access.user,
+                once=once_of(request),
+            ),
+        )
+        if answer is not None:
+            messages.success(request, gettext("The event is made. Nothing of it is public yet."))
+            return redirect("event_desk", answer["slug"])
+    context = _frame(access) | {"form": form, "sections": old.sections.all()}
+    return render(request, "tournaments/desk/event_copy.html", context, status=_status(form, request))
 
 
 @staff("GET")

@@ -11,6 +11,7 @@ Words = str | Promise
 
 DOES: Mapping[str, Words] = {
     "create_event": gettext_lazy("Create an event"),
+    "copy_event": gettext_lazy("Make a new event from this one"),
     "edit_event": gettext_lazy("Create and open sections"),
     "set_schedule": gettext_lazy("Say when rounds start"),
     "grant_role": gettext_lazy("Give and take away roles"),
@@ -50,6 +51,7 @@ DOES: Mapping[str, Words] = {
 
 DONE: Mapping[str, Words] = {
     "create_event": gettext_lazy("event created"),
+    "copy_event": gettext_lazy("event made from another one"),
     "demo_loaded": gettext_lazy("demonstration loaded"),
     "create_section": gettext_lazy("section created"),
     "import_section": gettext_lazy("section taken from a file"),
@@ -128,6 +130,7 @@ FACTS: Mapping[str, Words] = {
     "bye": gettext_lazy("bye"),
     "change": gettext_lazy("change"),
     "fouls": gettext_lazy("fouls in this game"),
+    "copied": gettext_lazy("made from"),
     "digest": gettext_lazy("digest"),
     "dropped": gettext_lazy("changes by hand that were dropped"),
     "ends": gettext_lazy("last day"),
@@ -160,6 +163,7 @@ FACTS: Mapping[str, Words] = {
     "replaced": gettext_lazy("replaced"),
     "results": gettext_lazy("results"),
     "role": gettext_lazy("role"),
+    "roles": gettext_lazy("roles"),
     "round": gettext_lazy("round"),
     "rounds": gettext_lazy("rounds"),
     "second": gettext_lazy("second"),

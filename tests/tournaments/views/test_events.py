@@ -189,3 +189,25 @@ def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
     page = drawn.client("erin").get(url, {"act": "nonsense", "by": "x", "page": "99"})
     assert page.status_code == 200
     assert page.context["lines"]
+
+
+def test_an_event_is_copied(world: World, text: Text) -> None:
+    url = at_event(world, "copy_event")
+    page = text(world.client("alice").get(url))
+    # Fifty-two weeks after 21 September 2015.
+    assert 'value="2016-09-19"' in page
+    assert "bob: chief referee" in page
+    assert "alice: chief organiser" not in page
+    bob = world.event.memberships.get(user=world.users["bob"])
+    answer = world.client("alice").post(url, EVENT | {"memberships": [bob.pk]}, follow=True)
+    assert "The event is made. Nothing of it is public yet." in text(answer)
+    event = Event.objects.get(slug="wxc-2026")
+    assert {held.user.username for held in event.memberships.all()} == {"alice", "bob"}
+    assert event.sections.get().slug == "men"
+    journal = text(world.client("alice").get(reverse("journal", args=["wxc-2026"])))
+    assert "Event made from another one" in journal
+    again = world.client("alice").post(url, EVENT | {"once": "other"})
+    assert again.status_code == 422
+    assert "Another event has the address" in text(again)
+    assert "Copy this event" in text(world.client("alice").get(at_event(world, "event_desk")))
+    assert "Copy this event" not in text(world.client("frank").get(at_event(world, "event_desk")))
