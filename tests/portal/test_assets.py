@@ -1,0 +1,19 @@
+"""Static files as a server has them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+
+from portal.settings import STORAGES
+
+
+def test_scripts_import_each_other_under_the_names_that_pages_use(settings: Any, tmp_path: Path) -> None:
+    settings.STORAGES, settings.STATIC_ROOT = STORAGES, tmp_path
+    call_command("collectstatic", interactive=False, verbosity=0)
+    [desk] = tmp_path.glob("portal/desk.????????????.js")
+    [found] = re.findall(r'from "\./(waiting\.[0-9a-f]{12}\.js)"', desk.read_text())
+    assert (tmp_path / "portal" / found).exists()
