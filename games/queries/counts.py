@@ -10,9 +10,9 @@ from games.models import BoardCount, CountConsent
 from games.weiqi.counting import Outcome
 from games.weiqi.positions import placed_stones
 from tournaments.models import Entry, Pairing, ResultReport, Round
+from tournaments.queries.matches import seat_of
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
-_OTHER = {"first": "second", "second": "first"}
 
 
 def current_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
@@ -51,7 +51,7 @@ def own_side(entry: Entry, pairing: Pairing, game: int) -> str:
     """``first`` or ``second``: the side that a player of the table has in a game of it; in even games the
     colours are exchanged."""
     colour = pairing.seats.get(entry=entry).colour
-    return colour if game % 2 else _OTHER[colour]
+    return seat_of(colour, game)
 
 
 def has_said(count: BoardCount, entry: Entry) -> bool:

@@ -12,6 +12,7 @@ from games.queries.records import accepted_games
 from portal.policy import Refusal
 from tournaments.models import Foul, Round
 from tournaments.queries import public_rounds, public_standings
+from tournaments.queries.matches import seat_of
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.papers import Kind, Scope
 
@@ -83,7 +84,7 @@ def incidents(key: int, number: int, part: int) -> Data:
 
 def _side(claim: Claim) -> str:
     seat = claim.entry.seats.get(pairing=claim.pairing)
-    return seat.colour if claim.game % 2 else {"first": "second", "second": "first"}[seat.colour]
+    return seat_of(seat.colour, claim.game)
 
 
 def bulletin(key: int, number: int, part: int) -> Data:

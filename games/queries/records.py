@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from games.models import GameRecord
 from games.rulebooks.xiangqi_child import judged
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
-from tournaments.queries.matches import games_at, match_at
+from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings
 
 
@@ -163,11 +163,11 @@ def owed_by(round_: Round) -> tuple[int, list[Owed]]:
     }
     found = []
     for played in missing:
-        colours = ["first", "second"]
-        if (played.owes == "second") == bool(played.game % 2):
-            colours.reverse()
-        debtor, other = (sitting[played.pairing, colour] for colour in colours)
-        found.append(Owed(played, debtor, other))
+        other = "first" if played.owes == "second" else "second"
+        debtor, opponent = (
+            sitting[played.pairing, seat_of(side, played.game)] for side in (played.owes, other)
+        )
+        found.append(Owed(played, debtor, opponent))
     return count, found
 
 

@@ -10,6 +10,7 @@ from django.db.models import Q
 from games.models import ProposalRuling, Scoresheets
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing, Round, Seat
+from tournaments.queries.matches import seat_of
 
 
 def sheets_key(sheets: Scoresheets) -> str:
@@ -76,8 +77,7 @@ def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
     found = []
     for key, game, sheets, table, *proposed in sorted(counted, key=lambda row: (row[3] or 0, row[1])):
         for moves, count in zip(("first", "second"), proposed, strict=True):
-            seat = moves if game % 2 else {"first": "second", "second": "first"}[moves]
-            entry = entries[key, seat]
+            entry = entries[key, seat_of(moves, game)]
             decided = standing[key, game, entry] + rejected[sheets, entry]
             if count:
                 left = max(0, count - decided)

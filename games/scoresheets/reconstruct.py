@@ -42,6 +42,8 @@ from games.xiangqi.values import Move
 
 MOST_STEPS: Final = 25_000
 """Steps of a search; what is not settled then is not complete."""
+MOST_STEPS_FOR_RIVALS: Final = 10_000
+"""So many of them, at most, for rivals: they cost more than others, for more moves are tried."""
 MOST_GAMES: Final = 200
 """Games that are told where several fit."""
 MARGIN: Final = max(NEAR_WRONG, SWAPPED)
@@ -179,6 +181,7 @@ class _Search:
         self.found: dict[tuple[Move, ...], tuple[int, tuple[Step, ...]]] = {}
         self.dead: dict[tuple[int, _State], int] = {}
         self.count = 0
+        self.limit = MOST_STEPS
         self.proved = True
         self.farthest: tuple[Move, ...] = ()
         self.at = (0, 0)
@@ -204,6 +207,7 @@ class _Search:
                 break
         best = len(self.found)
         if 0 < best <= MOST_WITH_RIVALS and self.proved:
+            self.limit = min(MOST_STEPS, self.count + MOST_STEPS_FOR_RIVALS)
             self._exhaust(bound + MARGIN, note=False)
         return tuple(steps for _, steps in sorted(self.found.values(), key=lambda one: one[0])), best
 
@@ -230,7 +234,7 @@ class _Search:
                 self._keep(bound - budget)
             elif self.dead.get(key, -1) < budget:
                 self.count += 1
-                if self.count > MOST_STEPS:
+                if self.count > self.limit:
                     self.proved = False
                 stack.append(_Frame(key, budget, self._following(state, budget), moved=step is not None))
                 continue

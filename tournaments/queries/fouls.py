@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, Cost, Ladder, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
-from tournaments.queries.matches import as_seated
+from tournaments.queries.matches import as_seated, seat_of
 
 LOST = {
     "first": frozenset({ResultReport.Value.SECOND, ResultReport.Value.NONE}),
@@ -58,7 +58,7 @@ class Tally:
     @property
     def moves(self) -> str:
         """``first`` or ``second``: who moves first in this game. In an even game colours are exchanged."""
-        return self.colour if self.game % 2 else {"first": "second", "second": "first"}[self.colour]
+        return seat_of(self.colour, self.game)
 
     def lost(self, value: str) -> bool:
         """Whether a report with this value is a loss of this player."""

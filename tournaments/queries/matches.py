@@ -111,6 +111,12 @@ def has_matches(round_: Round) -> bool:
     return section.system == Section.System.KNOCK_OUT or bool(final and round_.number > final["after"])
 
 
+def seat_of(moves: str, game: int) -> str:
+    """Where at the table (``first``, ``second``) sits who moves ``first`` or ``second`` in that game, and the
+    other way round: in an even game the colours are exchanged."""
+    return moves if game % 2 else {"first": "second", "second": "first"}[moves]
+
+
 def as_seated(value: str, game: int) -> str:
     """A game's value from the seats of the table: in an even game the colours are exchanged."""
     return value if game % 2 else INVERTED.get(value, value)
