@@ -36,6 +36,7 @@ class Act(StrEnum):
     ENTER_PLAYER = "enter_player"
     CORRECT_PLAYER = "correct_player"
     ERASE_PLAYER = "erase_player"
+    SET_TEAMS = "set_teams"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
     WITHDRAW = "withdraw"
@@ -95,6 +96,7 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.ENTER_PLAYER: frozenset({_CO, _O, _D}),
     Act.CORRECT_PLAYER: frozenset({_CO, _O, _CR, _D}),
     Act.ERASE_PLAYER: frozenset({_CO}),
+    Act.SET_TEAMS: frozenset({_CO, _O, _D}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
     Act.WITHDRAW: frozenset({_CO, _O, _CR}),
@@ -158,6 +160,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     # The code of the refusal where the state of the section does not allow the act; empty where it does.
     "open_section": _section("", "section-already-open", "section-already-open", "section-already-open"),
     Act.ENTER_PLAYER: _section(finished="section-finished"),
+    Act.SET_TEAMS: _section(finished="section-over"),
     Act.REINSTATE: _section(finished="section-finished"),
     Act.DRAW_LOTS: _section(draft="section-not-open"),
     Act.PAIR_ROUND: _section(draft="section-not-open"),

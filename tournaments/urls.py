@@ -28,6 +28,7 @@ from tournaments.views import (
     rounds,
     schedule,
     screens,
+    teams,
     webhooks,
 )
 
@@ -71,6 +72,10 @@ _section: list[URLPattern | URLResolver] = [
     path("files/", files.section_files, name="section_files"),
     path("files/<slug:key>/", files.section_file, name="section_file"),
     path("schedule/", schedule.schedule, name="schedule"),
+    path("teams/", teams.teams, name="teams"),
+    path("teams/add/", teams.team_add, name="add_team"),
+    path("teams/remove/", teams.team_remove, name="remove_team"),
+    path("teams/place/", teams.teams_place, name="place_in_teams"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("prizes/add/", prizes.prizes_add, name="add_prizes"),
     path("prizes/category/", prizes.category_add, name="add_category"),

@@ -20,7 +20,9 @@ from tournaments.acts.common import Answer
 from tournaments.acts.delegate_pairing import delegate_pairing
 from tournaments.acts.grant_role import grant_role
 from tournaments.acts.lift_rule import lift_rule
+from tournaments.acts.place_in_teams import place_in_teams
 from tournaments.acts.reinstate import reinstate
+from tournaments.acts.remove_team import remove_team
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.report_result import report_result
 from tournaments.acts.revoke_invitation import revoke_invitation
@@ -109,6 +111,19 @@ def _withdraw(undo: Undo) -> Answer:
 
 def _reinstate(undo: Undo) -> Answer:
     return withdraw(entry=undo.entered(), reason=undo.reason, **undo.who)
+
+
+def _set_teams(undo: Undo) -> Answer:
+    section = Section.objects.select_related("event").get(pk=undo.key)
+    now = dict(section.entries.filter(pk__in=undo.after["teams"]).values_list("pk", "team"))
+    undo.stands(now == {int(key): team for key, team in undo.after["teams"].items()})
+    before = {int(key): team for key, team in undo.before["teams"].items()}
+    return place_in_teams(section=section, teams=before, **undo.who)
+
+
+def _add_team(undo: Undo) -> Answer:
+    section = Section.objects.select_related("event").get(pk=undo.key)
+    return remove_team(section=section, team=undo.after["team"], **undo.who)
 
 
 def _rule_pair(undo: Undo) -> Answer:
@@ -202,6 +217,8 @@ INVERSES: Mapping[str, Inverse] = {
     Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence),
     Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate),
+    Act.SET_TEAMS: Inverse(Act.SET_TEAMS, _set_teams),
+    "add_team": Inverse(Act.SET_TEAMS, _add_team),
     Act.RULE_PAIR: Inverse(Act.RULE_PAIR, _rule_pair),
     "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule),
     Act.GRANT_ROLE: Inverse(Act.GRANT_ROLE, _grant_role),

@@ -139,6 +139,14 @@ class BracketDocument(DocumentView):
         return super().get(request, **parts)
 
 
+class TeamsDocument(DocumentView):
+    path = f"{_SECTION}teams/"
+
+    @document("sections_teams", _("The teams of a section with their players and ranks"), shapes.TeamsShape)
+    def get(self, request: Request, **parts: Any) -> Any:
+        return super().get(request, **parts)
+
+
 class PlayerDocument(DocumentView):
     path = f"{_SECTION}player/{{number}}/"
 

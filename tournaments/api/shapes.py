@@ -224,6 +224,25 @@ class TeamShape(Shape):
     members = PersonShape(many=True)
 
 
+class MemberShape(PersonShape):
+    rank = integer(allow_null=True, help_text=_("In the individual standings; null before there are any."))
+    counted = serializers.BooleanField(help_text=_("Whether the rank is added up (WXC 6.2)."))
+
+
+class RankedTeamShape(Shape):
+    rank = integer(allow_null=True, help_text=_("null for a team of too few players."))
+    team = string()
+    federation = string(allow_null=True, help_text=_("Three letters."))
+    sum = integer(allow_null=True)
+    members = MemberShape(many=True)
+
+
+class TeamsShape(FramedShape):
+    after = integer(allow_null=True, help_text=_("The round of the standings; null before there are any."))
+    counted = integer(help_text=_("The ranks of so many players are added."))
+    teams = RankedTeamShape(many=True)
+
+
 class CategoryRowShape(Shape):
     rank = integer()
     overall = integer()

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(SECTION, public.SectionDocument.as_view(), name="api_section"),
     path(f"{SECTION}/standings/<int:after>", public.StandingsDocument.as_view(), name="api_standings"),
     path(f"{SECTION}/crosstables/<int:after>", public.CrosstableDocument.as_view(), name="api_crosstable"),
+    path(f"{SECTION}/teams", public.TeamsDocument.as_view(), name="api_teams"),
     path(f"{SECTION}/bracket", public.BracketDocument.as_view(), name="api_bracket"),
     path(f"{SECTION}/players/<int:number>", public.PlayerDocument.as_view(), name="api_player"),
     path(f"{SECTION}/entries", entries.Entries.as_view(), name="api_entries"),

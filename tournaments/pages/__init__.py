@@ -73,6 +73,8 @@ def section_changed(section: Section) -> None:
     if section.state == Section.State.DRAFT:
         return
     published.store(published.render_many(player_specs(section)))
+    if section.teams.exists():
+        published.announce(paths.teams_path(section), "teams", {"section": section.pk})
     published.touch([paths.event_path(section.event), paths.schedule_path(section.event)])
     published.touch(paths.section_path(section))
     screens_changed(section)

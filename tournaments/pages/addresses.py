@@ -13,7 +13,8 @@ PLURALS = {
     "player": "players",
     "table": "tables",
 }
-BRACKET = "bracket"
+SINGLE = ("bracket", "teams")
+"""Pages of which a section has one."""
 
 
 def api_address(path: str) -> str:
@@ -28,9 +29,8 @@ def api_address(path: str) -> str:
         return "/".join((API, event, *rest[1:]))
     section, *names = rest
     found = [API, event, "sections", section]
-    if names == [BRACKET]:
-        # A section has one.
-        return "/".join([*found, BRACKET])
+    if len(names) == 1 and names[0] in SINGLE:
+        return "/".join([*found, *names])
     for name, key in zip(names[::2], names[1::2], strict=False):
         found += [PLURALS[name], key]
     if "table" in names:

@@ -190,6 +190,27 @@ def standings(data: Data) -> Document:
     }
 
 
+def teams(data: Data) -> Document:
+    return {
+        **_frame(data["frame"]),
+        "after": data["after"] or None,
+        "counted": data["counted"],
+        "teams": [
+            {
+                "rank": team["rank"],
+                "team": team["name"],
+                "federation": team["federation"] or None,
+                "sum": team["sum"],
+                "members": [
+                    {**_person(member), "rank": member["rank"], "counted": member["counted"]}
+                    for member in team["members"]
+                ],
+            }
+            for team in data["teams"]
+        ],
+    }
+
+
 def crosstable(data: Data) -> Document:
     person = _people(data)
     return {
@@ -281,6 +302,7 @@ DOCUMENTS: Mapping[str, Callable[[Data], Document]] = {
     "round": round_,
     "standings": standings,
     "crosstable": crosstable,
+    "teams": teams,
     "player": player,
     "bracket": bracket,
 }

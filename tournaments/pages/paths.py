@@ -62,6 +62,10 @@ def bracket_path(section: Section) -> str:
     return f"{section_path(section)}bracket/"
 
 
+def teams_path(section: Section) -> str:
+    return f"{section_path(section)}teams/"
+
+
 def files_prefix(section: Section) -> str:
     """Below it stand the files that everybody can keep."""
     return f"{section_path(section)}files/"

@@ -25,6 +25,7 @@ from tournaments.queries import (
     public_schedule,
     public_screens,
     public_standings,
+    public_teams,
 )
 from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
@@ -279,6 +280,11 @@ RENDERERS: Mapping[str, TournamentPage] = {
         lambda params, moment: public_standings.cross(params["section"], params["after"], moment),
         lambda data: {"rows": shaping.crosstable(data)},
         documents.crosstable,
+    ),
+    "teams": TournamentPage(
+        "teams",
+        lambda params, moment: public_teams.teams(params["section"], moment),
+        document=documents.teams,
     ),
     "bracket": TournamentPage(
         "bracket",

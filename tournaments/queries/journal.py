@@ -26,6 +26,7 @@ from tournaments.models import (
     Role,
     Round,
     Section,
+    Team,
 )
 from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
@@ -156,7 +157,7 @@ def people_in(event: Event) -> list[User]:
 
 
 def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
-    """Entries in words, days by the clock of ``zone``. Six queries for any number."""
+    """Entries in words, days by the clock of ``zone``. Seven queries for any number."""
     entries = list(entries)
     words = _Words(entries, zone)
     keys = [entry.pk for entry in entries]
@@ -199,14 +200,20 @@ class _Words:
 
     def __init__(self, entries: list[JournalEntry], zone: str) -> None:
         self.zone = ZoneInfo(zone)
-        wanted: dict[str, set[int]] = {"section": set(), "round": set(), "entry": set(), "user": set()}
+        wanted: dict[str, set[int]] = {
+            "section": set(),
+            "round": set(),
+            "entry": set(),
+            "user": set(),
+            "team": set(),
+        }
         for entry in entries:
             for known in (entry.target, entry.party):
                 kind, _, key = known.partition(":")
                 if kind in wanted and key.isdigit():
                     wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
-                for name in ("section", "entry", "user"):
+                for name in ("section", "entry", "user", "team"):
                     if isinstance(values, dict) and isinstance(values.get(name), int):
                         wanted[name].add(values[name])
         self.sections = {s.pk: plain_name(s) for s in Section.objects.filter(pk__in=wanted["section"])}
@@ -219,6 +226,7 @@ class _Words:
             e.pk: str(e if e.number else e.player)
             for e in Entry.objects.filter(pk__in=wanted["entry"]).select_related("player")
         }
+        self.teams = dict(Team.objects.filter(pk__in=wanted["team"]).values_list("pk", "name"))
         self.users = {u.pk: str(u) for u in User.objects.filter(pk__in=wanted["user"])}
 
     def party(self, party: str) -> str:
@@ -259,6 +267,9 @@ class _Words:
             return self.sections.get(value, str(value))
         if key == "entry":
             return self.entries.get(value, str(value))
+        if key == "team":
+            # A team that was taken away has no name any more.
+            return self.teams.get(value, str(value))
         if key == "user":
             return self.users.get(value, str(value))
         if key == "dropped":

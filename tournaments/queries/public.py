@@ -93,6 +93,7 @@ def frame(found: Section, moment: Moment) -> Data:
         "published": [r.number for r in moment.rounds(found)],
         "standings": moment.standings_after(found),
         "bracket": has_bracket(found, moment),
+        "teams": found.teams.exists(),
         # In a knock-out the bracket shows all that a crosstable could.
         "crosstable": found.system != Section.System.KNOCK_OUT,
     }

@@ -39,6 +39,12 @@ WORDS: Mapping[str, str] = {
         "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
     ),
     "section-finished": gettext_noop("The section is finished: it takes no more players."),
+    "section-over": gettext_noop("The section is finished: its teams stand as they are."),
+    "team-needs-name": gettext_noop("A team needs a name."),
+    "team-name-taken": gettext_noop("There is a team “%(name)s” already."),
+    "no-such-team": gettext_noop("This team is no longer there."),
+    "team-has-players": gettext_noop("The team still has players: take them out first."),
+    "no-such-entry": gettext_noop("One of these players is no longer entered."),
     "category-key-taken": gettext_noop("There is a category “%(key)s” already."),
     "places-out-of-range": gettext_noop("A list of prizes has 1 to 100 places, not %(places)s."),
     "no-such-category": gettext_noop("This category is no longer there."),

@@ -25,6 +25,7 @@ DOCUMENTS = {
     "Section": MEN,
     "Round": f"{MEN}/rounds/3",
     "Standings": f"{MEN}/standings/2",
+    "Teams": f"{MEN}/teams",
     "Crosstable": f"{MEN}/crosstables/2",
     "Card": f"{MEN}/players/1",
     "Bracket": f"{CUP}/bracket",

@@ -78,6 +78,7 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
         "round-by-name": {**one, "round": 3},
         "standings": {**one, "after": 2},
         "crosstable": {**one, "after": 2},
+        "teams": one,
         "player": {**one, "number": 1},
         "bracket": {"section": section.event.sections.get(slug="cup").pk},
     }

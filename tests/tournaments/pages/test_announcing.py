@@ -38,6 +38,7 @@ def test_an_open_section_has_its_pages(section: Section) -> None:
         "e/test-2015/": True,
         "e/test-2015/-/schedule/": True,
         SECTION: True,
+        f"{SECTION}teams/": True,
         **{f"{SECTION}player/{number}/": False for number in range(1, 8)},
     }
 

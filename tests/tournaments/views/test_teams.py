@@ -1,0 +1,145 @@
+"""Teams at the desk and for everybody: made, filled, ranked by the ranks of their players, undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.policy import Refusal
+from tests.factories import make_entries, make_event, make_section, play
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments import pages
+from tournaments.acts.add_team import add_team
+from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.undo import undo
+from tournaments.models import Round, Section, Team
+from tournaments.pages.renderers import RENDERERS
+
+Text = Callable[[Any], str]
+PUBLIC = "/en/e/cup/men/teams/"
+
+
+def numbers(world: World, team: str) -> list[int | None]:
+    return list(world.section.entries.filter(team__name=team).values_list("number", flat=True))
+
+
+def keys(world: World, *wanted: int) -> list[int]:
+    return list(world.section.entries.filter(number__in=wanted).values_list("pk", flat=True))
+
+
+def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
+    assert "No team yet" in text(drawn.get("dave", "teams"))
+    assert drawn.post("carol", "add_team", name="  China   1 ", federation="CHN").status_code == 302
+    team = Team.objects.get()
+    assert (team.name, team.federation_id) == ("China 1", "CHN")
+    again = drawn.post("carol", "add_team", name="China 1")
+    assert again.status_code == 422
+    assert "There is a team “China 1” already." in text(again)
+    assert "Players without a team" in text(drawn.get("carol", "teams"))
+    answer = drawn.post("carol", "place_in_teams", team=team.pk, entries=keys(drawn, 1, 8))
+    assert answer["Location"] == drawn.url("teams")
+    assert numbers(drawn, "China 1") == [1, 8]
+    full = drawn.post("carol", "remove_team", team=team.pk)
+    assert full.status_code == 422
+    assert "take them out first" in text(full)
+    drawn.post("carol", "place_in_teams", entries=keys(drawn, 1, 8))
+    assert numbers(drawn, "China 1") == []
+    assert drawn.post("carol", "remove_team", team=team.pk).status_code == 302
+    assert not Team.objects.exists()
+    assert "Take out" not in text(drawn.get("dave", "teams"))
+
+
+def test_entries_and_teams_of_other_sections_are_not_taken(drawn: World) -> None:
+    user = drawn.users["carol"]
+    [stranger] = make_entries(drawn.other, 1)
+    theirs = Team.objects.create(section=drawn.other, name="Theirs")
+    own = drawn.section.entries.get(number=1)
+
+    def refused(teams: dict[int, int | None]) -> str:
+        with pytest.raises(Refusal) as found:
+            place_in_teams(section=drawn.section, teams=teams, by=user)
+        return found.value.code
+
+    assert refused({stranger.pk: None}) == "no-such-entry"
+    assert refused({own.pk: theirs.pk}) == "no-such-team"
+    drawn.section.state = Section.State.FINISHED
+    drawn.section.save()
+    assert refused({own.pk: None}) == "section-over"
+
+
+def test_both_are_undone(drawn: World, text: Text) -> None:
+    carol = drawn.users["carol"]
+    team = int(str(add_team(section=drawn.section, name="A", by=carol)["team"]))
+    other = int(str(add_team(section=drawn.section, name="B", by=carol)["team"]))
+    one, two = keys(drawn, 1, 2)
+    place_in_teams(section=drawn.section, teams={one: team}, by=carol, once="k")
+    place_in_teams(section=drawn.section, teams={one: team}, by=carol, once="k")
+    place_in_teams(section=drawn.section, teams={one: other, two: other}, by=carol)
+    last = JournalEntry.objects.filter(act="set_teams")[0]
+    undo(event=drawn.event, entry=last.pk, reason="x", by=carol)
+    assert (numbers(drawn, "A"), numbers(drawn, "B")) == ([1], [])
+    made = JournalEntry.objects.filter(act="add_team")[0]
+    undo(event=drawn.event, entry=made.pk, reason="x", by=carol)
+    assert list(drawn.section.teams.values_list("name", flat=True)) == ["A"]
+    journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
+    assert "team: A" in journal
+    assert "Players put into teams" in journal
+
+
+def test_pairing_knows_no_teams(drawn: World) -> None:
+    round_ = drawn.paired()
+    team = int(str(add_team(section=drawn.section, name="A", by=drawn.users["carol"])["team"]))
+    place_in_teams(section=drawn.section, teams={keys(drawn, 1)[0]: team}, by=drawn.users["carol"])
+    drawn.post("bob", "publish_round", 1, seen=round_.draft_digest)
+    outbox.drain()
+    assert drawn.round().state == Round.State.PUBLISHED
+
+
+def test_the_public_page_adds_ranks_up(db: None, text: Text, settings: Any) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+    section = make_section(make_event("cup"), "men")
+    make_entries(section, 7, teams=True)
+    pages.announce_event(section.event)
+    pages.announce_section(section)
+    outbox.drain()
+    before = text(ValidClient().get(PUBLIC))
+    assert "Wu Lan" in before
+    assert ">Sum<" not in before
+    play(section, 2)
+    pages.standings_stored(section, 2)
+    outbox.drain()
+    page = ValidClient().get(PUBLIC)
+    assert not page.cookies
+    told = Client().get("/api/v1/events/cup/sections/men/teams").json()
+    assert (told["after"], told["counted"]) == (2, 2)
+    [vietnam] = [team for team in told["teams"] if team["rank"]]
+    assert vietnam["team"] == "VIE"
+    counted = [member["rank"] for member in vietnam["members"] if member["counted"]]
+    assert vietnam["sum"] == sum(counted)
+    assert len(counted) == 2
+    # The others have one player each: no ranking (WXC 6.2 (2)).
+    assert not any(
+        member["counted"] for team in told["teams"] if not team["rank"] for member in team["members"]
+    )
+    assert told["teams"][0] == vietnam
+    assert 'href="/en/e/cup/men/teams/"' in text(ValidClient().get("/en/e/cup/men/"))
+    assert "代表队" in text(ValidClient().get("/zh-hans/e/cup/men/teams/"))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_they_cost_the_same_for_any_number(
+    count: int, drawn: World, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    for number in range(count):
+        team = Team.objects.create(section=drawn.section, name=f"T{number}")
+        drawn.section.entries.filter(number=number + 1).update(team=team)
+    drawn.get("carol", "teams")
+    with django_assert_num_queries(8):
+        drawn.get("carol", "teams")
+    with django_assert_num_queries(7):
+        RENDERERS["teams"].read({"section": drawn.section.pk})

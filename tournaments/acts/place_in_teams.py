@@ -1,0 +1,56 @@
+"""Put players into teams, or take them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.models import Entry, Section
+from tournaments.policy import Act, check_section_state, require
+
+
+def place_in_teams(*, section: Section, teams: Mapping[int, int | None], by: User, once: str = "") -> Answer:
+    """``teams``: by id of the entry the id of its team, None for none. Answers ``{"placed": how many
+    changed}``. Pairing knows no teams: drafts and published rounds stay as they are. Frozen standings keep
+    the teams with which they were frozen.
+
+    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``.
+    """
+    with transaction.atomic():
+        section = lock_section(section)
+        if earlier := journal.answered(by=by, once=once, act=Act.SET_TEAMS, target=target_of(section)):
+            return earlier
+        require(Act.SET_TEAMS, by=by, scope=section)
+        check_section_state(Act.SET_TEAMS, section)
+        entries = {entry.pk: entry for entry in section.entries.filter(pk__in=teams)}
+        if len(entries) < len(teams):
+            raise Refusal("no-such-entry", field="entries")
+        known = set(section.teams.values_list("pk", flat=True))
+        if {team for team in teams.values() if team is not None} - known:
+            raise Refusal("no-such-team", field="team")
+        changed = [entry for key, entry in entries.items() if entry.team_id != teams[key]]
+        answer: Answer = {"placed": len(changed)}
+        if not changed:
+            return answer
+        before = {str(entry.pk): entry.team_id for entry in changed}
+        for entry in changed:
+            entry.team_id = teams[entry.pk]
+        Entry.objects.bulk_update(changed, ["team"], batch_size=500)
+        journal.record(
+            Act.SET_TEAMS,
+            by=by,
+            scope=scope_of(section.event),
+            target=target_of(section),
+            before={"teams": before},
+            after={"teams": {str(entry.pk): entry.team_id for entry in changed}},
+            once=once,
+            answer=answer,
+        )
+        pages.section_changed(section)
+        return answer

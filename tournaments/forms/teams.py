@@ -1,0 +1,50 @@
+"""Teams and who plays for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import ActForm
+from tournaments.models import Entry, Federation, Team
+
+
+class TeamForm(ActForm):
+    ids = "team"
+
+    name = forms.CharField(label=_("Name of the team"), max_length=80)
+    federation = forms.ModelChoiceField(
+        Federation.objects.all(), label=_("Federation"), required=False, empty_label=_("none")
+    )
+
+
+class RemoveTeamForm(ActForm):
+    ids = "remove-team"
+
+    team = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class PlaceForm(ActForm):
+    """``team`` empty: out of any team."""
+
+    ids = "place"
+
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int, required=False, empty_value=None)
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Players"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, teams: Iterable[Team], entries: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(team.pk, team.name) for team in teams]
+        self.fields["team"].choices = [("", _("none")), *named]  # type: ignore[attr-defined]
+        self.fields["entries"].choices = [  # type: ignore[attr-defined]
+            (entry.pk, f"{entry} {entry.player.federation_id}") for entry in entries
+        ]
+
+    def teams(self) -> dict[int, int | None]:
+        """The argument of `place_in_teams`."""
+        return dict.fromkeys(self.cleaned_data["entries"], self.cleaned_data["team"])

@@ -1,0 +1,109 @@
+"""The teams of a section at the desk: made, filled, taken away."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+
+from tournaments.acts.add_team import add_team
+from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.remove_team import remove_team
+from tournaments.forms.base import ActForm
+from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
+from tournaments.models import Entry, Section
+from tournaments.pages.paths import teams_path
+from tournaments.policy import Act
+from tournaments.queries.teams import teams_of, without_team
+from tournaments.views.access import SectionAccess, access_section
+from tournaments.views.frame import attempt, once_of, staff, user_of
+
+
+@staff("GET")
+def teams(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    return _page(request, access_section(user_of(request), event, section, Act.SEE_DESK))
+
+
+@staff("POST")
+def team_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
+    form = TeamForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: add_team(
+            section=access.section,
+            name=form.cleaned_data["name"],
+            federation=form.cleaned_data["federation"].code if form.cleaned_data["federation"] else "",
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    return _page(request, access, form) if answer is None else redirect("teams", event, section)
+
+
+@staff("POST")
+def team_remove(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
+    form = RemoveTeamForm(request.POST)
+    answer = attempt(
+        form,
+        lambda: remove_team(
+            section=access.section, team=form.cleaned_data["team"], by=access.user, once=once_of(request)
+        ),
+    )
+    return _page(request, access, form) if answer is None else redirect("teams", event, section)
+
+
+@staff("POST")
+def teams_place(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
+    everybody = access.section.entries.select_related("player")
+    form = PlaceForm(request.POST, teams=access.section.teams.all(), entries=everybody)
+    answer = attempt(
+        form,
+        lambda: place_in_teams(
+            section=access.section, teams=form.teams(), by=access.user, once=once_of(request)
+        ),
+    )
+    if answer is None:
+        return _page(request, access, form)
+    words = ngettext(
+        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
+    )
+    messages.success(request, words % {"count": answer["placed"]})
+    return redirect("teams", event, section)
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
+    found, free = teams_of(access.section), list(without_team(access.section))
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "may": access.may,
+        "teams": [
+            {
+                "team": team,
+                "members": [
+                    {"entry": entry, "form": _taking_out(entry)}
+                    for entry in team.members  # type: ignore[attr-defined]
+                ],
+                "form": RemoveTeamForm(initial={"team": team.pk}, auto_id=f"team{team.pk}-%s"),
+            }
+            for team in found
+        ],
+        "failed": failed,
+        "add": failed if isinstance(failed, TeamForm) else TeamForm(),
+        "place": PlaceForm(teams=found, entries=free),
+        "free": len(free),
+        "finished": access.section.state == Section.State.FINISHED,
+        "public_path": teams_path(access.section)
+        if found and access.section.state != Section.State.DRAFT
+        else "",
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/teams.html", context, status=status)
+
+
+def _taking_out(entry: Entry) -> ActForm:
+    return ActForm(auto_id=f"out{entry.pk}-%s")
