@@ -6,7 +6,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
-        from games.acts._forgetting import FORGETTERS
         from games.decisions import counts_to_decide, records_to_accept
         from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
@@ -21,7 +20,6 @@ class GamesConfig(AppConfig):
         from games.wording import acts, refusals, weiqi
         from portal import outbox
         from portal.accounts.tokens import register_scope
-        from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
         from tournaments import decisions, needs
@@ -56,5 +54,18 @@ class GamesConfig(AppConfig):
         register_scope("records", acts.SCOPE)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
-        for name, forgetter in FORGETTERS.items():
-            register_forgetter(name, forgetter)
+        keep()
+
+
+def keep() -> None:
+    """What is forgotten with a person, and what stands in a backup."""
+    from games import keeping
+    from games.acts._forgetting import FORGETTERS
+    from portal.backup.tables import register_backup, register_ids, register_restored
+    from portal.forgetting import register_forgetter
+
+    for name, forgetter in FORGETTERS.items():
+        register_forgetter(name, forgetter)
+    register_backup(keeping.PLACE, keeping.TABLES)
+    register_ids({}, keeping.FACTS)
+    register_restored(keeping.restored)

@@ -11,8 +11,10 @@ class PortalConfig(AppConfig):
             checks,  # noqa: F401  registers the checks
             forgetters,
             forgetting,
+            keeping,
             outbox,
         )
+        from portal.backup import tables
         from portal.published import pages
         from portal.webhooks import telling, work
 
@@ -21,3 +23,6 @@ class PortalConfig(AppConfig):
         outbox.register(forgetting.WIPE, forgetting.WipeHandler(), queue=outbox.SLOW, lease=60.0)
         for name, forgetter in forgetters.FORGETTERS.items():
             forgetting.register_forgetter(name, forgetter)
+        tables.register_backup(keeping.LAST, keeping.TABLES)
+        tables.register_ids({"user": "portal.User"}, {"user": "portal.User"})
+        tables.register_restored(keeping.render)

@@ -3,7 +3,17 @@
 from portal.accounts.models import AccessToken, User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
-from portal.published.models import Page, Rendered
+from portal.published.models import Page, Rendered, Withheld
 from portal.webhooks.models import Delivery, Webhook
 
-__all__ = ["AccessToken", "Delivery", "Job", "JournalEntry", "Page", "Rendered", "User", "Webhook"]
+__all__ = [
+    "AccessToken",
+    "Delivery",
+    "Job",
+    "JournalEntry",
+    "Page",
+    "Rendered",
+    "User",
+    "Webhook",
+    "Withheld",
+]

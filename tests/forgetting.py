@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -25,8 +27,9 @@ from tournaments.acts.invite_person import invite_person
 from tournaments.acts.log_foul import log_foul
 from tournaments.acts.note_table import note_table
 from tournaments.acts.report_result import report_result
-from tournaments.models import Entry, Paper, Player, Role, Seat
+from tournaments.models import Backup, Entry, Paper, Player, Restoration, Role, Seat
 from tournaments.pages.files import announce_file, files_of
+from tournaments.queries.backups import write_event
 
 LATIN, NATIVE = "Xu Yinchuan", "許銀川"
 NEEDLES = ("yinchuan", "許銀", "銀川", "许银", "银川")
@@ -96,6 +99,11 @@ def what_machines_keep(world: World) -> None:
     Paper.objects.create(
         section=world.section, kind="x", language="en", digest="d", body=f"%PDF {LATIN}".encode(), pages=1
     )
+    with BytesIO() as file:
+        write_event(world.event, file)
+        body = file.getvalue()
+    Backup.objects.create(event=world.event, body=body, size=len(body), digest="d")
+    Restoration.objects.create(slug="again", body=body, by=world.users["alice"])
     session = SessionStore()
     session["kept_form"] = {"path": "/", "data": {"name": [LATIN]}}
     session.create()
@@ -135,6 +143,9 @@ def texts(value: Any) -> Iterator[str]:
         raw = bytes(value)
         if raw[:2] == b"\x1f\x8b":
             raw = gzip.decompress(raw)
+        elif raw[:4] == b"PK\x03\x04":
+            with zipfile.ZipFile(BytesIO(raw)) as members:
+                raw = b"".join(members.read(name) for name in members.namelist())
         elif raw[:1] == b"\x78":
             try:
                 raw = zlib.decompress(raw)
@@ -153,6 +164,8 @@ def quotes(text: str) -> bool:
 
 
 FORGOTTEN = {
+    "tournaments.Backup": "body",
+    "tournaments.Restoration": "body",
     "portal.JournalEntry": "before after reason answer",
     "portal.Job": "payload outcome",
     "portal.Rendered": "body",
@@ -184,6 +197,7 @@ NAMELESS = {
     "portal.Job": "kind key digest queue owner",
     "portal.Page": "path kind params digest",
     "portal.Rendered": "language release etag",
+    "portal.Withheld": "prefix",
     "portal.Webhook": "scope url topics salt",
     "portal.Delivery": "uid topic",
     "tournaments.PlayerLink": "secret_digest salt",
@@ -194,6 +208,9 @@ NAMELESS = {
     "tournaments.Invitation": "language secret_digest salt",
     "tournaments.Paper": "kind language digest",
     "tournaments.Standing": "data digest",
+    "tournaments.Backup": "digest",
+    "tournaments.Logo": "body digest",
+    "tournaments.Restoration": "slug",
     "games.RecordSource": "format digest",
     "games.BoardCount": "position dead",
     "games.Claim": "kind outcome verdict",

@@ -8,10 +8,11 @@ class TournamentsConfig(AppConfig):
         from portal import outbox
         from portal.accounts.tokens import register_scope
         from portal.api.words import register_words
+        from portal.backup.tables import register_backup, register_ids, register_restored
         from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
-        from tournaments import decisions
+        from tournaments import decisions, keeping
         from tournaments.acts._forgetting import FORGETTERS
         from tournaments.decisions.own import OWN
         from tournaments.pages.files import FILES
@@ -20,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.queries.papers import KINDS, register_kinds
-        from tournaments.tasks import HANDLERS
+        from tournaments.tasks import HANDLERS, SLOW_HANDLERS
         from tournaments.wording.acts import act_name
         from tournaments.wording.refusals import refusal_sentence
         from tournaments.wording.scopes import SCOPES
@@ -37,9 +38,14 @@ class TournamentsConfig(AppConfig):
             register_renderer(kind, renderer)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
+        for kind, handler in SLOW_HANDLERS.items():
+            outbox.register(kind, handler, queue=outbox.SLOW, lease=30.0)
         register_kinds(KINDS)
         register_sheets(SHEETS)
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
         for name, forgetter in FORGETTERS.items():
             register_forgetter(name, forgetter)
+        register_backup(keeping.PLACE, keeping.TABLES)
+        register_ids(keeping.KINDS, keeping.FACTS)
+        register_restored(keeping.restored)

@@ -60,6 +60,9 @@ class Act(StrEnum):
     PRINT_PAPER = "print_paper"
     SET_SCREEN = "set_screen"
     SET_LOGO = "set_logo"
+    UNPUBLISH = "unpublish"
+    BACK_UP_EVENT = "back_up_event"
+    RESTORE_EVENT = "restore_event"
 
 
 _CO, _O, _CR, _R, _D, _S = (
@@ -71,8 +74,16 @@ _CO, _O, _CR, _R, _D, _S = (
     Role.SUPERVISOR,
 )
 
-SITE_ADMIN = frozenset({Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER})
+SITE_ADMIN = frozenset(
+    {
+        *(Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
+        *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT),
+    }
+)
 """What a site administrator may do at any event, without a role there."""
+
+ANYWHERE = frozenset({Act.RESTORE_EVENT})
+"""What belongs to no event: whoever has the role at one of them may do it."""
 
 PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
 """What a player may do about the own entry, by the private link and without an account."""
@@ -120,6 +131,9 @@ ROLES: dict[Act, frozenset[Role]] = {
     Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_SCREEN: frozenset({_CO, _O, _CR, _D}),
     Act.SET_LOGO: frozenset({_CO, _O}),
+    Act.UNPUBLISH: frozenset({_CO, _O, _CR}),
+    Act.BACK_UP_EVENT: frozenset({_CO}),
+    Act.RESTORE_EVENT: frozenset({_CO}),
 }
 
 _P = Round.State
@@ -218,7 +232,7 @@ def require(act: Act, *, by: User | None, scope: Event | Section | Round | None 
     section = round_.section if round_ else scope if isinstance(scope, Section) else None
     event = section.event if section else scope if isinstance(scope, Event) else None
     if event is None:
-        if by is None or not (by.is_active and by.is_superuser and act in SITE_ADMIN):
+        if not may_anywhere(act, by):
             raise Denied(act)
         return ALLOWED
     if act not in acts_of(by, event):
@@ -229,6 +243,15 @@ def require(act: Act, *, by: User | None, scope: Event | Section | Round | None 
     if permission is REFUSED:
         raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
     return permission
+
+
+def may_anywhere(act: Act, by: User | None) -> bool:
+    """Whether ``by`` may do what belongs to no event."""
+    if by is None or not by.is_active:
+        return False
+    if by.is_superuser and act in SITE_ADMIN:
+        return True
+    return act in ANYWHERE and Membership.objects.filter(user_id=by.pk, role__in=ROLES[act]).exists()
 
 
 def check_section_state(act: str, section: Section) -> None:

@@ -1,11 +1,13 @@
-"""What the worker does for tournaments: pair, publish, standings, letters. Each kind reads, computes outside
-any transaction, and writes through the act that it belongs to."""
+"""What the worker does for tournaments: pair, publish, standings, letters, backups. Each kind reads, computes
+outside any transaction, and writes through the act that it belongs to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +16,8 @@ from django.utils import timezone, translation
 
 from portal import published
 from portal.accounts.models import User
+from portal.backup.archive import Reader
+from portal.backup.faults import BackupFault
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Refusal
 from tournaments import pages
@@ -21,8 +25,10 @@ from tournaments.acts.close_round import missing_results, store_standings
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.pair_round import check_pairable, pairs_json, store_draft
 from tournaments.acts.publish_round import is_outdated, next_version, store_version
-from tournaments.models import Invitation, Role, Round, Section
+from tournaments.acts.restore_event import restore_event
+from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
+from tournaments.queries.backups import write_event
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.invitations import address_of
 from tournaments.queries.tournament import tournament_of
@@ -215,6 +221,59 @@ class InvitationHandler(Handler):
         return {"invitation": data.pk}
 
 
+class BackupHandler(Handler):
+    """``{"event": id}`` → a `Backup` in place of the last one. It is of the moment in which it is computed;
+    who is forgotten meanwhile has it made anew."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        event = Event.objects.get(pk=payload["event"])
+        people = Player.objects.filter(entries__section__event=event, erased_at__isnull=False)
+        forgotten = sorted(people.distinct().values_list("pk", flat=True))
+        return Work(digest_of([event.pk, forgotten]), event)
+
+    def compute(self, data: Event) -> tuple[bytes, str]:
+        with SpooledTemporaryFile(max_size=16 * 1024 * 1024) as file:
+            digest = write_event(data, file)
+            file.seek(0)
+            return file.read(), digest
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        Event.objects.select_for_update().get(pk=payload["event"])
+
+    def write(self, job: Job, data: Event, result: tuple[bytes, str]) -> dict[str, Any]:
+        body, digest = result
+        Backup.objects.filter(event=data).delete()
+        Backup.objects.create(event=data, body=body, size=len(body), digest=digest)
+        return {"size": len(body), "digest": digest}
+
+
+class RestoreHandler(Handler):
+    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        found = Restoration.objects.select_related("by").get(pk=payload["restoration"])
+        if not found.body:
+            raise Refused("no-such-restoration")
+        return Work(str(found.pk), found)
+
+    def compute(self, data: Restoration) -> Reader:
+        try:
+            return Reader(BytesIO(data.body))
+        except BackupFault as fault:
+            raise Refused(fault.code, **fault.params) from None
+
+    def write(self, job: Job, data: Restoration, result: Reader) -> dict[str, Any]:
+        try:
+            answer = restore_event(reader=result, slug=data.slug, by=data.by)
+        except (BackupFault, Refusal) as fault:
+            raise Refused(fault.code, **fault.params) from None
+        Restoration.objects.filter(pk=data.pk).update(body=b"", event=answer["event"])
+        return dict(answer)
+
+    def refused(self, job: Job, refusal: Refused) -> None:
+        Restoration.objects.filter(pk=job.payload["restoration"]).update(body=b"")
+
+
 HANDLERS: dict[str, Handler] = {
     "send-invitation": InvitationHandler(),
     "pair": PairHandler(),
@@ -222,3 +281,5 @@ HANDLERS: dict[str, Handler] = {
     "standings": StandingsHandler(),
 }
 """Registered with the outbox when Django starts."""
+SLOW_HANDLERS: dict[str, Handler] = {"backup": BackupHandler(), "restore": RestoreHandler()}
+"""The same, for workers that nobody waits for."""

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from portal.published.views import page
 from tournaments.views import (
     absentees,
+    backups,
     entries,
     events,
     files,
@@ -22,6 +23,7 @@ from tournaments.views import (
     links,
     logo,
     papers,
+    places,
     prizes,
     public,
     results,
@@ -111,6 +113,12 @@ _event: list[URLPattern | URLResolver] = [
     path("-/fouls/csv/", fouls.fouls_csv, name="fouls_csv"),
     path("-/journal/", journal.journal, name="journal"),
     path("-/journal/undo/", journal.journal_undo, name="undo"),
+    path("-/public/", places.public_places, name="public_places"),
+    path("-/public/unpublish/", places.place_unpublish, name="unpublish"),
+    path("-/public/republish/", places.place_republish, name="republish"),
+    path("-/backup/", backups.backup, name="backup"),
+    path("-/backup/progress/", backups.backup_progress, name="backup_progress"),
+    path("-/backup/file/", backups.backup_file, name="backup_file"),
     path("-/webhooks/", webhooks.webhooks, name="webhooks"),
     path("-/webhooks/add/", webhooks.webhook_add, name="add_webhook"),
     path("-/webhooks/end/", webhooks.webhook_end, name="end_webhook"),
@@ -132,6 +140,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     path("desk/", events.desk, name="desk"),
     path("desk/-/new-event/", events.event_create, name="event_create"),
+    path("desk/-/restore/", backups.restore, name="restore"),
+    path("desk/-/restore/progress/", backups.restore_progress, name="restore_progress"),
     path("desk/-/again/", kept.kept, name="kept"),
     path("desk/<slug:event>/", include(_event)),
 ]

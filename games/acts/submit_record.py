@@ -99,13 +99,7 @@ def submit_record(
             format=kind,
             digest=digest,
         )
-        outbox.ask(
-            "read-record",
-            key=record_key(record),
-            payload={"record": record.pk},
-            by=user,
-            priority=outbox.RECORDS,
-        )
+        ask_for_reading(record, by=user)
         tell_record(SUBMITTED, round_, record)
         answer: Answer = {"record": record.pk}
         journal.record(
@@ -121,6 +115,12 @@ def submit_record(
             answer=answer,
         )
         return answer
+
+
+def ask_for_reading(record: GameRecord, *, by: User | None) -> None:
+    """Have a worker read it, in the caller's transaction."""
+    payload = {"record": record.pk}
+    outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
 
 
 def check_own(current: GameRecord, link: PlayerLink) -> None:

@@ -50,13 +50,7 @@ def submit_scoresheets(
             digest="sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest(),
             by=by,
         )
-        outbox.ask(
-            "reconcile-sheets",
-            key=sheets_key(sheets),
-            payload={"scoresheets": sheets.pk},
-            by=by,
-            priority=outbox.RECORDS,
-        )
+        ask_for_reconciling(sheets, by=by)
         answer: Answer = {"scoresheets": sheets.pk}
         journal.record(
             "submit_scoresheets",
@@ -68,3 +62,9 @@ def submit_scoresheets(
             answer=answer,
         )
         return answer
+
+
+def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:
+    """Have a worker reconcile them, in the caller's transaction."""
+    payload = {"scoresheets": sheets.pk}
+    outbox.ask("reconcile-sheets", key=sheets_key(sheets), payload=payload, by=by, priority=outbox.RECORDS)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from games.api import shapes
 from games.models import GameRecord
 from games.pages.paths import game_path
+from portal import published
 from portal.api.described import document, listed
 from portal.api.problems import Problem
 from portal.api.views import DocumentView, PublicList
@@ -43,6 +44,8 @@ class Games(PublicList):
         section = Section.objects.filter(event__slug=parts["event"], slug=parts["section"]).first()
         if section is None or section.state == Section.State.DRAFT:
             raise Http404
+        if published.is_withheld("e/{event}/{section}/".format(**parts)):
+            raise published.WithdrawnError
         return self.page(_games(section, request), _game)
 
 

@@ -11,16 +11,19 @@ from portal.published.renderers import PageSpec, Renderer, register_renderer
 
 if TYPE_CHECKING:
     from portal.published.editions import Fresh, render_many, store
-    from portal.published.models import Page, Rendered
+    from portal.published.models import Page, Rendered, Withheld
     from portal.published.pages import (
         NotPublishedError,
         WithdrawnError,
         announce,
         find,
         get,
+        give_back,
+        is_withheld,
         make_anew,
         touch,
         unpublish,
+        withhold,
     )
 
 __all__ = [
@@ -31,15 +34,19 @@ __all__ = [
     "Rendered",
     "Renderer",
     "WithdrawnError",
+    "Withheld",
     "announce",
     "find",
     "get",
+    "give_back",
+    "is_withheld",
     "make_anew",
     "register_renderer",
     "render_many",
     "store",
     "touch",
     "unpublish",
+    "withhold",
 ]
 
 _HOMES = {
@@ -48,14 +55,18 @@ _HOMES = {
     "store": "editions",
     "Page": "models",
     "Rendered": "models",
+    "Withheld": "models",
     "NotPublishedError": "pages",
     "WithdrawnError": "pages",
     "announce": "pages",
     "find": "pages",
     "get": "pages",
+    "give_back": "pages",
+    "is_withheld": "pages",
     "make_anew": "pages",
     "touch": "pages",
     "unpublish": "pages",
+    "withhold": "pages",
 }
 
 

@@ -20,6 +20,7 @@ from django.middleware.security import SecurityMiddleware
 
 from portal.published.answers import Headers, Shown, answer, quoted, unchanged
 from portal.published.models import Page, Rendered
+from portal.published.pages import withheld
 from portal.published.renderers import renderer_of
 from portal.security import SecurityHeaders
 
@@ -109,8 +110,9 @@ class Memory:
         """Ask once what has changed lately, and replace or forget those pages. Raises django.db.Error."""
         asked = time.monotonic()
         since = Now() - timedelta(seconds=OVERLAP + self.silence())
-        recent = Page.objects.filter(changed_at__gt=since).values_list("path", "version", "withdrawn")
-        current = {path: None if withdrawn else version for path, version, withdrawn in recent}
+        recent = Page.objects.filter(changed_at__gt=since).annotate(kept_back=withheld())
+        found = recent.values_list("path", "version", "withdrawn", "kept_back")
+        current = {path: None if gone or kept else version for path, version, gone, kept in found}
         stale = [
             (address, slot)
             for address, slot in list(self.slots.items())
@@ -121,7 +123,7 @@ class Memory:
         self.heard = asked
 
     def _replace(self, stale: list[tuple[str, Slot]]) -> None:
-        pages = Page.objects.filter(path__in={slot.path for _, slot in stale}, withdrawn=False)
+        pages = Page.objects.filter(~withheld(), path__in={slot.path for _, slot in stale}, withdrawn=False)
         rendered = Rendered.objects.filter(page__in=pages).select_related("page")
         ready = {(row.page.path, row.language): row for row in rendered if row.version == row.page.version}
         for address, slot in stale:

@@ -27,6 +27,21 @@ class Page(models.Model):
         return f"{self.path} v{self.version}"
 
 
+class Withheld(models.Model):
+    """Addresses that the public does not get, whatever is announced there: all that begin with ``prefix``.
+    Putting back deletes the row; who did what and why stands in the journal."""
+
+    prefix = models.CharField(max_length=255, unique=True)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        app_label = "portal"
+        ordering = ["prefix"]
+
+    def __str__(self) -> str:
+        return self.prefix
+
+
 class Rendered(models.Model):
     """The bytes of one page in one variant, compressed with gzip: a whole HTML document in a ``language``, or
     another form of the page, which that field names as well."""

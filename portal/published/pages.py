@@ -9,12 +9,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
 from portal.published.editions import Fresh, drop, put_body, render_many, spec_of, store
-from portal.published.models import Page, Rendered
+from portal.published.models import Page, Rendered, Withheld
 from portal.published.release import release
 from portal.published.renderers import render, renderer_of
 
@@ -98,6 +98,34 @@ def unpublish(prefix: str) -> int:
         return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
 
 
+def withheld() -> Exists:
+    """For a query of pages: whether the public does not get a page."""
+    return Exists(Withheld.objects.filter(prefix=Left(OuterRef("path"), Length("prefix"))))
+
+
+def is_withheld(path: str) -> bool:
+    """Whether the public does not get what stands at ``path``, be it a page or not."""
+    return Withheld.objects.filter(prefix=Left(Value(path), Length("prefix"))).exists()
+
+
+def withhold(prefix: str) -> None:
+    """Let the public get nothing that begins with ``prefix``, in the caller's transaction: 410 until
+    `give_back`, whatever is published there meanwhile. Rendering goes on, so that what comes back is new."""
+    Withheld.objects.get_or_create(prefix=prefix)
+    _notice(prefix)
+
+
+def give_back(prefix: str) -> None:
+    """The opposite, in the caller's transaction. What was taken back for good stays so."""
+    Withheld.objects.filter(prefix=prefix).delete()
+    _notice(prefix)
+
+
+def _notice(prefix: str) -> None:
+    """Every process looks at what has changed lately."""
+    Page.objects.filter(path__startswith=prefix).update(changed_at=Now())
+
+
 def make_anew(prefix: str) -> int:
     """Delete the bytes of every page under ``prefix`` (which ends with a slash), in the caller's transaction:
     not even a reader of this moment gets the old ones. They are rendered anew. Returns how many pages."""
@@ -115,10 +143,10 @@ def make_anew(prefix: str) -> int:
 
 def find(path: str) -> Page:
     """The page at ``path`` (without language). Raises `NotPublishedError`, `WithdrawnError`."""
-    page = Page.objects.filter(path=path).first()
+    page = Page.objects.filter(path=path).annotate(withheld=withheld()).first()
     if page is None:
         raise NotPublishedError(path)
-    if page.withdrawn:
+    if page.withdrawn or page.withheld:
         raise WithdrawnError(path)
     return page
 

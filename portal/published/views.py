@@ -47,9 +47,14 @@ def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> Http
     except NotPublishedError:
         raise Http404 from None
     except WithdrawnError:
-        gone = render(request, "portal/gone.html", status=410)
-        gone.headers["Cache-Control"] = "no-cache"
-        return gone
+        return gone(request)
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    """What was here is not published any more."""
+    response = render(request, "portal/gone.html", status=410)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:

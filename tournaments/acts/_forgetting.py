@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from portal.forgetting import MARK, Forgetter, Forgotten, ask_for_wiping, blank, forget
 from tournaments.models import (
+    Backup,
     Entry,
     Erasure,
     Event,
@@ -20,6 +21,7 @@ from tournaments.models import (
     Paper,
     Player,
     PlayerLink,
+    Restoration,
     ResultReport,
     Round,
     Section,
@@ -133,9 +135,16 @@ def papers(who: Forgotten) -> int:
     return Paper.objects.filter(section__event__in=who.keys("event")).delete()[0]
 
 
+def backups(who: Forgotten) -> int:
+    """Backups that are kept, and files that were sent to be restored; the events themselves are blanked."""
+    kept = Backup.objects.filter(event__in=who.keys("event")).delete()[0]
+    return kept + Restoration.objects.exclude(body=b"").update(body=b"")
+
+
 FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
     "invitations": invitations,
     "papers": papers,
+    "backups": backups,
 }
 """Registered when Django starts."""

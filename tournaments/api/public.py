@@ -18,6 +18,7 @@ from tournaments.api import shapes
 from tournaments.models import Event, Section
 from tournaments.pages.addresses import api_address
 from tournaments.pages.paths import event_path
+from tournaments.queries.public import listed_events
 
 _EVENT = "e/{event}/"
 _SECTION = f"{_EVENT}{{section}}/"
@@ -44,7 +45,7 @@ class Events(PublicList):
 
 
 def _events(request: Request) -> QuerySet[Event]:
-    found = Event.objects.filter(listed=True)
+    found = listed_events()
     asked = request.query_params
     if "game" in asked:
         if asked["game"] not in Section.Game.values:

@@ -1,5 +1,6 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
+from tournaments.models.backup import Backup, Restoration
 from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
 from tournaments.models.incident import Foul
 from tournaments.models.invitation import Invitation
@@ -20,6 +21,7 @@ from tournaments.models.standing import Standing
 
 __all__ = [
     "Absence",
+    "Backup",
     "Category",
     "Entry",
     "Erasure",
@@ -36,6 +38,7 @@ __all__ = [
     "PlayerLink",
     "PlayerReport",
     "Prize",
+    "Restoration",
     "ResultReport",
     "Role",
     "Round",

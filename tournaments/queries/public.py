@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.functions import Concat
 
+from portal import published
+from portal.published.pages import withheld
 from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, Round, Section
 from tournaments.queries.logos import logo_of
 from tournaments.queries.matches import has_matches, open_games
@@ -22,12 +25,18 @@ Data = dict[str, Any]
 
 def home() -> Data:
     """Listed events, the latest first."""
-    events = Event.objects.filter(listed=True).prefetch_related("sections")
+    events = listed_events().prefetch_related("sections")
     return {
         "events": [
             {**_event(event), "sections": [_title(section) for section in _public(event)]} for event in events
         ]
     }
+
+
+def listed_events() -> QuerySet[Event]:
+    """Those that everybody may know of: listed, and not taken back from the public."""
+    back = published.Page.objects.filter(withheld(), path=Concat(Value("e/"), OuterRef("slug"), Value("/")))
+    return Event.objects.filter(~Exists(back), listed=True)
 
 
 def event(key: int, moment: Moment) -> Data:

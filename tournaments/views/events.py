@@ -26,7 +26,7 @@ from tournaments.forms.events import CopyForm, EventForm, GrantForm, MembershipF
 from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Role, Section
 from tournaments.pages.paths import bracket_path
-from tournaments.policy import SITE_ADMIN, Act, everything_of
+from tournaments.policy import SITE_ADMIN, Act, everything_of, may_anywhere
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
@@ -48,10 +48,14 @@ def desk(request: HttpRequest) -> HttpResponse:
     """My events; for a site administrator the others too."""
     user = user_of(request)
     others = list(other_events(user)) if user.is_superuser else []
+    mine = list(my_events(user))
+    may = set(SITE_ADMIN) if user.is_superuser else set()
+    if may_anywhere(Act.RESTORE_EVENT, user):
+        may.add(Act.RESTORE_EVENT)
     return render(
         request,
         "tournaments/desk/start.html",
-        {"events": my_events(user), "others": others, "may": SITE_ADMIN if user.is_superuser else ()},
+        {"events": mine, "others": others, "may": may},
     )
 
 

@@ -16,12 +16,14 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from portal import outbox
+from portal import outbox, published
 from portal.outbox import Job
 from portal.policy import Refusal
+from portal.published.views import gone
 from tournaments.acts.print_paper import ask_for, print_paper, wanted_of
 from tournaments.forms.papers import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
+from tournaments.pages.paths import round_path, section_path
 from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
@@ -121,6 +123,8 @@ def public_paper(
     if of is None or asked is None or not asked.public or size not in Paper.Size.values:
         raise Http404
     wanted = wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
+    if published.is_withheld(round_path(of, number) if wanted.number else section_path(of)):
+        return gone(request)
     try:
         planned = plan(wanted)
     except Refusal:

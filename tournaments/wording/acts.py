@@ -47,6 +47,9 @@ DOES: Mapping[str, Words] = {
     "print_paper": gettext_lazy("Have paper made"),
     "set_screen": gettext_lazy("Say what the screens in the hall show"),
     "set_logo": gettext_lazy("Choose the event's logo"),
+    "unpublish": gettext_lazy("Take pages back from the public, and put them back"),
+    "back_up_event": gettext_lazy("Have a backup of an event made, and take it away"),
+    "restore_event": gettext_lazy("Restore an event from a backup, under a new address"),
     "open_section": gettext_lazy("Open a section"),
 }
 
@@ -106,6 +109,11 @@ DONE: Mapping[str, Words] = {
     "remove_screen": gettext_lazy("screen taken away"),
     "set_logo": gettext_lazy("logo chosen"),
     "remove_logo": gettext_lazy("logo taken away"),
+    "unpublish": gettext_lazy("taken back from the public"),
+    "republish": gettext_lazy("put back before the public"),
+    "back_up_event": gettext_lazy("backup asked for"),
+    "ask_restoring": gettext_lazy("backup sent to be restored"),
+    "restore_event": gettext_lazy("event restored from a backup"),
 }
 
 STATES: Mapping[str, Words] = {
@@ -185,6 +193,7 @@ FACTS: Mapping[str, Words] = {
     "team": gettext_lazy("team"),
     "teams": gettext_lazy("teams"),
     "user": gettext_lazy("person"),
+    "what": gettext_lazy("what"),
     "value": gettext_lazy("result"),
     "version": gettext_lazy("version"),
     "withdrawn_after": gettext_lazy("withdrawn after round"),

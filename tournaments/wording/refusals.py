@@ -68,6 +68,22 @@ WORDS: Mapping[str, str] = {
     "no-inverse": gettext_noop("This cannot be undone by another act."),
     "undone-already": gettext_noop("This was undone already, by %(by)s."),
     "undo-too-late": gettext_noop("Something else has been done since: what this act did no longer stands."),
+    # what the public sees
+    "no-such-place": gettext_noop("This is not published."),
+    "withheld-already": gettext_noop("This has been taken back already."),
+    "not-withheld": gettext_noop("This is before the public already."),
+    # backups
+    "backup-foreign": gettext_noop("This file is no backup of Qiyuan, or only a part of one."),
+    "backup-damaged": gettext_noop("This backup is damaged at “%(where)s”. Nothing was restored."),
+    "backup-newer": gettext_noop(
+        "This backup was made by a newer release of Qiyuan (%(release)s). Nothing was restored."
+    ),
+    "backup-too-large": gettext_noop("Unpacked this backup has more than %(most)s MB. Nothing was restored."),
+    "backup-file-too-large": gettext_noop(
+        "Here a backup may have %(most)s MB; a larger one is restored at the command line."
+    ),
+    "event-slug-invalid": gettext_noop("An address has lower-case letters, digits and hyphens only."),
+    "no-such-restoration": gettext_noop("This file is no longer there: send it again."),
     # screens
     "no-such-screen": gettext_noop("This screen is no longer there."),
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),

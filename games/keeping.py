@@ -1,0 +1,49 @@
+"""What of games stands in a backup of an event: records as they were handed in, readings, counts, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.acts.submit_record import ask_for_reading
+from games.acts.submit_scoresheets import ask_for_reconciling
+from games.models import GameRecord, Scoresheets
+from portal.backup.tables import Subject, Table
+
+PLACE = 20
+OF_EVENT = "pairing__round__section__event"
+
+
+def _of(label: str, path: str, name: str) -> Table:
+    """A table whose rows lead to their event by ``path``."""
+
+    def rows(subject: Subject) -> QuerySet[Any]:
+        return table.model._base_manager.filter(**{path: subject.key})
+
+    table = Table(f"games/{name}", f"games.{label}", rows)
+    return table
+
+
+TABLES = (
+    _of("GameRecord", OF_EVENT, "records"),
+    _of("RecordSource", f"record__{OF_EVENT}", "sources"),
+    _of("RecordReading", f"record__{OF_EVENT}", "readings"),
+    _of("RecordAcceptance", f"record__{OF_EVENT}", "acceptances"),
+    _of("BoardCount", OF_EVENT, "counts"),
+    _of("CountConsent", f"count__{OF_EVENT}", "consents"),
+    _of("Claim", OF_EVENT, "claims"),
+    _of("Scoresheets", OF_EVENT, "scoresheets"),
+    _of("ScoresheetsAnswer", f"sheets__{OF_EVENT}", "reconciled"),
+    _of("ProposalRuling", f"sheets__{OF_EVENT}", "proposal-rulings"),
+)
+FACTS: Mapping[str, str] = {"record": "games.GameRecord", "sheets": "games.Scoresheets"}
+
+
+def restored(subject: Subject, kept: Mapping[str, Any]) -> None:
+    """What no worker had read when the backup was made is read here."""
+    for record in GameRecord.objects.filter(**{OF_EVENT: subject.key}, reading=None):
+        ask_for_reading(record, by=None)
+    for sheets in Scoresheets.objects.filter(**{OF_EVENT: subject.key}, answer=None):
+        ask_for_reconciling(sheets, by=None)

@@ -1,0 +1,162 @@
+"""The zip itself: members written one after the other with their digests, read within limits.
+
+Nothing in it is executed or unpickled; a member is lines of JSON or plain bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import IO, Any
+
+from portal.backup.faults import BackupFault, damaged
+
+FORMAT = "qiyuan-backup"
+VERSION = 1
+MANIFEST = "manifest.json"
+MOST_BYTES = 512 * 1024 * 1024
+"""Of everything unpacked: a bomb of zeros is not unpacked further."""
+MOST_MEMBERS = 200_000
+MOST_MANIFEST = 64 * 1024 * 1024
+MOST_LINE = 32 * 1024 * 1024
+CHUNK = 1 << 16
+
+
+class Writer:
+    """Writes a backup into ``file``, one member after the other; `close` writes the manifest."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
+        self._members: dict[str, dict[str, Any]] = {}
+
+    def lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
+        """A table. Returns how many rows it has."""
+        count = 0
+
+        def encoded() -> Iterator[bytes]:
+            nonlocal count
+            for row in rows:
+                count += 1
+                yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+        self._write(name, encoded())
+        self._members[name]["rows"] = count
+        return count
+
+    def value(self, name: str, body: bytes) -> None:
+        """Bytes as they are."""
+        self._write(name, [body])
+
+    def _write(self, name: str, parts: Iterable[bytes]) -> None:
+        digest, size = sha256(), 0
+        with self._zip.open(name, "w", force_zip64=True) as member:
+            for part in parts:
+                digest.update(part)
+                size += len(part)
+                member.write(part)
+        self._members[name] = {"size": size, "sha256": digest.hexdigest()}
+
+    def close(self, about: Mapping[str, Any]) -> str:
+        """The manifest, and its digest."""
+        manifest = {"format": FORMAT, "version": VERSION, **about, "members": self._members}
+        digest = _digest_of(manifest)
+        body = json.dumps({**manifest, "digest": digest}, ensure_ascii=False, indent=1).encode()
+        self._zip.writestr(MANIFEST, body)
+        self._zip.close()
+        return digest
+
+
+class Reader:
+    """A backup that is whole: every member is there with its digest, and no other. Raises `BackupFault`."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        try:
+            self._zip = zipfile.ZipFile(file)
+            self.manifest = self._read_manifest()
+        except BackupFault:
+            raise
+        except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, KeyError, NotImplementedError):
+            raise BackupFault("backup-foreign") from None
+        self._check()
+
+    def _read_manifest(self) -> dict[str, Any]:
+        if len(self._zip.infolist()) > MOST_MEMBERS:
+            raise BackupFault("backup-too-large", most=MOST_BYTES >> 20)
+        with self._zip.open(MANIFEST) as member:
+            manifest = json.loads(member.read(MOST_MANIFEST))
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise BackupFault("backup-foreign")
+        if not isinstance(manifest.get("version"), int) or manifest["version"] > VERSION:
+            raise BackupFault("backup-newer", release=str(manifest.get("release", "?"))[:40])
+        digest = manifest.pop("digest", None)
+        shapes = isinstance(manifest.get("members"), dict) and isinstance(manifest.get("subject"), dict)
+        if digest != _digest_of(manifest) or not shapes or "prefix" not in manifest["subject"]:
+            raise damaged(MANIFEST)
+        return {**manifest, "digest": digest}
+
+    def _check(self) -> None:
+        members: dict[str, dict[str, Any]] = self.manifest["members"]
+        there = [info.filename for info in self._zip.infolist()]
+        if sorted(there) != sorted([*members, MANIFEST]):
+            raise damaged(MANIFEST)
+        left = MOST_BYTES
+        for name, said in members.items():
+            digest, size = sha256(), 0
+            for part in self._parts(name):
+                digest.update(part)
+                size += len(part)
+                if size > left:
+                    raise BackupFault("backup-too-large", most=MOST_BYTES >> 20)
+            left -= size
+            if (size, digest.hexdigest()) != (said.get("size"), said.get("sha256")):
+                raise damaged(name)
+
+    def _parts(self, name: str) -> Iterator[bytes]:
+        try:
+            with self._zip.open(name) as member:
+                while part := member.read(CHUNK):
+                    yield part
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            OSError,
+            EOFError,
+            KeyError,
+            NotImplementedError,
+            RuntimeError,
+        ):
+            # RuntimeError: a member with a password.
+            raise damaged(name) from None
+
+    def tables(self) -> list[str]:
+        return [name for name, said in self.manifest["members"].items() if "rows" in said]
+
+    def lines(self, name: str) -> Iterator[dict[str, Any]]:
+        """The rows of a table; none of one that is not there."""
+        if name not in self.manifest["members"]:
+            return
+        number = 0
+        with self._zip.open(name) as member:
+            while line := member.readline(MOST_LINE):
+                number += 1
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    raise damaged(f"{name}:{number}") from None
+                if not isinstance(row, dict):
+                    raise damaged(f"{name}:{number}")
+                yield row
+
+    def value(self, name: str) -> bytes:
+        """The bytes of a member."""
+        if name not in self.manifest["members"]:
+            raise damaged(str(name)[:80])
+        return b"".join(self._parts(name))
+
+
+def _digest_of(manifest: Mapping[str, Any]) -> str:
+    text = json.dumps(manifest, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + sha256(text.encode()).hexdigest()

@@ -1,0 +1,137 @@
+"""A file back into rows, with ids of this site, in the caller's transaction: all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError
+from django.db.models import Field, ForeignKey, Model
+
+from portal.accounts.models import User
+from portal.backup.archive import Reader
+from portal.backup.exporting import ACTORS, USER, mark_of
+from portal.backup.faults import BackupFault, damaged
+from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Table, is_actor, tables
+
+Kept = dict[str, list[tuple[Any, Mapping[str, Any]]]]
+
+
+class Restoring:
+    """``changes``: by table values that every row of it gets here, as the address of the event; ``prefix``:
+    where its pages stand here. After `run`, ``ids`` knows what became of each row."""
+
+    def __init__(self, reader: Reader, *, prefix: str, changes: Mapping[str, Mapping[str, Any]]) -> None:
+        self.reader = reader
+        self.changes = changes
+        self.ids = Ids((str(reader.manifest["subject"]["prefix"]), prefix))
+        self.kept: Kept = {}
+
+    def run(self) -> None:
+        """Every row. Raises `BackupFault`; the caller's transaction must then be rolled back."""
+        unknown = set(self.reader.tables()) - {ACTORS, *(table.member for table in tables())}
+        if unknown:
+            raise BackupFault("backup-newer", release=str(self.reader.manifest.get("release", "?"))[:40])
+        for row in self.reader.lines(ACTORS):
+            self._learn_actor(row)
+        for table in tables():
+            for number, row in enumerate(self.reader.lines(table.member), start=1):
+                try:
+                    self._restore(table, row)
+                except (ValidationError, IntegrityError, DataError, ValueError, TypeError, KeyError):
+                    raise damaged(f"{table.member}:{number}") from None
+
+    def finish(self, subject: Subject) -> None:
+        """What else belongs to a restoring, said by the apps."""
+        for after in RESTORED:
+            after(subject, self.kept)
+
+    def _learn_actor(self, row: Mapping[str, Any]) -> None:
+        """The account of this site, if it is the one; else one that nobody can sign in with, which only says
+        what somebody was called."""
+        try:
+            old, username, name, mark = row["id"], str(row["username"]), str(row["name"]), str(row["mark"])
+        except KeyError:
+            raise damaged(ACTORS) from None
+        same = User.objects.filter(pk=old).first() if isinstance(old, int) else None
+        if same is None or mark_of(same) != mark:
+            same, _ = User.objects.get_or_create(
+                username=f"{username[:80]}.{mark[:12]}",
+                defaults={"first_name": name[:150], "is_active": False, "password": "!"},
+            )
+        self.ids.learn(USER, old, same.pk)
+
+    def _restore(self, table: Table, row: dict[str, Any]) -> None:
+        model = table.model
+        old = row.pop("id")
+        columns = {column.attname: column for column in table.columns()}
+        if unknown := set(row) - set(columns):
+            raise BackupFault("backup-newer", release=f"{table.name}.{min(unknown)}")
+        told = dict(row)
+        if table.carry:
+            row = table.carry(row, self.ids)
+        values = {name: self._value(columns[name], value) for name, value in row.items()}
+        values |= {**table.without, **self.changes.get(table.name, {})}
+        there = self._there(table, old, values)
+        if there is None:
+            there = model(**values)
+            # As `loaddata` writes: the times are those of the file, not of now.
+            there.save_base(raw=True, force_insert=True)
+            if table.kept:
+                self.kept.setdefault(table.name, []).append((there.pk, told))
+        elif table.kept:
+            self.kept.setdefault(table.name, []).append((there.pk, told))
+        self.ids.learn(table.label, old, there.pk)
+
+    def _there(self, table: Table, old: Any, values: dict[str, Any]) -> Model | None:
+        if not table.natural:
+            return None
+        key = table.model._meta.pk
+        if key is not None and key.name == table.natural:
+            values[table.natural] = key.to_python(old)
+        return table.model._base_manager.filter(**{table.natural: values[table.natural]}).first()
+
+    def _value(self, column: Field[Any, Any], value: Any) -> Any:
+        """One value as the column takes it, checked: a file is not to be believed. Raises ValidationError."""
+        if isinstance(column, ForeignKey):
+            if value is None:
+                return None
+            label = USER if is_actor(column) else column.remote_field.model._meta.label
+            new = self.ids.of(label, value)
+            if new is None:
+                raise ValidationError("a row that is not there")
+            return new
+        if column.get_internal_type() == "BinaryField":
+            return self.reader.value(value)
+        found = column.to_python(value)
+        if column.choices and found not in (None, "") and found not in dict(column.flatchoices):
+            raise ValidationError("no choice")
+        column.run_validators(found)
+        return found
+
+
+def here(text: str, ids: Ids) -> str:
+    """``round:12`` with the id of this site; ``round:0`` for what was not carried."""
+    kind, colon, key = text.partition(":")
+    if not colon or kind not in KINDS or not key.isdigit():
+        return text
+    return f"{kind}:{ids.of(KINDS[kind], int(key)) or 0}"
+
+
+def facts_here(value: Any, ids: Ids) -> Any:
+    """Facts of the journal, or parameters of a page, with the ids of this site."""
+    if not isinstance(value, dict):
+        return value
+    return {name: _fact(FACTS[name], one, ids) if name in FACTS else one for name, one in value.items()}
+
+
+def _fact(label: str, value: Any, ids: Ids) -> Any:
+    if label.endswith(MANY) and isinstance(value, int):
+        return value
+    label = label.removesuffix(MANY)
+    if isinstance(value, list):
+        return [_fact(label, one, ids) for one in value]
+    if isinstance(value, dict):
+        return {str(ids.of(label, int(key)) or 0): one for key, one in value.items() if key.isdigit()}
+    return (ids.of(label, value) or 0) if isinstance(value, int) and not isinstance(value, bool) else value

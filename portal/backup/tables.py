@@ -1,0 +1,119 @@
+"""Which rows belong to a subject, as data: the apps say it, exporting and restoring read it (law 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import BinaryField, Field, ForeignKey, Model, QuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is backed up: ``key`` is its id, ``scope`` what the journal knows it by (``event:3``); below
+    ``prefix`` stand its public pages (``e/cup/``)."""
+
+    key: int
+    scope: str
+    prefix: str
+
+
+class Ids:
+    """What the ids in a backup are here, and the addresses. ``moved``: the prefix there and here."""
+
+    def __init__(self, moved: tuple[str, str] = ("", "")) -> None:
+        self._known: dict[tuple[str, Any], Any] = {}
+        self._there, self._here = moved
+
+    def path(self, path: str) -> str:
+        """An address of the subject's. Raises ValueError for another's."""
+        if not path.startswith(self._there):
+            raise ValueError(path)
+        return self._here + path.removeprefix(self._there)
+
+    def learn(self, label: str, old: Any, new: Any) -> None:
+        self._known[label, old] = new
+
+    def of(self, label: str, old: Any) -> Any:
+        """None for a row that was not in the backup."""
+        return self._known.get((label, old))
+
+
+Carry = Callable[[dict[str, Any], Ids], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of one model. ``without``: columns that are not carried, by name what stands there after a
+    restoring. ``natural``: a column by which a row that is here already is the same. ``carry``: makes what
+    ids stand inside values those of this site. ``kept``: its rows are handed to `RESTORED`."""
+
+    name: str
+    label: str
+    rows: Callable[[Subject], QuerySet[Any]]
+    without: Mapping[str, Any] = field(default_factory=dict)
+    natural: str = ""
+    carry: Carry | None = None
+    kept: bool = False
+
+    @property
+    def member(self) -> str:
+        return f"{self.name}.jsonl"
+
+    @property
+    def model(self) -> type[Model]:
+        return apps.get_model(self.label)
+
+    def columns(self) -> list[Field[Any, Any]]:
+        """What is carried of a row besides its id."""
+        fields = self.model._meta.concrete_fields
+        return [one for one in fields if not one.primary_key and one.name not in self.without]
+
+    def files(self) -> list[Field[Any, Any]]:
+        """Columns whose values are members of their own."""
+        return [one for one in self.columns() if isinstance(one, BinaryField)]
+
+
+def is_actor(column: Field[Any, Any]) -> bool:
+    """Whether a column names an account."""
+    return (
+        isinstance(column, ForeignKey) and column.remote_field.model._meta.label == settings.AUTH_USER_MODEL
+    )
+
+
+Restored = Callable[[Subject, Mapping[str, Sequence[tuple[Any, Mapping[str, Any]]]]], None]
+
+MANY = "*"
+"""Behind a model's name: a list of ids, or a table by id; a number alone is how many."""
+TABLES: list[tuple[int, Table]] = []
+KINDS: dict[str, str] = {}
+FACTS: dict[str, str] = {}
+RESTORED: list[Restored] = []
+
+
+def register_backup(place: int, tables: Sequence[Table]) -> None:
+    """Have ``tables`` in backups, those of a smaller ``place`` first: a row comes after what it names."""
+    known = {table.name for _, table in TABLES}
+    TABLES.extend((place, table) for table in tables if table.name not in known)
+    TABLES.sort(key=lambda one: one[0])
+
+
+def register_ids(kinds: Mapping[str, str], facts: Mapping[str, str]) -> None:
+    """Which model an id belongs to: in texts like ``round:12``, and under a name among the facts of the
+    journal and the parameters of pages."""
+    KINDS.update(kinds)
+    FACTS.update(facts)
+
+
+def register_restored(after: Restored) -> None:
+    """Have ``after`` called in the transaction of a restoring, when all rows are there; it gets the new
+    subject and, by table, the rows of `Table.kept` with their new ids."""
+    if after not in RESTORED:
+        RESTORED.append(after)
+
+
+def tables() -> list[Table]:
+    return [table for _, table in TABLES]

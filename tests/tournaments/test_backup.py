@@ -1,0 +1,499 @@
+"""An event into one file and back (``docs/backup.md``)."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from games.models import GameRecord, RecordReading, RecordSource
+from portal import outbox
+from portal.accounts.models import AccessToken, User
+from portal.backup.archive import Reader
+from portal.backup.faults import BackupFault
+from portal.backup.tables import tables
+from portal.journal.models import JournalEntry
+from portal.outbox import Job
+from portal.policy import Denied, Refusal
+from tests.forgetting import LATIN, NATIVE, everything_published, named_everywhere, places, quotes
+from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
+from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
+from tournaments.acts.confirm_foul import confirm_foul
+from tournaments.acts.erase_player import erase_player
+from tournaments.acts.restore_event import restore_event
+from tournaments.models import (
+    Backup,
+    Entry,
+    Erasure,
+    Event,
+    Foul,
+    Invitation,
+    Membership,
+    Player,
+    PlayerLink,
+    Restoration,
+    RoundVersion,
+    Section,
+    Standing,
+)
+from tournaments.queries.backups import write_event
+from tournaments.queries.journal import journal_of, lines
+
+pytestmark = pytest.mark.django_db
+
+
+NOT_CARRIED = {
+    *("portal.User", "portal.AccessToken", "portal.Job", "portal.Rendered", "portal.Webhook"),
+    *("portal.Delivery", "tournaments.Erasure", "tournaments.PlayerLink", "tournaments.Invitation"),
+    *("tournaments.Paper", "tournaments.Backup", "tournaments.Restoration"),
+}
+"""``docs/backup.md`` says why."""
+
+
+def test_every_model_is_carried_or_not_for_a_reason() -> None:
+    models = {
+        model._meta.label
+        for app in ("portal", "tournaments", "games")
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
+        if not model._meta.label.startswith("portal.User_")
+    }
+    carried = {table.label for table in tables()}
+    assert carried | NOT_CARRIED == models
+    assert carried & NOT_CARRIED == set()
+
+
+@pytest.fixture
+def full(drawn: World) -> World:  # noqa: F811
+    """An event with a bit of everything: a closed round and a draft, records, fouls, notes."""
+    named_everywhere(drawn)
+    round_ = drawn.round(1)
+    for pairing in round_.pairings.filter(table__isnull=False, reports=None):
+        drawn.post("carol", "report_result", 1, line=f"{pairing.table} 1-0", htmx=True)
+    confirm_foul(foul=Foul.objects.get(), by=drawn.users["dave"])
+    assert drawn.post("bob", "close_round", 1).status_code == 302
+    outbox.drain([outbox.FAST])
+    drawn.post("bob", "pair_round", 2)
+    outbox.drain([outbox.FAST])
+    return drawn
+
+
+def backup_of(event: Event) -> bytes:
+    with io.BytesIO() as file:
+        write_event(event, file)
+        return file.getvalue()
+
+
+def restore(body: bytes, slug: str, by: User) -> Event:
+    answer = restore_event(reader=Reader(io.BytesIO(body)), slug=slug, by=by)
+    return Event.objects.get(pk=answer["event"])
+
+
+def pages_below(prefix: str) -> dict[str, bytes]:
+    return {path: body for path, body in everything_published().items() if path.startswith(prefix)}
+
+
+def told(event: Event) -> list[Any]:
+    with translation.override("en"):
+        return [
+            (line.at, line.by, line.act, line.target, line.facts, line.reason, line.origin)
+            for line in lines(journal_of(event), "UTC")
+        ]
+
+
+def frozen(event: Event) -> list[Any]:
+    versions = RoundVersion.objects.filter(round__section__event=event).order_by("pk")
+    standings = Standing.objects.filter(section__event=event).order_by("pk")
+    return [
+        *versions.values_list("number", "digest", "input", "pairs", "at"),
+        *standings.values_list("after_round", "version", "digest", "at"),
+    ]
+
+
+def rows(event: Event) -> dict[str, int]:
+    """How many rows each table of a backup has."""
+    members = Reader(io.BytesIO(backup_of(event))).manifest["members"]
+    return {name: said["rows"] for name, said in members.items() if "rows" in said}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
+    before = pages_below("e/cup/")
+    assert len(before) > 60
+    journal, versions, counts = told(full.event), frozen(full.event), rows(full.event)
+    assert len(journal) > 15
+    body = backup_of(full.event)
+    raw = bytes(RecordSource.objects.order_by("pk")[0].raw)
+    call_command("flush", interactive=False, verbosity=0)
+    assert not Event.objects.exists()
+    admin = User.objects.create_superuser("new-admin")
+    again = restore(body, "cup", admin)
+    assert journal == told(again)[1:]
+    assert told(again)[0][2] == "event restored from a backup"
+    assert frozen(again) == versions
+    after = rows(again)
+    assert after.pop("tournaments/memberships.jsonl") == counts.pop("tournaments/memberships.jsonl") + 1
+    assert after.pop("portal/journal.jsonl") == counts.pop("portal/journal.jsonl") + 1
+    assert after.pop("portal/actors.jsonl") == counts.pop("portal/actors.jsonl") + 1
+    assert after == counts
+    outbox.drain([outbox.FAST], early=True)
+    shown = pages_below("e/cup/")
+    assert {path for path in before if "/files/" not in path} == set(shown)
+    assert {path for path, page in shown.items() if page != before[path]} == set()
+    assert bytes(RecordSource.objects.order_by("pk")[0].raw) == raw
+    # Nobody of those who did all this can sign in here.
+    assert not User.objects.exclude(pk=admin.pk).filter(is_active=True).exists()
+    assert not any(user.has_usable_password() for user in User.objects.exclude(pk=admin.pk))
+    assert not User.objects.exclude(email="").exists()
+    # Whoever goes on here can: the draft of round 2 is still a draft, and valid.
+    section = Section.objects.get(event=again, slug="men")
+    assert section.round_set.get(number=2).state == "draft"
+
+
+def test_beside_the_first_one_under_another_address(full: World) -> None:
+    before = {path.replace("e/cup/", "e/copy/"): body for path, body in pages_below("e/cup/").items()}
+    copy = restore(backup_of(full.event), "copy", full.users["admin"])
+    outbox.drain([outbox.FAST], early=True)
+    # The same people, the same accounts: nobody is there twice.
+    assert Player.objects.count() == 8
+    assert not User.objects.filter(is_active=False).exists()
+    assert Membership.objects.filter(event=copy, user=full.users["bob"], role="chief-referee").exists()
+    shown = pages_below("e/copy/")
+    assert set(shown) == {path for path in before if "/files/" not in path}
+    for path, body in shown.items():
+        was = re.sub(rb"\bcup\b", b"copy", before[path])
+        assert without_version(was) == without_version(body), path
+    # Ids of records, which the journal tells as they are, are others here.
+    assert [without_ids(line) for line in told(copy)[1:]] == [without_ids(line) for line in told(full.event)]
+
+
+def without_ids(line: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (*line[:4], [fact for fact in line[4] if fact.name not in ("record", "sheets")], *line[5:])
+
+
+def without_version(page: bytes) -> bytes:
+    return re.sub(rb'data-version="\d+"|"version":\d+,"event"|\?v=\d+', b"", page)
+
+
+def test_what_is_not_carried(full: World) -> None:
+    from tests.factories import make_link
+
+    make_link(full.section.entries.all()[0])
+    User.objects.filter(username="alice").update(
+        email="alice@example.org", first_name="Alice", last_name="Adams"
+    )
+    AccessToken.objects.create(
+        user=full.users["alice"], name="t", digest="x" * 64, hint="q", expires_at="2030-01-01T00:00Z"
+    )
+    with zipfile.ZipFile(io.BytesIO(backup_of(full.event))) as members:
+        everything = b"".join(members.read(name) for name in members.namelist()).decode("utf-8", "ignore")
+    for secret in (
+        "alice@example.org",
+        "xu.yinchuan@example.org",
+        full.users["alice"].password,
+        "x" * 64,
+        PlayerLink.objects.get().secret_digest,
+        PlayerLink.objects.get().salt,
+        Invitation.objects.get().secret_digest,
+    ):
+        assert secret not in everything
+    assert "Alice Adams" in everything
+    # One JSON object a line, the records as they came.
+    with zipfile.ZipFile(io.BytesIO(backup_of(full.event))) as members:
+        for line in members.read("tournaments/results.jsonl").splitlines():
+            assert {"id", "pairing_id", "value", "at"} <= set(json.loads(line))
+        files = [name for name in members.namelist() if name.startswith("games/sources/")]
+        assert {members.read(name) for name in files} == {
+            bytes(one.raw) for one in RecordSource.objects.all()
+        }
+
+
+def test_a_record_that_nobody_had_read_is_read_after_restoring(full: World) -> None:
+    RecordReading.objects.filter(record__acceptance=None).delete()
+    record = GameRecord.objects.order_by("pk")[0]
+    RecordReading.objects.filter(record=record).delete()
+    copy = restore(backup_of(full.event), "copy", full.users["admin"])
+    outbox.drain([outbox.FAST])
+    of_copy = RecordReading.objects.filter(record__pairing__round__section__event=copy)
+    assert of_copy.count() == 2
+    assert not RecordReading.objects.filter(record=record).exists()
+
+
+def test_who_was_forgotten_since_is_forgotten_in_an_older_backup(full: World) -> None:
+    body = backup_of(full.event)
+    entry = full.section.entries.select_related("player", "section__event").get(number=3)
+    erase_player(entry=entry, confirm=LATIN, by=full.users["admin"])
+    copy = restore(body, "copy", full.users["admin"])
+    outbox.drain([outbox.FAST], early=True)
+    assert places() == set()
+    assert not [
+        path for path, page in pages_below("e/copy/").items() if quotes(page.decode("utf-8", "ignore"))
+    ]
+    assert Entry.objects.filter(section__event=copy, player=entry.player).count() == 1
+    # Also where the person is not there any more, and only the tombstone is.
+    Restoration.objects.all().delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_tombstone_alone_is_enough(full: World) -> None:
+    body = backup_of(full.event)
+    uid = Player.objects.get(name=LATIN).uid
+    call_command("flush", interactive=False, verbosity=0)
+    Erasure.objects.create(uid=uid)
+    restore(body, "cup", User.objects.create_superuser("new-admin"))
+    outbox.drain([outbox.FAST], early=True)
+    assert places() == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_was_forgotten_before_stays_forgotten_elsewhere(full: World) -> None:
+    entry = full.section.entries.select_related("player", "section__event").get(number=3)
+    erase_player(entry=entry, confirm=NATIVE, by=full.users["admin"])
+    uid, body = entry.player.uid, backup_of(full.event)
+    call_command("flush", interactive=False, verbosity=0)
+    restore(body, "cup", User.objects.create_superuser("new-admin"))
+    assert Erasure.objects.get().uid == uid
+
+
+# --- Bad files ---------------------------------------------------------------------------------------------
+
+
+def everything_there_is() -> dict[str, int]:
+    return {model._meta.label: model._base_manager.count() for model in apps.get_models()}
+
+
+def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
+    """The same backup with changed members, digests made to fit."""
+    from hashlib import sha256
+
+    from portal.backup.archive import MANIFEST, _digest_of
+
+    with zipfile.ZipFile(io.BytesIO(body)) as members:
+        there = {name: members.read(name) for name in members.namelist()}
+    change(there)
+    manifest = json.loads(there.pop(MANIFEST))
+    manifest.pop("digest")
+    said = manifest["members"]
+    manifest["members"] = {
+        name: {
+            **said.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
+            "size": len(part),
+            "sha256": sha256(part).hexdigest(),
+        }
+        for name, part in there.items()
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
+        for name, part in there.items():
+            members.writestr(name, part)
+        members.writestr(MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest)}))
+    return out.getvalue()
+
+
+def edit(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
+    def change(there: dict[str, bytes]) -> None:
+        assert old in there[member]
+        there[member] = there[member].replace(old, new, 1)
+
+    return change
+
+
+def bomb(there: dict[str, bytes]) -> None:
+    there["tournaments/bomb.jsonl"] = b"0" * (40 << 20)
+
+
+def doubled(there: dict[str, bytes]) -> None:
+    there["tournaments/seats.jsonl"] *= 2
+
+
+def another_zip() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as members:
+        members.writestr("hello.txt", "hello")
+    return out.getvalue()
+
+
+def flipped(body: bytes) -> bytes:
+    at = body.index(b"tournaments/results.jsonl") + 200
+    return body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]
+
+
+def rezipped(body: bytes, *, drop: str = "", add: str = "") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(body)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            if name != drop:
+                new.writestr(name, old.read(name))
+        if add:
+            new.writestr(add, "x")
+    return out.getvalue()
+
+
+BAD = {
+    "empty": (lambda body: b"", "backup-foreign"),
+    "text": (lambda body: b"no zip at all", "backup-foreign"),
+    "another zip": (lambda body: another_zip(), "backup-foreign"),
+    "half of it": (lambda body: body[: len(body) // 2], "backup-foreign"),
+    "a byte changed": (flipped, "backup-damaged"),
+    "a member less": (lambda body: rezipped(body, drop="tournaments/seats.jsonl"), "backup-damaged"),
+    "a member more": (lambda body: rezipped(body, add="x.txt"), "backup-damaged"),
+    "newer format": (
+        lambda body: forged(body, edit("manifest.json", b'"version": 1', b'"version": 2')),
+        "backup-newer",
+    ),
+    "unknown table": (
+        lambda body: forged(body, lambda there: there.update({"x/y.jsonl": b"{}\n"})),
+        "backup-newer",
+    ),
+    "unknown column": (
+        lambda body: forged(body, edit("tournaments/teams.jsonl", b"", b'{"id":1,"hue":3}\n')),
+        "backup-newer",
+    ),
+    "a row of nobody": (
+        lambda body: forged(body, edit("tournaments/seats.jsonl", b'"entry_id":', b'"entry_id":9')),
+        "backup-damaged",
+    ),
+    "no JSON": (lambda body: forged(body, edit("tournaments/seats.jsonl", b"{", b"(")), "backup-damaged"),
+    "no such value": (
+        lambda body: forged(body, edit("tournaments/sections.jsonl", b'"xiangqi"', b'"poker"')),
+        "backup-damaged",
+    ),
+    "too long": (
+        lambda body: forged(body, edit("tournaments/players.jsonl", b'"name":"', b'"name":"' + b"x" * 90)),
+        "backup-damaged",
+    ),
+    "twice the same": (lambda body: forged(body, doubled), "backup-damaged"),
+    "another's pages": (
+        lambda body: forged(body, edit("portal/pages.jsonl", b'"path":"e/cup/', b'"path":"e/away/')),
+        "backup-damaged",
+    ),
+    "bomb": (lambda body: forged(body, bomb), "backup-too-large"),
+}
+
+
+def test_bad_files_restore_nothing(full: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("portal.backup.archive.MOST_BYTES", 30 << 20)
+    body, before = backup_of(full.event), everything_there_is()
+    found = {}
+    for name, (spoil, _) in BAD.items():
+        spoiled = spoil(body)
+        with pytest.raises(BackupFault) as fault:
+            restore(spoiled, "copy", full.users["admin"])
+        found[name] = fault.value.code
+        assert everything_there_is() == before, name
+    assert found == {name: code for name, (_, code) in BAD.items()}
+
+
+def test_never_over_an_event_that_is_there(full: World) -> None:
+    body, before = backup_of(full.event), everything_there_is()
+    for slug, code in (
+        ("away", "event-slug-taken"),
+        ("No!", "event-slug-invalid"),
+        ("", "event-slug-invalid"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            restore(body, slug, full.users["admin"])
+        assert refused.value.code == code
+    for name in ("bob", "carol", "nobody"):
+        with pytest.raises(Denied):
+            restore(body, "copy", full.users[name])
+    assert everything_there_is() == before
+    assert restore(body, "copy", full.users["alice"]).slug == "copy"
+
+
+# --- The desk and the command line --------------------------------------------------------------------------
+
+
+def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    Backup.objects.all().delete()
+    Job.objects.filter(kind="wipe").delete()
+    address = f"/en/desk/{full.event.slug}/-/backup/"
+    alice = full.client("alice")
+    assert "No backup is kept" in text(alice.get(address))
+    sent = {"once": "k"}
+    assert alice.post(address, sent).status_code == 302
+    assert alice.post(address, sent).status_code == 302
+    assert "is being made" in text(alice.get(address))
+    assert Job.objects.filter(kind="backup").count() == 1
+    outbox.drain([outbox.SLOW])
+    page = alice.get(address)
+    assert "is being made" not in text(page)
+    made = alice.get(f"{address}file/")
+    assert made["Content-Disposition"] == 'attachment; filename="cup.qiyuan.zip"'
+    reader = Reader(io.BytesIO(b"".join(made) if made.streaming else made.content))
+    assert reader.manifest["subject"]["slug"] == "cup"
+    # Restored through the desk, by a worker.
+    upload = SimpleUploadedFile("cup.zip", made.content)
+    answer = alice.post("/en/desk/-/restore/", {"file": upload, "slug": "copy", "once": "r"})
+    assert answer.status_code == 302
+    assert "is being restored" in text(alice.get(answer["Location"]))
+    outbox.drain([outbox.SLOW])
+    assert "/en/desk/copy/" in text(alice.get("/en/desk/-/restore/"))
+    assert Event.objects.get(slug="copy").sections.count() == 1
+    assert bytes(Restoration.objects.get(slug="copy").body) == b""
+    # A bad file: one sentence, nothing restored.
+    bad = SimpleUploadedFile("x.zip", flipped(made.content))
+    alice.post("/en/desk/-/restore/", {"file": bad, "slug": "third", "once": "s"})
+    outbox.drain([outbox.SLOW])
+    assert "This backup is damaged at" in text(alice.get("/en/desk/-/restore/"))
+    assert not Event.objects.filter(slug="third").exists()
+    taken = SimpleUploadedFile("x.zip", made.content)
+    refused = alice.post("/en/desk/-/restore/", {"file": taken, "slug": "copy", "once": "t"})
+    assert refused.status_code == 422
+    assert full.client("carol").get("/en/desk/-/restore/").status_code == 403
+
+
+def test_too_large_for_the_desk(full: World) -> None:
+    with pytest.raises(Refusal) as refused:
+        ask_restoring(body=b"x" * (MOST_BYTES + 1), slug="copy", by=full.users["admin"])
+    assert refused.value.code == "backup-file-too-large"
+
+
+def test_a_worker_that_dies_in_the_middle_loses_and_doubles_nothing(full: World) -> None:
+    """Two workers do the same job, the first one's lease being over: the event is there once."""
+    from portal.outbox import runner
+
+    body = backup_of(full.event)
+    asked = ask_restoring(body=body, slug="copy", by=full.users["admin"])
+    job = Job.objects.get(kind="restore")
+    first = runner.claim(job.pk)
+    assert first is not None
+    Job.objects.filter(pk=job.pk).update(lease_until="2000-01-01T00:00Z")
+    second = runner.claim(job.pk)
+    assert second is not None
+    assert runner._perform(second) is runner.Ran.DONE
+    assert runner._perform(first) in (runner.Ran.LOST, runner.Ran.REFUSED, runner.Ran.PUT_OFF)
+    assert Event.objects.filter(slug="copy").count() == 1
+    assert Job.objects.get(pk=job.pk).state == "done"
+    assert Restoration.objects.get(pk=asked["restoration"]).event == Event.objects.get(slug="copy")
+
+
+def test_at_the_command_line(full: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cup.zip"
+    call_command("backup", "cup", str(file))
+    assert [path.name for path in tmp_path.iterdir()] == ["cup.zip"]
+    call_command("restore", str(file), by="admin", slug="copy")
+    assert "copy: " in capsys.readouterr().out
+    for arguments, sentence in (
+        (("backup", "nowhere", str(file)), "There is no event"),
+        (("backup", "cup", str(tmp_path / "no" / "where.zip")), "cannot be written"),
+        (("restore", str(file), "--by", "admin"), "Another event has the address"),
+        (("restore", str(file), "--by", "carol", "--slug", "x"), "may not restore"),
+        (("restore", str(file), "--by", "somebody"), "There is no account"),
+        (("restore", str(tmp_path / "none"), "--by", "admin"), "cannot be read"),
+    ):
+        with pytest.raises(CommandError, match=sentence):
+            call_command(*arguments)
+    file.write_bytes(file.read_bytes()[:-500])
+    with pytest.raises(CommandError, match="no backup of Qiyuan"):
+        call_command("restore", str(file), by="admin", slug="y")
+    assert JournalEntry.objects.filter(act="restore_event").count() == 1

@@ -1,0 +1,146 @@
+"""Something is taken back from the public, with a reason, and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from portal.published.memory import memory
+from tests import factories
+from tests.tournaments.views.conftest import World
+from tournaments.acts.republish import republish
+from tournaments.acts.unpublish import unpublish
+from tournaments.pages.places import places
+
+ROUND = "/en/e/cup/men/round/1/"
+FILE = "/en/download/e/cup/men/files/men-round-1.csv"
+PAPER = "/en/e/cup/men/paper/pairings/1/a4.pdf"
+
+
+@pytest.fixture
+def shown(drawn: World) -> World:
+    factories.announce(drawn.section)
+    drawn.closed()
+    drawn.section.refresh_from_db()
+    outbox.drain([outbox.FAST])
+    return drawn
+
+
+def status(*addresses: str) -> list[int]:
+    return [Client().get(address).status_code for address in addresses]
+
+
+def take(world: World, what: str, **more: Any) -> Any:
+    return unpublish(event=world.event, what=what, by=world.users["alice"], **{"reason": "wrong"} | more)
+
+
+def test_a_round_is_taken_back_and_put_back(shown: World) -> None:
+    addresses = (
+        ROUND,
+        f"{ROUND}by-name/",
+        "/zh-hans/e/cup/men/round/1/",
+        FILE,
+        "/api/v1/events/cup/sections/men/rounds/1",
+    )
+    before = status(*addresses)
+    assert before == [200] * 5
+    assert ROUND in memory.slots
+    take(shown, "men/round/1", once="k")
+    assert take(shown, "men/round/1", once="k") == {"what": "men/round/1"}
+    memory.refresh()
+    assert ROUND not in memory.slots
+    assert status(*addresses, PAPER) == [410] * 6
+    assert status("/en/e/cup/men/", "/en/e/cup/men/standings/1/", "/en/") == [200, 200, 200]
+    # Neither a correction nor a new edition brings it back.
+    shown.post("bob", "reopen_round", 1, reason="x")
+    shown.post("bob", "close_round", 1)
+    outbox.drain([outbox.FAST], early=True)
+    assert status(*addresses[:4]) == [410] * 4
+    republish(event=shown.event, what="men/round/1", by=shown.users["alice"])
+    memory.refresh()
+    assert status(*addresses) == before
+    assert list(JournalEntry.objects.filter(act="unpublish").values_list("reason", "after__what")) == [
+        ("wrong", "men/round/1")
+    ]
+
+
+def test_the_whole_event(shown: World) -> None:
+    assert "The Cup" in Client().get("/en/").content.decode()
+    take(shown, "event")
+    outbox.drain([outbox.FAST], early=True)
+    memory.refresh()
+    assert status("/en/e/cup/", "/en/e/cup/men/", ROUND, FILE, PAPER) == [410] * 5
+    assert "The Cup" not in Client().get("/en/").content.decode()
+    events = Client().get("/api/v1/events").json()
+    [listed] = [value for value in events.values() if isinstance(value, list)]
+    assert [event["slug"] for event in listed] == ["away"]
+    assert status("/api/v1/events/cup", "/api/v1/events/cup/sections/men/games") == [410, 410]
+    # A round that is published meanwhile is not seen either.
+    shown.published(2)
+    assert status("/en/e/cup/men/round/2/") == [410]
+    republish(event=shown.event, what="event", by=shown.users["alice"])
+    outbox.drain([outbox.FAST], early=True)
+    memory.refresh()
+    assert status("/en/e/cup/", "/en/e/cup/men/round/2/") == [200, 200]
+    assert "The Cup" in Client().get("/en/").content.decode()
+
+
+def test_a_screen_that_was_taken_away_does_not_come_back(shown: World) -> None:
+    from tournaments.acts.remove_screen import remove_screen
+    from tournaments.acts.set_screen import set_screen
+
+    alice = shown.users["alice"]
+    set_screen(event=shown.event, name="Hall", shows=["standings"], seconds=10, by=alice)
+    remove_screen(event=shown.event, number=1, by=alice)
+    take(shown, "event")
+    republish(event=shown.event, what="event", by=alice)
+    assert status("/en/e/cup/-/screen/1/") == [410]
+
+
+def test_what_is_refused(shown: World) -> None:
+    for what, more, code in (
+        ("women", {}, "no-such-place"),
+        ("men/round/2", {}, "no-such-place"),
+        ("men", {"reason": " "}, "reason-needed"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            take(shown, what, **more)
+        assert refused.value.code == code
+    with pytest.raises(Denied):
+        unpublish(event=shown.event, what="men", reason="x", by=shown.users["carol"])
+    with pytest.raises(Refusal) as refused:
+        republish(event=shown.event, what="men", by=shown.users["alice"])
+    assert refused.value.code == "not-withheld"
+    take(shown, "men")
+    with pytest.raises(Refusal) as refused:
+        take(shown, "men")
+    assert refused.value.code == "withheld-already"
+
+
+def test_at_the_desk(shown: World, text: Callable[[Any], str], django_assert_num_queries: Any) -> None:
+    address = "/en/desk/cup/-/public/"
+    frank = shown.client("frank")
+    page = text(frank.get(address))
+    assert "Men: round 1" in page
+    assert "Men: standings after round 1" in page
+    sent = {"what": "men/round/1", "reason": "wrong tables", "once": "k"}
+    assert frank.post(f"{address}unpublish/", {**sent, "reason": ""}).status_code == 422
+    assert frank.post(f"{address}unpublish/", sent).status_code == 302
+    page = text(frank.get(address))
+    assert "Put back" in page
+    assert status(ROUND) == [410]
+    assert frank.post(f"{address}republish/", {"what": "men/round/1", "once": "l"}).status_code == 302
+    assert status(ROUND) == [200]
+    with django_assert_num_queries(8):
+        frank.get(address)
+    shown.closed(2)
+    shown.closed(3)
+    assert len(places(shown.event)) == 8
+    with django_assert_num_queries(8):
+        frank.get(address)

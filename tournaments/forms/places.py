@@ -1,0 +1,30 @@
+"""Taking something back from the public, and putting it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import ActForm, reason_field
+from tournaments.pages.places import Place
+
+
+class UnpublishForm(ActForm):
+    ids = "unpublish"
+
+    what = forms.ChoiceField(label=_("What the public no longer gets"))
+
+    def __init__(self, *args: Any, places: Iterable[Place], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"] = reason_field()
+        choices = [(place.key, place.name) for place in places if not place.withheld]
+        self.fields["what"].choices = [("", _("Choose…")), *choices]  # type: ignore[attr-defined]
+
+
+class RepublishForm(ActForm):
+    ids = "republish"
+
+    what = forms.CharField(widget=forms.HiddenInput, max_length=120)

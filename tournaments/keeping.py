@@ -1,0 +1,101 @@
+"""What of tournaments stands in a backup of an event, and what a restoring does about persons.
+
+Not carried: private links and invitations (their secrets are this site's; new ones are given out), papers
+(they can be made again), kept backups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from portal.backup.tables import MANY, Ids, Subject, Table
+from tournaments import pages
+from tournaments.acts._forgetting import forget_person, lock_everything
+from tournaments.models import Entry, Erasure, Event, Federation, Player
+
+PLACE = 10
+
+
+def _of(label: str, path: str, name: str, **more: Any) -> Table:
+    """A table whose rows lead to their event by ``path``."""
+
+    def rows(subject: Subject) -> QuerySet[Any]:
+        return table.model._base_manager.filter(**{path: subject.key})
+
+    table = Table(f"tournaments/{name}", f"tournaments.{label}", rows, **more)
+    return table
+
+
+def _federations(subject: Subject) -> QuerySet[Any]:
+    plays = Q(player__entries__section__event=subject.key)
+    teams = Q(team__section__event=subject.key)
+    return Federation.objects.filter(pk__in=Federation.objects.filter(plays | teams).values("pk"))
+
+
+def _players(subject: Subject) -> QuerySet[Any]:
+    return Player.objects.filter(pk__in=Entry.objects.filter(section__event=subject.key).values("player"))
+
+
+def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """A frozen standing names lists of prizes by their ids."""
+    data = row["data"]
+    prizes = [{**one, "prize": ids.of("tournaments.Prize", one["prize"]) or 0} for one in data["prizes"]]
+    return {**row, "data": {**data, "prizes": prizes}}
+
+
+TABLES = (
+    Table("tournaments/federations", "tournaments.Federation", _federations, natural="code"),
+    _of("Event", "pk", "events"),
+    Table("tournaments/players", "tournaments.Player", _players, natural="uid", kept=True),
+    _of("Section", "event", "sections"),
+    _of("Team", "section__event", "teams"),
+    _of("Category", "section__event", "categories"),
+    _of("Prize", "section__event", "prizes"),
+    _of("Membership", "event", "memberships"),
+    _of("Entry", "section__event", "entries"),
+    _of("Entry_categories", "entry__section__event", "entry-categories"),
+    _of("Absence", "entry__section__event", "absences"),
+    _of("Round", "section__event", "rounds"),
+    _of("RoundVersion", "round__section__event", "round-versions"),
+    _of("Pairing", "round__section__event", "pairings"),
+    _of("Seat", "round__section__event", "seats"),
+    _of("PairRule", "section__event", "pair-rules"),
+    _of("ResultReport", "pairing__round__section__event", "results"),
+    _of("PlayerReport", "pairing__round__section__event", "told"),
+    _of("Foul", "pairing__round__section__event", "fouls"),
+    _of("Screen", "event", "screens"),
+    _of("Logo", "event", "logos"),
+    _of("Standing", "section__event", "standings", carry=_standing_here),
+)
+KINDS: Mapping[str, str] = {
+    "event": "tournaments.Event",
+    "section": "tournaments.Section",
+    "round": "tournaments.Round",
+    "entry": "tournaments.Entry",
+    "pairing": "tournaments.Pairing",
+}
+FACTS: Mapping[str, str] = {
+    "event": "tournaments.Event",
+    "section": "tournaments.Section",
+    "entry": "tournaments.Entry",
+    "entries": f"tournaments.Entry{MANY}",
+    "numbers": f"tournaments.Entry{MANY}",
+    "pairing": "tournaments.Pairing",
+}
+
+
+def restored(subject: Subject, kept: Mapping[str, Sequence[tuple[Any, Mapping[str, Any]]]]) -> None:
+    """Who was forgotten since the backup was made is forgotten in it too; who was forgotten before it stays
+    forgotten here. A listed event stands in the list again."""
+    for key, row in kept.get("tournaments/players", ()):
+        player = Player.objects.get(pk=key)
+        names = [str(row.get(name, "")) for name in ("name", "native_name")]
+        if Erasure.objects.filter(uid=player.uid).exists():
+            forget_person(lock_everything(player), [*names, " ".join(names)])
+        elif player.erased_at:
+            Erasure.objects.create(uid=player.uid, at=player.erased_at)
+    if Event.objects.get(pk=subject.key).listed:
+        pages.announce_home()

@@ -1,0 +1,43 @@
+"""``restore FILE --by USER [--slug ADDRESS]``: an event from a backup (docs/backup.md)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, no_translations
+
+from portal.accounts.models import User
+from portal.backup.archive import Reader
+from portal.backup.faults import BackupFault
+from portal.policy import Denied, Refusal
+from tournaments.acts.restore_event import restore_event
+from tournaments.wording.refusals import refusal_sentence
+
+
+class Command(BaseCommand):
+    help = "Make an event of a backup, under an address that is free."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a backup")
+        parser.add_argument("--slug", help="the address of the event here (default: that of the backup)")
+        parser.add_argument("--by", required=True, metavar="USER", help="who restores: a site administrator")
+
+    @no_translations
+    def handle(self, *_args: Any, file: Path, slug: str | None, by: str, **_options: Any) -> None:
+        user = User.objects.filter(username=by).first()
+        if user is None:
+            raise CommandError(f"There is no account {by!r}.")
+        try:
+            with file.open("rb") as source:
+                reader = Reader(source)
+                wanted = slug or str(reader.manifest["subject"].get("slug", ""))
+                answer = restore_event(reader=reader, slug=wanted, by=user)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
+        except (BackupFault, Refusal) as fault:
+            raise CommandError(refusal_sentence(fault.code, fault.params)) from None
+        except Denied:
+            raise CommandError(f"{by} may not restore events.") from None
+        self.stdout.write(f"{answer['slug']}: {answer['rows']} rows")
