@@ -91,7 +91,7 @@ BLANKS = {
     "games.Claim": "typed",
     "games.Scoresheets": "first second",
 }
-"""What may be blanked in tables that are insert-only. A migration that makes one so again must say it again."""
+"""What may be blanked in insert-only tables. A migration that makes one so again must say it again."""
 
 
 @pytest.mark.django_db
