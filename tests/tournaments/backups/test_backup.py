@@ -20,23 +20,20 @@ from games.models import GameRecord, RecordReading, RecordSource
 from portal import outbox
 from portal.accounts.models import AccessToken, User
 from portal.backup.archive import Reader
-from portal.backup.faults import BackupFault
 from portal.backup.tables import tables
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Denied, Refusal
-from tests.forgetting import LATIN, NATIVE, everything_published, named_everywhere, places, quotes
-from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
+from tests.forgetting import LATIN, NATIVE, everything_published, places, quotes
+from tests.tournaments.backups.conftest import backup_of, everything_there_is, flipped, restore
+from tests.tournaments.views.conftest import World
 from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
-from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.erase_player import erase_player
-from tournaments.acts.restore_event import restore_event
 from tournaments.models import (
     Backup,
     Entry,
     Erasure,
     Event,
-    Foul,
     Invitation,
     Membership,
     Player,
@@ -46,7 +43,6 @@ from tournaments.models import (
     Section,
     Standing,
 )
-from tournaments.queries.backups import write_event
 from tournaments.queries.journal import journal_of, lines
 
 pytestmark = pytest.mark.django_db
@@ -70,32 +66,6 @@ def test_every_model_is_carried_or_not_for_a_reason() -> None:
     carried = {table.label for table in tables()}
     assert carried | NOT_CARRIED == models
     assert carried & NOT_CARRIED == set()
-
-
-@pytest.fixture
-def full(drawn: World) -> World:  # noqa: F811
-    """An event with a bit of everything: a closed round and a draft, records, fouls, notes."""
-    named_everywhere(drawn)
-    round_ = drawn.round(1)
-    for pairing in round_.pairings.filter(table__isnull=False, reports=None):
-        drawn.post("carol", "report_result", 1, line=f"{pairing.table} 1-0", htmx=True)
-    confirm_foul(foul=Foul.objects.get(), by=drawn.users["dave"])
-    assert drawn.post("bob", "close_round", 1).status_code == 302
-    outbox.drain([outbox.FAST])
-    drawn.post("bob", "pair_round", 2)
-    outbox.drain([outbox.FAST])
-    return drawn
-
-
-def backup_of(event: Event) -> bytes:
-    with io.BytesIO() as file:
-        write_event(event, file)
-        return file.getvalue()
-
-
-def restore(body: bytes, slug: str, by: User) -> Event:
-    answer = restore_event(reader=Reader(io.BytesIO(body)), slug=slug, by=by)
-    return Event.objects.get(pk=answer["event"])
 
 
 def pages_below(prefix: str) -> dict[str, bytes]:
@@ -264,135 +234,6 @@ def test_who_was_forgotten_before_stays_forgotten_elsewhere(full: World) -> None
     assert Erasure.objects.get().uid == uid
 
 
-# --- Bad files ---------------------------------------------------------------------------------------------
-
-
-def everything_there_is() -> dict[str, int]:
-    return {model._meta.label: model._base_manager.count() for model in apps.get_models()}
-
-
-def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
-    """The same backup with changed members, digests made to fit."""
-    from hashlib import sha256
-
-    from portal.backup.archive import MANIFEST, _digest_of
-
-    with zipfile.ZipFile(io.BytesIO(body)) as members:
-        there = {name: members.read(name) for name in members.namelist()}
-    change(there)
-    manifest = json.loads(there.pop(MANIFEST))
-    manifest.pop("digest")
-    said = manifest["members"]
-    manifest["members"] = {
-        name: {
-            **said.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
-            "size": len(part),
-            "sha256": sha256(part).hexdigest(),
-        }
-        for name, part in there.items()
-    }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
-        for name, part in there.items():
-            members.writestr(name, part)
-        members.writestr(MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest)}))
-    return out.getvalue()
-
-
-def edit(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
-    def change(there: dict[str, bytes]) -> None:
-        assert old in there[member]
-        there[member] = there[member].replace(old, new, 1)
-
-    return change
-
-
-def bomb(there: dict[str, bytes]) -> None:
-    there["tournaments/bomb.jsonl"] = b"0" * (40 << 20)
-
-
-def doubled(there: dict[str, bytes]) -> None:
-    there["tournaments/seats.jsonl"] *= 2
-
-
-def another_zip() -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as members:
-        members.writestr("hello.txt", "hello")
-    return out.getvalue()
-
-
-def flipped(body: bytes) -> bytes:
-    at = body.index(b"tournaments/results.jsonl") + 200
-    return body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]
-
-
-def rezipped(body: bytes, *, drop: str = "", add: str = "") -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(body)) as old, zipfile.ZipFile(out, "w") as new:
-        for name in old.namelist():
-            if name != drop:
-                new.writestr(name, old.read(name))
-        if add:
-            new.writestr(add, "x")
-    return out.getvalue()
-
-
-BAD = {
-    "empty": (lambda body: b"", "backup-foreign"),
-    "text": (lambda body: b"no zip at all", "backup-foreign"),
-    "another zip": (lambda body: another_zip(), "backup-foreign"),
-    "half of it": (lambda body: body[: len(body) // 2], "backup-foreign"),
-    "a byte changed": (flipped, "backup-damaged"),
-    "a member less": (lambda body: rezipped(body, drop="tournaments/seats.jsonl"), "backup-damaged"),
-    "a member more": (lambda body: rezipped(body, add="x.txt"), "backup-damaged"),
-    "newer format": (
-        lambda body: forged(body, edit("manifest.json", b'"version": 1', b'"version": 2')),
-        "backup-newer",
-    ),
-    "unknown table": (
-        lambda body: forged(body, lambda there: there.update({"x/y.jsonl": b"{}\n"})),
-        "backup-newer",
-    ),
-    "unknown column": (
-        lambda body: forged(body, edit("tournaments/teams.jsonl", b"", b'{"id":1,"hue":3}\n')),
-        "backup-newer",
-    ),
-    "a row of nobody": (
-        lambda body: forged(body, edit("tournaments/seats.jsonl", b'"entry_id":', b'"entry_id":9')),
-        "backup-damaged",
-    ),
-    "no JSON": (lambda body: forged(body, edit("tournaments/seats.jsonl", b"{", b"(")), "backup-damaged"),
-    "no such value": (
-        lambda body: forged(body, edit("tournaments/sections.jsonl", b'"xiangqi"', b'"poker"')),
-        "backup-damaged",
-    ),
-    "too long": (
-        lambda body: forged(body, edit("tournaments/players.jsonl", b'"name":"', b'"name":"' + b"x" * 90)),
-        "backup-damaged",
-    ),
-    "twice the same": (lambda body: forged(body, doubled), "backup-damaged"),
-    "another's pages": (
-        lambda body: forged(body, edit("portal/pages.jsonl", b'"path":"e/cup/', b'"path":"e/away/')),
-        "backup-damaged",
-    ),
-    "bomb": (lambda body: forged(body, bomb), "backup-too-large"),
-}
-
-
-def test_bad_files_restore_nothing(full: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("portal.backup.archive.MOST_BYTES", 30 << 20)
-    body, before = backup_of(full.event), everything_there_is()
-    found = {}
-    for name, (spoil, _) in BAD.items():
-        spoiled = spoil(body)
-        with pytest.raises(BackupFault) as fault:
-            restore(spoiled, "copy", full.users["admin"])
-        found[name] = fault.value.code
-        assert everything_there_is() == before, name
-    assert found == {name: code for name, (_, code) in BAD.items()}
-
-
 def test_never_over_an_event_that_is_there(full: World) -> None:
     body, before = backup_of(full.event), everything_there_is()
     for slug, code in (
@@ -413,7 +254,7 @@ def test_never_over_an_event_that_is_there(full: World) -> None:
 # --- The desk and the command line --------------------------------------------------------------------------
 
 
-def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], str]) -> None:
     Backup.objects.all().delete()
     Job.objects.filter(kind="wipe").delete()
     address = f"/en/desk/{full.event.slug}/-/backup/"

@@ -1,0 +1,136 @@
+"""Files that are no backup, or not any more: one clear sentence, and nothing is restored."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+
+import pytest
+
+from portal.backup.faults import BackupFault
+from tests.tournaments.backups.conftest import backup_of, everything_there_is, flipped, restore
+from tests.tournaments.views.conftest import World
+
+pytestmark = pytest.mark.django_db
+
+
+def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
+    """The same backup with changed members, digests made to fit."""
+    from hashlib import sha256
+
+    from portal.backup.archive import MANIFEST, _digest_of
+
+    with zipfile.ZipFile(io.BytesIO(body)) as members:
+        there = {name: members.read(name) for name in members.namelist()}
+    change(there)
+    manifest = json.loads(there.pop(MANIFEST))
+    manifest.pop("digest")
+    said = manifest["members"]
+    manifest["members"] = {
+        name: {
+            **said.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
+            "size": len(part),
+            "sha256": sha256(part).hexdigest(),
+        }
+        for name, part in there.items()
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
+        for name, part in there.items():
+            members.writestr(name, part)
+        members.writestr(MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest)}))
+    return out.getvalue()
+
+
+def edit(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
+    def change(there: dict[str, bytes]) -> None:
+        assert old in there[member]
+        there[member] = there[member].replace(old, new, 1)
+
+    return change
+
+
+def bomb(there: dict[str, bytes]) -> None:
+    there["tournaments/bomb.jsonl"] = b"0" * (40 << 20)
+
+
+def doubled(there: dict[str, bytes]) -> None:
+    there["tournaments/seats.jsonl"] *= 2
+
+
+def another_zip() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as members:
+        members.writestr("hello.txt", "hello")
+    return out.getvalue()
+
+
+def rezipped(body: bytes, *, drop: str = "", add: str = "") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(body)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            if name != drop:
+                new.writestr(name, old.read(name))
+        if add:
+            new.writestr(add, "x")
+    return out.getvalue()
+
+
+BAD = {
+    "empty": (lambda body: b"", "backup-foreign"),
+    "text": (lambda body: b"no zip at all", "backup-foreign"),
+    "another zip": (lambda body: another_zip(), "backup-foreign"),
+    "half of it": (lambda body: body[: len(body) // 2], "backup-foreign"),
+    "a byte changed": (flipped, "backup-damaged"),
+    "a member less": (lambda body: rezipped(body, drop="tournaments/seats.jsonl"), "backup-damaged"),
+    "a member more": (lambda body: rezipped(body, add="x.txt"), "backup-damaged"),
+    "newer format": (
+        lambda body: forged(body, edit("manifest.json", b'"version": 1', b'"version": 2')),
+        "backup-newer",
+    ),
+    "unknown table": (
+        lambda body: forged(body, lambda there: there.update({"x/y.jsonl": b"{}\n"})),
+        "backup-newer",
+    ),
+    "unknown column": (
+        lambda body: forged(body, edit("tournaments/teams.jsonl", b"", b'{"id":1,"hue":3}\n')),
+        "backup-newer",
+    ),
+    "a row of nobody": (
+        lambda body: forged(body, edit("tournaments/seats.jsonl", b'"entry_id":', b'"entry_id":9')),
+        "backup-damaged",
+    ),
+    "no JSON": (lambda body: forged(body, edit("tournaments/seats.jsonl", b"{", b"(")), "backup-damaged"),
+    "no such value": (
+        lambda body: forged(body, edit("tournaments/sections.jsonl", b'"xiangqi"', b'"poker"')),
+        "backup-damaged",
+    ),
+    "too long": (
+        lambda body: forged(body, edit("tournaments/players.jsonl", b'"name":"', b'"name":"' + b"x" * 90)),
+        "backup-damaged",
+    ),
+    "twice the same": (lambda body: forged(body, doubled), "backup-damaged"),
+    "another's pages": (
+        lambda body: forged(body, edit("portal/pages.jsonl", b'"path":"e/cup/', b'"path":"e/away/')),
+        "backup-damaged",
+    ),
+    "bomb": (lambda body: forged(body, bomb), "backup-too-large"),
+}
+
+
+def test_bad_files_restore_nothing(
+    full: World,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("portal.backup.archive.MOST_BYTES", 30 << 20)
+    body, before = backup_of(full.event), everything_there_is()
+    found = {}
+    for name, (spoil, _) in BAD.items():
+        spoiled = spoil(body)
+        with pytest.raises(BackupFault) as fault:
+            restore(spoiled, "copy", full.users["admin"])
+        found[name] = fault.value.code
+        assert everything_there_is() == before, name
+    assert found == {name: code for name, (_, code) in BAD.items()}
