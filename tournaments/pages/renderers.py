@@ -104,6 +104,7 @@ def _section(data: Data) -> Data:
         ],
         "latest_standings": max(data["frame"]["standings"], default=0),
         "any_start": any(data["starts"].values()),
+        "players": shaping.players(data),
         "with_teams": any(player["team"] for player in data["players"]),
     }
 

@@ -42,6 +42,14 @@ def tables(data: Data) -> list[Data]:
     ]
 
 
+def players(data: Data) -> list[Data]:
+    """Everybody by number; who has none yet follows in the order of a name list."""
+    return sorted(
+        data["players"],
+        key=lambda one: (one["number"] is None, one["number"] or 0, sort_key(one["name"]), one["name"]),
+    )
+
+
 def lines(data: Data) -> list[Data]:
     """A round by name, in the order of a name list."""
     people = data["people"]

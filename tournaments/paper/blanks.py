@@ -1,11 +1,8 @@
-"""What is blank on a scoresheet, as a drawing: lines to write moves on, or a board to draw them on.
-
-A drawing is one thing to the press, a table of as many boxes would be hundreds.
-"""
+"""What is blank on a scoresheet, as a drawing: lines to write moves on, or a board to draw them on."""
 
 from __future__ import annotations
 
-from base64 import b64encode
+from tournaments.paper.drawings import address_of
 
 MOVES = 60
 """Moves for which a blank scoresheet has room."""
@@ -55,6 +52,4 @@ def _text(x: float, foot: float, text: str, anchor: str) -> str:
 
 
 def _address(drawn: str, width: float, height: float) -> str:
-    box = f"-.2 -.2 {width + 0.4:g} {height + 0.4:g}"
-    whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
-    return f"data:image/svg+xml;base64,{b64encode(whole.encode()).decode()}"
+    return address_of(drawn, f"-.2 -.2 {width + 0.4:g} {height + 0.4:g}")

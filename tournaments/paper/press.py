@@ -7,6 +7,9 @@ Nothing is fetched but the fonts of `fonts`: no address in a text ever leads out
 from __future__ import annotations
 
 import ctypes
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -85,7 +88,21 @@ def to_pdf(html: str, *, size: str, landscape: bool = False) -> Printed:
         CSS(string=text, font_config=configuration, url_fetcher=fetcher)
         for text in (found.rules, STYLE.read_text(encoding="utf-8"), page, family)
     ]
-    document = HTML(string=html, url_fetcher=fetcher).render(
-        stylesheets=sheets, font_config=configuration, presentational_hints=False
-    )
-    return Printed(document.write_pdf() or b"", len(document.pages))
+    with uncollected():
+        document = HTML(string=html, url_fetcher=fetcher).render(
+            stylesheets=sheets, font_config=configuration, presentational_hints=False
+        )
+        return Printed(document.write_pdf() or b"", len(document.pages))
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Python looks for no circles of garbage meanwhile. It would look again and again at the boxes of the
+    layout, which all stay until the paper is done: a third of the time, for nothing. They are freed after."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -166,6 +166,13 @@ def _teams(key: int, number: int, part: int) -> Data:
     return found
 
 
+def _pairings(key: int, number: int, part: int) -> Data:
+    found = public_rounds.round_by_table(key, number, NOW)
+    if not (found["tables"] or found["byes"]):
+        raise Refusal("paper-no-pairings", round=number)
+    return found
+
+
 def _scoresheets(key: int, number: int, part: int) -> Data:
     found = public_rounds.round_by_table(key, number, NOW)
     if not found["tables"]:
@@ -208,7 +215,7 @@ KINDS = (
         "pairings",
         _("Pairings by table"),
         Scope.ROUND,
-        lambda key, number, part: public_rounds.round_by_table(key, number, NOW),
+        _pairings,
         public=True,
     ),
     Kind(

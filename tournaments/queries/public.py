@@ -211,9 +211,7 @@ def _current(round_: Round, moment: Moment) -> Data:
 
 
 def _players(found: Section) -> list[Data]:
-    entries = found.entries.select_related("player__federation", "team").order_by(
-        "number", "player__name", "pk"
-    )
+    entries = found.entries.select_related("player__federation", "team").order_by("number", "pk")
     return [
         {
             **person(entry),

@@ -11,8 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from tournaments.wording.names import both_names
-from tournaments.wording.sides import SIGNS
+from tournaments.wording.names import both_names, name_lang
+from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import kind_name
 
 register = template.Library()
@@ -37,6 +37,14 @@ def mark(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
+def side_cell(side: str, game: str) -> SafeString:
+    """The cell of a list with the sign and the word for a side; of its own is only what has a colour."""
+    look, _ = SIGNS[game, side]
+    sign = mark(side, game) if look == "red" else "○" if look == "white" else "●"
+    return format_html('<td class="big">{}&nbsp;{}</td>', sign, side_word(side, game))
+
+
+@register.simple_tag
 def met(cell: Mapping[str, Any], game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
     if not cell["opponent"]:
@@ -48,6 +56,25 @@ def met(cell: Mapping[str, Any], game: str) -> SafeString:
         mark(cell["side"], game),
         signs.get(cell["outcome"], ""),
         pgettext("forfeit, short", "F") if cell["kind"] == "forfeit" else "",
+    )
+
+
+@register.simple_tag
+def name_cell(who: Mapping[str, Any], more: str = "", *, federation: bool = False) -> SafeString:
+    """The cell of a list with both names, and with the federation behind them. What can stand in the cell
+    itself stands in no box of its own, nor does a blank: a list of 300 players has thousands, and each takes
+    time."""
+    code = str(who["federation"])
+    first, *others = both_names(who)
+    rest = [format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others]
+    if federation:
+        rest.append(format_html('<i class="fed"> {}</i>', code))
+    return format_html(
+        '<td class="name{}" lang="{}">{}{}</td>',
+        f" {more}" if more else "",
+        name_lang(first, code),
+        first,
+        SafeString("".join(rest)),
     )
 
 

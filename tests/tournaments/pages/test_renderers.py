@@ -15,7 +15,7 @@ from django.utils import translation
 from portal.published import Page
 from tests import factories
 from tests.tournaments.pages.conftest import make_cup, params_of, parsed, render
-from tournaments.models import Round, Section
+from tournaments.models import Player, Round, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.moment import NotPublicError
@@ -282,3 +282,20 @@ def test_reopened_standings_say_so(section: Section) -> None:
     assert "opened again" not in render("standings", params_of(section)["standings"])
     section.round_set.filter(number=2).update(state=Round.State.PLAYING)
     assert "Round 2 was opened again" in render("standings", params_of(section)["standings"])
+
+
+def test_before_the_lots_players_stand_in_the_order_of_a_name_list(db: None) -> None:
+    section = factories.make_section(factories.make_event())
+    for entry, name in zip(
+        factories.make_entries(section, 4), ("Zhou Qing", "Đặng An", "Eriksson", "Dung Vo"), strict=True
+    ):
+        Player.objects.filter(pk=entry.player_id).update(name=name, native_name="")
+    section.entries.update(number=None)
+
+    def order(language: str) -> list[str]:
+        page = render("section", {"section": section.pk}, language)
+        names = ("Zhou", "Đặng", "Eriksson", "Dung")
+        return sorted(names, key=page.rindex)
+
+    assert order("en") == order("zh-hans") == ["Đặng", "Dung", "Eriksson", "Zhou"]
+    assert order("vi") == ["Dung", "Đặng", "Eriksson", "Zhou"]

@@ -105,6 +105,20 @@ def test_names_of_40_characters_are_whole(section: Section) -> None:
         assert "W" * 80 in joined, kind
 
 
+def test_titles_as_long_as_they_may_be_stay_on_the_page(section: Section) -> None:
+    event = section.event
+    event.name, event.native_name = "Championship " * 9, "錦標賽" * 40
+    event.save()
+    section.name, section.native_name = "Individual " * 7, "個人賽" * 26
+    section.save()
+    for kind, size in (("pairings", "a4"), ("standings", "letter"), ("crosstable", "letter")):
+        paper = printed(section, kind, size=size)
+        joined = paper.pages[0].replace(" ", "").replace("\ufffe", "")
+        assert event.native_name in joined, kind
+        assert section.native_name in joined, kind
+        assert "Page1of1" in joined, kind
+
+
 def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> None:
     players = Player.objects.filter(entries__section=section)
     players.filter(entries__number=1).update(native_name=f"吴{HAN}")
@@ -143,7 +157,10 @@ def test_refusals(section: Section) -> None:
     factories.play(empty, 1)
     assert code("teams", 1, empty) == "paper-no-teams"
     factories.publish(factories.pair(empty, 2)).pairings.all().delete()
-    assert code("scoresheets", 2, empty) == "paper-no-pairings"
+    for kind in ("scoresheets", "pairings"):
+        assert code(kind, 2, empty) == "paper-no-pairings"
+    everybody = printed(empty, "by-name", 2)
+    assert everybody.text.count("Absent") == 4
 
 
 @pytest.mark.parametrize(("count", "on_a_page"), [(1, 2), (2, 2), (7, 2), (54, 2), (27, 4), (3, 8)])
