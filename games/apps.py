@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
-        from games.decisions import counts_to_decide, records_to_accept
+        from games.decisions import counts_to_decide, fouls_to_decide, records_to_accept
         from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
@@ -44,6 +44,7 @@ class GamesConfig(AppConfig):
         needs.register(proposed_fouls)
         needs.register(counts_to_enter)
         decisions.register(counts_to_decide)
+        decisions.register(fouls_to_decide)
         decisions.register(records_to_accept)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)

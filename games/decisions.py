@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from games.policy import RecordAct
 from games.queries.counts import counts_in_rounds, is_settled, value_of
 from games.queries.records import played_games, record_place, records_in_force
+from games.queries.scoresheets import proposals_in
 from tournaments.decisions import Decision, Situation
 from tournaments.models import ResultReport, Round, Section
 from tournaments.policy import Act
@@ -57,6 +58,28 @@ def records_to_accept(situation: Situation) -> Iterator[Decision]:
                 _tables(round_),
                 gettext("See the tables"),
                 RecordAct.SUBMIT_RECORD,
+                round_.section,
+            )
+
+
+def fouls_to_decide(situation: Situation) -> Iterator[Decision]:
+    """Fouls that the scoresheets propose (WXC 4.3), of which nobody has decided."""
+    left: Counter[int] = Counter()
+    for one in proposals_in(situation.live):
+        left[one.round] += one.left
+    for round_ in situation.live:
+        if count := left[round_.pk]:
+            words = ngettext(
+                "Round %(round)s: %(count)s foul for missed plies is proposed",
+                "Round %(round)s: %(count)s fouls for missed plies are proposed",
+                count,
+            )
+            yield Decision(
+                "proposed-foul",
+                words % {"round": round_.number, "count": count},
+                reverse("round_desk", args=[situation.event.slug, round_.section.slug, round_.number]),
+                gettext("See the tables"),
+                Act.CONFIRM_FOUL,
                 round_.section,
             )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -28,11 +29,12 @@ def current_sheets(pairing: Pairing, game: int) -> Scoresheets | None:
 class Proposal:
     """The fouls that the last sheets of a game propose for one player (WXC 4.3).
 
-    ``moves``: ``first`` or ``second``, as the sheets are called; ``fouls``: how many; ``left``: of how many
-    nobody has decided.
+    ``round`` is an id. ``moves``: ``first`` or ``second``, as the sheets are called; ``fouls``: how many;
+    ``left``: of how many nobody has decided.
     """
 
     sheets: int
+    round: int
     pairing: int
     table: int
     game: int
@@ -43,13 +45,17 @@ class Proposal:
 
 
 def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
-    """Of every game of a round, or of one table, whose sheets propose a foul. Four queries, one where there
-    is none.
+    """`proposals_in` of one round, or of one table of it."""
+    return proposals_in([round_], pairing)
+
+
+def proposals_in(rounds: Iterable[Round], pairing: Pairing | None = None) -> list[Proposal]:
+    """Of every game of these rounds whose sheets propose a foul. Four queries, one where there is none.
 
     A foul for missed moves that stands in the register is decided, whoever logged it; so is one that was
     rejected on these sheets, or confirmed on them and withdrawn since.
     """
-    handed_in = Scoresheets.objects.filter(pairing__round=round_, answer__isnull=False)
+    handed_in = Scoresheets.objects.filter(pairing__round__in=list(rounds), answer__isnull=False)
     if pairing is not None:
         handed_in = handed_in.filter(pairing=pairing)
     rows = handed_in.order_by("pk").values_list(
@@ -57,11 +63,12 @@ def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
         "game",
         "pk",
         "pairing__table",
+        "pairing__round",
         "answer__data__sheets__first__fouls",
         "answer__data__sheets__second__fouls",
     )
     last = {(row[0], row[1]): row for row in rows}
-    counted = [row for row in last.values() if row[4] or row[5]]
+    counted = [row for row in last.values() if row[5] or row[6]]
     if not counted:
         return []
     keys = [row[0] for row in counted]
@@ -75,13 +82,13 @@ def proposals(round_: Round, pairing: Pairing | None = None) -> list[Proposal]:
     )
     rejected = Counter(rulings.values_list("sheets", "entry"))
     found = []
-    for key, game, sheets, table, *proposed in sorted(counted, key=lambda row: (row[3] or 0, row[1])):
+    for key, game, sheets, table, round_, *proposed in sorted(counted, key=lambda row: (row[3] or 0, row[1])):
         for moves, count in zip(("first", "second"), proposed, strict=True):
             entry = entries[key, seat_of(moves, game)]
             decided = standing[key, game, entry] + rejected[sheets, entry]
             if count:
                 left = max(0, count - decided)
-                found.append(Proposal(sheets, key, table or 0, game, entry, moves, count, left))
+                found.append(Proposal(sheets, round_, key, table or 0, game, entry, moves, count, left))
     return found
 
 

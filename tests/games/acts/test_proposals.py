@@ -20,6 +20,7 @@ from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, value_of
 from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.decisions import Decision, decisions_of, situation_of
 from tournaments.models import Foul
 
 MOVES = GAMES[1]
@@ -51,9 +52,16 @@ def needed(cast: Cast) -> list[str]:
     return [need.text for need in proposed_fouls(cast.round(1))]
 
 
+def waiting_at(cast: Cast) -> list[Decision]:
+    """What the desk's first page lists."""
+    return decisions_of(situation_of(cast.event))
+
+
 def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
     assert needed(published) == ["Table 1: 2 fouls for missed plies are proposed"]
+    [first_page] = [one for one in waiting_at(published) if one.kind == "proposed-foul"]
+    assert first_page.text == "Round 1: 2 fouls for missed plies are proposed"
     with pytest.raises(Refusal, match="reason-needed"):
         rule(published, sheets, left=2, reason=" ")
     first = rule(published, sheets, left=2, once="tap")
