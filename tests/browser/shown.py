@@ -71,7 +71,7 @@ _STAFF = (
     Shown("event-copy", "desk/demo-2026/-/copy/", "chief"),
     Shown("desk-schedule", "desk/demo-2026/men/schedule/", "chief"),
     Shown("desk-teams", "desk/demo-2026/men/teams/", "desk"),
-    Shown("journal-undo", "desk/demo-2026/-/journal/", "chief"),
+    Shown("journal-undo", "desk/demo-2026/-/journal/", "referee"),
     Shown("section-create", "desk/demo-2026/-/new-section/", "chief"),
     Shown("people", "desk/demo-2026/-/people/", "chief"),
     Shown("people-referee", "desk/demo-2026/-/people/", "referee"),

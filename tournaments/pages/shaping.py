@@ -128,8 +128,8 @@ def crosstable(data: Data) -> list[Data]:
 
 
 def timetable(data: Data) -> Data:
-    """The rounds of all sections by day and hour of the event's clock: ``days``, and ``open``, those without
-    a start by section."""
+    """The rounds of all sections by day and hour of the event's clock: ``days``, and ``open``, those to
+    come that have no start, by section."""
     zone = ZoneInfo(data["zone"])
     timed: list[tuple[datetime, int, Data]] = []
     left: list[Data] = []
@@ -138,7 +138,8 @@ def timetable(data: Data) -> Data:
             if one["starts"]:
                 at = datetime.fromisoformat(one["starts"]).astimezone(zone)
                 timed.append((at, place, {**one, "section": section}))
-        if numbers := [one["number"] for one in section["rounds"] if not one["starts"]]:
+        ahead = [one for one in section["rounds"] if not one["state"]]
+        if numbers := [one["number"] for one in ahead if not one["starts"]]:
             left.append({"section": section, "numbers": numbers})
     timed.sort(key=lambda line: line[:2])
     days = groupby(timed, key=lambda line: line[0].date())
