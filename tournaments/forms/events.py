@@ -226,7 +226,7 @@ class GrantForm(ActForm):
         help_text=_("The name with which the person signs in."),
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices])
 
     def clean_user(self) -> User:
         found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()

@@ -19,7 +19,7 @@ class InviteForm(ActForm):
     ids = "invite"
 
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices])
     language = forms.ChoiceField(label=_("Language of the letter"), choices=settings.LANGUAGES)
 
 
