@@ -287,6 +287,7 @@ case $verb in
         exec .venv/bin/python -m tests.benchmarks "$@"
         ;;
     prove)
+        need_services
         want_chromium
         want_paper
         environment dev

@@ -189,7 +189,7 @@ class Hall:
         """One organiser imports the list, the chief referee draws the lots."""
         page, referee = self.people["chief"], self.people["referee"]
         await page.goto(self.desk("entries/import/"))
-        file = {"name": "players.csv", "mimeType": "text/csv", "buffer": players.encode()}
+        file = {"name": "players.csv", "mimeType": "text/csv", "buffer": b"\xef\xbb\xbf" + players.encode()}
         await page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
         await page.get_by_role("button", name="Look at the list").click()
         await page.get_by_role("button", name=f"Enter {self.plan.players} players").click()

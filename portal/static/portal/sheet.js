@@ -1,6 +1,7 @@
 // A table's sheet while the network is away: result, fouls and a note, entered on the page that is open and kept
 // there (waiting.js). What opens it carries the table in its data: data-sheet is the address of the table's page,
-// and data-number, data-game, data-first, data-second (names) with data-first-no, data-second-no say the rest.
+// data-due whether it takes a result; data-number, data-game, data-first and data-second (names), data-first-no
+// and data-second-no say the rest.
 
 const sheet = document.getElementById("sheet");
 let away = !navigator.onLine;
@@ -31,6 +32,8 @@ function fill(table) {
   }
   for (const form of sheet.querySelectorAll("form[data-leaf]")) {
     form.reset();
+    // A result that stands is corrected, and a dispute decided, with a reason on the table's own page.
+    form.hidden = form.dataset.leaf === "result/" && !table.due;
     form.action = new URL(form.dataset.leaf, new URL(table.sheet, location.href));
     form.dataset.back = table.sheet;
     form.elements.once.value = fresh();

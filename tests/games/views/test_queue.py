@@ -230,6 +230,7 @@ KEPT = """new Promise((resolve) => {
 
 def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
     drawn.published()
+    report_result(round_=drawn.round(), table=2, value="0-1", seen=None, by=drawn.users["bob"])
     page = signed_in(open_page, live_server, drawn, "dave")
     page.goto(live_server.url + drawn.url("hall", 1))
     black = entry_at(drawn, 3, "second")
@@ -237,12 +238,15 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     page.locator("#hall-3").click()
     sheet = page.locator("#sheet")
     expect(sheet.get_by_role("heading", name="Table 3")).to_be_visible()
-    sheet.locator("summary", has_text="+ Foul: Black").click()
+    sheet.locator("summary", has_text="Foul of Black").click()
     sheet.get_by_label("Moves not recorded").last.check()
     accessible(page)
     sheet.get_by_role("button", name=f"Confirm the foul of Black, {black.player.name}").dblclick()
     expect(sheet).to_be_hidden()
     expect(panel(page)).to_contain_text(f"Table 3: Moves not recorded, {black.player.name}")
+    page.locator("#hall-2").click()
+    expect(sheet.locator("summary", has_text="Draw")).to_be_hidden()
+    sheet.get_by_role("button", name="Close").click()
     page.locator("#hall-4").click()
     sheet.locator("summary", has_text="Draw").click()
     sheet.get_by_role("button", name="Confirm the draw").click()
@@ -251,7 +255,7 @@ def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World
     expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
     foul = Foul.objects.in_force().get()
     assert (foul.entry, foul.offence, foul.status) == (black, "missed-moves", "confirmed")
-    assert (done("log_foul"), done("report_result")) == (1, 1)
+    assert (done("log_foul"), done("report_result")) == (1, 2)
     page.locator("#hall-3").click()
     expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
 
