@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -42,6 +43,7 @@ PHONE: Any = {"viewport": {"width": 360, "height": 780}}
 VALUES = ("1-0", "1/2", "0-1")
 LINE = {"1-0": "1-0", "1/2": "=", "0-1": "0-1"}
 OUTCOMES = {"1-0": ("I won", "I lost"), "1/2": ("Draw", "Draw"), "0-1": ("I lost", "I won")}
+ENDED = re.compile(r"· (you won|a draw|you lost)$")
 
 FOUND = """
 from datetime import date
@@ -49,14 +51,16 @@ from tournaments.acts.create_section import create_section
 from tournaments.acts.open_section import open_section
 from tournaments.demo import cast, machine, roster
 from tournaments.demo.records import make_event
-from tournaments.models import Section
+from tournaments.models import Category, Section
 machine.prepare()
 users = cast.ensure_cast()
 event = make_event(users, slug="day", name="A day", native_name="一天", place="Kuching, Malaysia",
                    time_zone="Asia/Kuala_Lumpur", starts=date(2026, 11, 20), ends=date(2026, 11, 24))
 create_section(event=event, slug="men", name="Men", native_name="男子", rounds={rounds}, seed="day-{seed}",
                by=users["chief"])
-open_section(section=Section.objects.get(event=event), by=users["chief"])
+section = Section.objects.get(event=event)
+Category.objects.create(section=section, key=roster.NCNV, name="Non-Chinese, non-Vietnamese")
+open_section(section=section, by=users["chief"])
 answer = roster.as_csv([invited.person for invited in roster.roster({seed})[:{players}]])
 """
 DRAWN = """
@@ -273,8 +277,9 @@ class Hall:
             for player, words in zip((game.first, game.second), OUTCOMES[value], strict=True):
                 await page.goto(f"{self.site.url}/en/p/{self.secrets[player]}/")
                 await page.get_by_role("button", name=words).click()
-                said = page.get_by_text("this is what you have reported").or_(page.locator(".card strong"))
-                await expect(said.first).to_be_visible(timeout=PATIENCE)
+                # The first word waits for the other side; with the second there is a result.
+                said = page.get_by_text("this is what you have reported").or_(page.get_by_text(ENDED))
+                await expect(said).to_be_visible(timeout=PATIENCE)
             self.by["players"] += 1
         await context.close()
 
@@ -284,7 +289,7 @@ class Hall:
         there = self.desk(f"round/{number}/results/1/referee/foul/?player={player}&offence=technical")
         await page.goto(there)
         await page.get_by_role("button", name="Confirm the foul").dblclick()
-        await expect(page.get_by_text("Foul confirmed")).to_be_visible(timeout=PATIENCE)
+        await expect(page.locator(".log")).to_contain_text("Technical foul", timeout=PATIENCE)
         await page.close()
 
     async def all_in(self, page: Page, number: int, tables: int) -> None:

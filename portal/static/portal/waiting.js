@@ -114,9 +114,11 @@ async function submit(form, submitter) {
   clearTimeout(slow);
   const done = told.sent.find((tap) => tap.key === key);
   if (done) return location.assign(done.next);
-  const refused = told.refused.find((tap) => tap.key === key);
-  if (refused) {
-    await forget(refused.id);
+  const still = (await kept()).find((tap) => tap.key === key);
+  // Another page that is open has sent it along with its own.
+  if (!still) return location.assign(form.dataset.back || location.pathname);
+  if (still.state === REFUSED) {
+    await forget(still.id);
     return plainly(form, submitter);
   }
   release(form);

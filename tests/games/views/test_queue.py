@@ -218,6 +218,21 @@ def test_two_tabs_send_each_tap_once_and_in_order(table: Page, drawn: World, liv
     assert [entry.reason for entry in found] == ["one", "two", "three", "four"]
 
 
+def test_what_another_tab_sends_along_leads_on_as_well(table: Page, drawn: World, live_server: Any) -> None:
+    other = table.context.new_page()
+    other.goto(live_server.url + drawn.url("referee", 1, 1))
+    hold = "navigator.locks.request('qiyuan-sender', () => new Promise((done) => (window.letGo = done)))"
+    table.evaluate(f"void {hold}")
+    note(table, "one")
+    expect(panel(table)).to_contain_text("Note", timeout=SOON)
+    note(other, "two")
+    expect(panel(other)).to_contain_text("Note", timeout=SOON)
+    table.evaluate("window.letGo()")
+    # The first page sends both; the second is led on to a page that shows what was done.
+    expect(other.locator(".log")).to_contain_text("two", timeout=SOON)
+    assert done("note_table") == 2
+
+
 KEPT = """new Promise((resolve) => {
   indexedDB.open("qiyuan").onsuccess = (event) => {
     event.target.result.transaction("taps").objectStore("taps").getAll().onsuccess = (found) => {
