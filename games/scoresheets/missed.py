@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.scoresheets.reconstruct import NOWHERE, Step
 from games.scoresheets.sheet import Cell
+from games.scoresheets.steps import NOWHERE, Step
 from games.xiangqi.board import Board
 from games.xiangqi.notation.reading import moves_of
 
@@ -19,13 +19,22 @@ class SheetCount:
     missed      blank, illegible or skipped
     wrong       readable, but not what was played; those of transposed rows too
     transposed  in rows that stand in the other order
-    texts       ply → what stands there, for the plies of all three
+    skipped     without a hole: the sheet goes on with a later ply
+    illegible   something stands there and cannot be read
+    texts       ply → what stands there, where it is not the move
     """
 
     missed: tuple[int, ...]
     wrong: tuple[int, ...]
     transposed: tuple[int, ...]
+    skipped: tuple[int, ...]
+    illegible: tuple[int, ...]
     texts: dict[int, str]
+
+    @property
+    def slips(self) -> int:
+        """Plies by which the sheet shows that it was not written with care. A hole that was left is none."""
+        return len(self.wrong) + len(self.skipped) + len(self.illegible)
 
 
 def count(
@@ -39,13 +48,18 @@ def count(
 
 def _count(game: Sequence[Step], cells: Sequence[Cell], places: Sequence[int]) -> SheetCount:
     board = Board()
-    missed, wrong, transposed = [], [], []
+    missed, wrong, transposed, skipped, illegible = [], [], [], [], []
     texts: dict[int, str] = {}
     moved = _transposed(places)
+    end = max((ply for ply, place in enumerate(places, 1) if place != NOWHERE), default=0)
     for ply, (step, place) in enumerate(zip(game, places, strict=True), 1):
         cell = cells[place] if place != NOWHERE else None
         if cell is None or not cell.is_readable:
             missed.append(ply)
+            if cell is None and ply < end:
+                skipped.append(ply)
+            elif cell is not None and not cell.is_blank:
+                illegible.append(ply)
         elif ply in moved:
             transposed.append(ply)
             wrong.append(ply)
@@ -54,7 +68,7 @@ def _count(game: Sequence[Step], cells: Sequence[Cell], places: Sequence[int]) -
         if cell is not None and (ply in moved or missed[-1:] == [ply] or wrong[-1:] == [ply]):
             texts[ply] = cell.text
         board.push(step.move)
-    return SheetCount(tuple(missed), tuple(wrong), tuple(transposed), texts)
+    return SheetCount(tuple(missed), tuple(wrong), tuple(transposed), tuple(skipped), tuple(illegible), texts)
 
 
 def _means(board: Board, cell: Cell, step: Step) -> bool:

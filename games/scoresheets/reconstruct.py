@@ -6,8 +6,8 @@ stands on either sheet all legal moves are tried; a move that stands nowhere can
 sheets cannot be repeated otherwise.
 
 The cheapest game need not be the one that was played: what stands on one sheet only may be a character or a
-row wrong there. So a *rival* is looked for too, a game that fits if one thing more is assumed (`MARGIN`). A
-game is complete if it is proved to have none.
+row wrong there. A sheet without a *slip* is believed. Beside one that shows slips, *rivals* are looked for:
+games that fit if it has one more (`MARGIN`). A game is complete if it is proved to have none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from games.scoresheets.align import (
     swapped,
     wrong_cost,
 )
+from games.scoresheets.missed import count
 from games.scoresheets.sheet import Cell
+from games.scoresheets.steps import NOWHERE, Step, strain
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation.reading import moves_of
@@ -53,8 +55,6 @@ MOST_WITH_RIVALS: Final = 6
 """Of more games that are the cheapest no rivals are looked for."""
 MOST_SLACK: Final = 12
 """How much dearer than the sheets alone suggest a game may be."""
-NOWHERE: Final = -1
-"""The cell of a sheet that skipped the ply."""
 _ORDER: Final = (2, 3, 0, 1)
 
 
@@ -72,14 +72,6 @@ class Cause(StrEnum):
     NOT_PLAYABLE = "not-playable"
     DIFFERENT_GAMES = "different-games"
     NOTHING_READABLE = "nothing-readable"
-
-
-class Step(NamedTuple):
-    """A ply and the cell of each sheet that stands for it, `NOWHERE` where none does."""
-
-    move: Move
-    first: int
-    second: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +178,8 @@ class _Search:
         self.farthest: tuple[Move, ...] = ()
         self.at = (0, 0)
         self.start = _State(0, 0, "", 0, 0, "")
+        # By sheet: whether no slip is assumed, and whether its rows are taken to be in order.
+        self.believed = self.in_order = [False, False]
 
     def differ(self) -> bool:
         """Whether the sheets disagree so much that they cannot be of one game."""
@@ -199,14 +193,21 @@ class _Search:
 
     def games(self) -> tuple[tuple[tuple[Step, ...], ...], int]:
         """The cheapest games with their rivals, and how many the cheapest are; `proved` tells whether these
-        are all. Where a ply is anybody's guess, the cheapest are told without rivals."""
+        are all. Where a ply is anybody's guess, or no sheet shows a slip, there are no rivals."""
         least = self.remaining(0, 0).outside
         for bound in range(least, least + MOST_SLACK + 1):
             self._exhaust(bound, note=bound == least)
             if self.found or not self.proved:
                 break
         best = len(self.found)
-        if 0 < best <= MOST_WITH_RIVALS and self.proved:
+        if not 0 < best <= MOST_WITH_RIVALS or not self.proved:
+            return tuple(steps for _, steps in self.found.values()), best
+        shown = [count(steps, self.sheets) for _, steps in self.found.values()]
+        self.believed = [not any(sheets[which].slips for sheets in shown) for which in range(2)]
+        skips = [any(sheets[which].skipped for sheets in shown) for which in range(2)]
+        # A row that one sheet skips is what makes two rows in the wrong order on the other look right.
+        self.in_order = [self.believed[which] and not skips[1 - which] for which in range(2)]
+        if not all(self.believed):
             self.limit = min(MOST_STEPS, self.count + MOST_STEPS_FOR_RIVALS)
             self._exhaust(bound + MARGIN, note=False)
         return tuple(steps for _, steps in sorted(self.found.values(), key=lambda one: one[0])), best
@@ -256,7 +257,7 @@ class _Search:
         game = tuple(step.move for step in self.steps)
         steps = tuple(self.steps)
         known = self.found.get(game)
-        if known is None or (cost, _ragged(steps)) < (known[0], _ragged(known[1])):
+        if known is None or strain(cost, steps) < strain(*known):
             self.found[game] = cost, steps
         if len(self.found) >= MOST_GAMES:
             self.proved = False
@@ -291,9 +292,9 @@ class _Search:
         if at < len(cells):
             yield 0, at, (at + 1, 0, "")
             skip = EXTEND if run == "skip" else OPEN
-            if skip <= budget:
+            if skip <= budget and not self.believed[which]:
                 yield skip, NOWHERE, (at, 0, "skip")
-            if budget >= SWAPPED and swapped(cells, at):
+            if budget >= SWAPPED and not self.in_order[which] and swapped(cells, at):
                 yield SWAPPED, at + _ORDER[0], (at, 1, "")
         else:
             yield 0, NOWHERE, (at, 0, "skip")
@@ -301,10 +302,10 @@ class _Search:
     def _dropped(self, state: _State) -> Iterator[tuple[_State, int]]:
         """A cell that stands for no ply."""
         one, other = self.sheets
-        if not state.first_step and state.first < len(one):
+        if not state.first_step and state.first < len(one) and not self.believed[0]:
             cost = _drop_cost(one[state.first], state.first_run)
             yield state._replace(first=state.first + 1, first_run="drop"), cost
-        if not state.second_step and state.second < len(other):
+        if not state.second_step and state.second < len(other) and not self.believed[1]:
             cost = _drop_cost(other[state.second], state.second_run)
             yield state._replace(second=state.second + 1, second_run="drop"), cost
 
@@ -331,17 +332,25 @@ class _Search:
         cells = [self.sheets[which][at] if at != NOWHERE else None for which, at in enumerate((one, other))]
         told = [self._offers(cell) for cell in cells]
         offered = dict.fromkeys(move for moves in told for move in moves)
-        floor = sum(map(_floor, cells))
+        floor = sum(map(self._floor, range(2), cells))
         moves = [*offered]
         if floor <= rest:
             moves += [move for move in legal_moves(self.board) if move not in offered]
         for move in moves:
             cost = 0
-            for cell, given in zip(cells, told, strict=True):
+            for which, (cell, given) in enumerate(zip(cells, told, strict=True)):
                 if cell is not None and move not in given and not cell.is_blank:
-                    cost += self._contradicts(cell, move)
+                    cost += NEVER if self.believed[which] else self._contradicts(cell, move)
             if cost <= rest:
                 yield move, cost
+
+    def _floor(self, which: int, cell: Cell | None) -> int:
+        """The least that a cell costs if a move is played that it does not offer."""
+        if cell is None or cell.is_blank:
+            return 0
+        if self.believed[which]:
+            return NEVER
+        return NEAR_WRONG if cell.is_readable else alone_cost(cell)
 
     def _offers(self, cell: Cell | None) -> list[Move]:
         """The legal moves that a cell means."""
@@ -368,28 +377,7 @@ class _Search:
         return [text, letters_of(chinese(self.board.squares, move))]
 
 
-def _ragged(game: Sequence[Step]) -> int:
-    """Of skipped plies, how many do not belong to a row that is skipped as a whole. Where the same moves
-    stand in two rows, a row that was forgotten explains more than halves of two."""
-    return sum(
-        1
-        for places in ([step.first for step in game], [step.second for step in game])
-        for at in range(0, len(places) - 1, 2)
-        if (places[at] == NOWHERE) != (places[at + 1] == NOWHERE)
-    )
-
-
 def _drop_cost(cell: Cell, run: str) -> int:
     if cell.is_blank:
         return EXTEND if run == "drop" else OPEN
     return DROPPED_NEXT if run == "drop" else DROPPED
-
-
-def _floor(cell: Cell | None) -> int:
-    """The least that a cell costs if a move is played that it does not offer."""
-    if cell is None or cell.is_blank:
-        return 0
-    return NEAR_WRONG if cell.is_readable else alone_cost(cell)
-
-
-__all__ = ["Cause", "Reconstruction", "Status", "Step", "reconstruct"]

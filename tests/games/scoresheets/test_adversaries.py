@@ -47,7 +47,8 @@ def one_letter_off(texts: list[str], moves: tuple[Move, ...], ply: int, language
 
 
 def misread_where_it_stands_alone(moves: tuple[Move, ...], chance: random.Random) -> Pair:
-    """A legal move in the place of another, a character away, of which the other sheet has nothing."""
+    """A legal move in the place of another, a character away, of which the other sheet has nothing. What is
+    written badly once is written badly elsewhere: the sheet has a cell that cannot be read as well."""
     language = chance.choice(("english", "chinese"))
     first, second = written(moves, language), written(moves, chance.choice(("english", "chinese")))
     for ply in chance.sample(range(len(moves) - 1), len(moves) - 1):
@@ -56,6 +57,8 @@ def misread_where_it_stands_alone(moves: tuple[Move, ...], chance: random.Random
             break
     for gap in {ply, *chance.sample(range(len(moves) - 1), 4)}:
         second[gap] = "…"
+    smudged = chance.choice([at for at, text in enumerate(second) if text != "…"])
+    first[smudged] = "#" + first[smudged][1:]
     return first, second
 
 
@@ -96,6 +99,27 @@ def test_a_wrong_game_is_never_complete(adversary: Adversary) -> None:
     found = [trial(adversary, seed) for seed in range(12)]
     assert [seed for seed, (wrong, _, _) in enumerate(found) if wrong] == []
     assert sum(right for _, _, right in found) >= 11
+
+
+@pytest.mark.parametrize("seed", range(len(GAMES)))
+def test_sheets_with_nothing_but_holes_are_believed(seed: int) -> None:
+    chance, moves = random.Random(seed), GAMES[seed]
+    first, second = (written(moves, chance.choice(("english", "chinese"))) for _ in range(2))
+    for gap in chance.sample(range(len(moves)), 16):
+        chance.choice((first, second))[gap] = "…"
+    found = answer(rows(first), rows(second))
+    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in moves])
+
+
+def test_who_errs_is_not_believed_alone_and_the_other_is() -> None:
+    """Plies that the careless sheet lacks stand on the careful one."""
+    moves = GAMES[0]
+    careless, careful = written(moves, "english"), written(moves, "chinese")
+    careless[39] = "C1+9"
+    careless[11] = careless[12] = "…"
+    found = answer(rows(careless), rows(careful))
+    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in moves])
+    assert found["sheets"]["first"]["wrong"] == [40]
 
 
 @pytest.mark.parametrize("adversary", ADVERSARIES[:2])

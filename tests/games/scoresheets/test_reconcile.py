@@ -203,19 +203,21 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert (found["status"], found["alternatives"], found["games"]) == ("complete", 1, [])
     call_command("reconcile", "--first", str(good), "--second", str(same))
     assert "complete: 67 plies" in capsys.readouterr().out
+    call_command("reconcile", "--first", str(good), "--second", str(bad), "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["moves"]) == ("complete", [str(move) for move in GAMES[1]])
+    assert found["sheets"]["second"]["missed"] == [5, 6, 7, 8]
+    assert found["sheets"]["second"]["fouls"] == 1
+    careless = tmp_path / "careless.txt"
+    careless.write_text(rows([*texts[:20], "#" + texts[20][1:], *texts[21:]]))
     for more in (["--json"], []):
         with pytest.raises(SystemExit) as ended:
-            call_command("reconcile", "--first", str(good), "--second", str(bad), *more)
+            call_command("reconcile", "--first", str(bad), "--second", str(careless), *more)
         assert ended.value.code == 1
     lines = capsys.readouterr().out.splitlines()
     found = json.loads(lines[0])
-    assert (found["status"], found["best"], found["moves"]) == (
-        "ambiguous",
-        1,
-        [str(move) for move in GAMES[1]],
-    )
-    assert found["sheets"]["second"]["missed"] == [5, 6, 7, 8]
-    assert found["sheets"]["second"]["fouls"] == 1
+    assert (found["status"], found["best"]) == ("ambiguous", 1)
+    assert found["moves"] == [str(move) for move in GAMES[1]]
     assert lines[2].strip() == "One game fits best, others nearly as well; they differ from ply 5 on"
     with pytest.raises(SystemExit) as ended:
         call_command("reconcile", "--first", str(good), "--second", str(tmp_path / "none"))
