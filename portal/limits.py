@@ -16,7 +16,7 @@ MOST_SENT = 8 * 1024 * 1024
 
 
 class FormLimits:
-    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces.
+    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces or cut off.
 
     Without it the first to read is the middleware against forgery, and Django logs a traceback.
     """
@@ -35,6 +35,9 @@ class FormLimits:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
                 with contextlib.suppress(UnreadablePostError):
                     len(request.POST)
+                    if _is_cut_off(request):
+                        # Half a form may look like a whole one: a list of players that ends too soon.
+                        return render(request, "400.html", status=400)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
                 request._mark_post_parse_error()  # type: ignore[attr-defined]
                 return _too_large(request)
@@ -47,6 +50,15 @@ def _length(request: HttpRequest) -> int:
     """How much is announced; nothing where that is no number."""
     announced = request.META.get("CONTENT_LENGTH") or ""
     return int(announced) if announced.isdecimal() else 0
+
+
+def _is_cut_off(request: HttpRequest) -> bool:
+    """Whether less has come than was announced, as when the network goes away in the middle."""
+    # Django counts what it reads of a form with files, and keeps the whole of another; it tells neither.
+    stream = request._stream
+    body = getattr(request, "_body", None)
+    read = getattr(stream, "_pos", None) if body is None else len(body)
+    return read is not None and read < _length(request)
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:

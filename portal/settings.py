@@ -135,6 +135,10 @@ else:
     _database["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+if CACHES["default"]["BACKEND"].endswith("LocMemCache"):
+    # It counts attempts to sign in. Of 300 entries, its default, a flood of invented names would throw out
+    # the count that protects somebody; so many are a few megabytes.
+    CACHES["default"].setdefault("OPTIONS", {}).setdefault("MAX_ENTRIES", 20_000)
 
 # --- People ----------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "portal.User"
