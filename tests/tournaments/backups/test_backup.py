@@ -107,7 +107,8 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     assert not Event.objects.exists()
     admin = User.objects.create_superuser("new-admin")
     again = restore(body, "cup", admin)
-    assert journal == told(again)[1:]
+    # A server goes on counting: ids of records, which the journal tells as they are, are others there.
+    assert [without_ids(line) for line in journal] == [without_ids(line) for line in told(again)[1:]]
     assert told(again)[0][2] == "event restored from a backup"
     assert frozen(again) == versions
     after = rows(again)
@@ -118,7 +119,7 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     outbox.drain([outbox.FAST], early=True)
     shown = pages_below("e/cup/")
     assert {path for path in before if "/files/" not in path} == set(shown)
-    assert {path for path, page in shown.items() if page != before[path]} == set()
+    assert {path for path, page in shown.items() if same(path, page) != same(path, before[path])} == set()
     assert bytes(RecordSource.objects.order_by("pk")[0].raw) == raw
     # Nobody of those who did all this can sign in here.
     assert not User.objects.exclude(pk=admin.pk).filter(is_active=True).exists()
@@ -140,10 +141,15 @@ def test_beside_the_first_one_under_another_address(full: World) -> None:
     shown = pages_below("e/copy/")
     assert set(shown) == {path for path in before if "/files/" not in path}
     for path, body in shown.items():
-        was = re.sub(rb"\bcup\b", b"copy", before[path])
-        assert without_version(was) == without_version(body), path
+        was = without_version(re.sub(rb"\bcup\b", b"copy", before[path]))
+        assert same(path, was) == same(path, without_version(body)), path
     # Ids of records, which the journal tells as they are, are others here.
     assert [without_ids(line) for line in told(copy)[1:]] == [without_ids(line) for line in told(full.event)]
+
+
+def same(path: str, body: bytes) -> Any:
+    """A page by its bytes; a document by its values, because PostgreSQL keeps no order of keys."""
+    return json.loads(body) if path.endswith(" json") else body
 
 
 def without_ids(line: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -151,7 +157,7 @@ def without_ids(line: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def without_version(page: bytes) -> bytes:
-    return re.sub(rb'data-version="\d+"|"version":\d+,"event"|\?v=\d+', b"", page)
+    return re.sub(rb'data-version="\d+"|"version":\d+,(?="event")|\?v=\d+', b"", page)
 
 
 def test_what_is_not_carried(full: World) -> None:
