@@ -83,6 +83,8 @@ FACTS: Mapping[str, str] = {
     "entry": "tournaments.Entry",
     "entries": f"tournaments.Entry{MANY}",
     "numbers": f"tournaments.Entry{MANY}",
+    "team": "tournaments.Team",
+    "teams": f"tournaments.Entry{MANY}",
     "pairing": "tournaments.Pairing",
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
@@ -33,8 +33,10 @@ from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.withdraw import withdraw
 from tournaments.acts.withdraw_foul import withdraw_foul
-from tournaments.models import Entry, Event, Foul, Membership, Role, Round, Section
+from tournaments.models import Entry, Event, Foul, Role, Round, Section
 from tournaments.policy import Act
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ class Undo:
     def after(self) -> dict[str, Any]:
         return self.entry.after or {}
 
-    @property
-    def answer(self) -> dict[str, Any]:
-        return self.entry.answer or {}
+    def told(self, name: str) -> Any:
+        """What its answer named. A backup carries no answers: what rests on one is not undone after it."""
+        return self.found((self.entry.answer or {}).get(name))
 
     @property
     def who(self) -> dict[str, Any]:
@@ -74,13 +76,23 @@ class Undo:
             raise Refusal("undo-too-late")
 
     def entered(self) -> Entry:
-        found = Entry.objects.select_related("section__event").filter(pk=self.key).first()
-        if found is None:
-            raise Refusal("undo-too-late")
-        return found
+        entries = Entry.objects.filter(section__event=self.event)
+        return self.found(entries.select_related("section__event").filter(pk=self.key).first())
+
+    def section(self) -> Section:
+        sections = Section.objects.filter(event=self.event)
+        return self.found(sections.select_related("event").filter(pk=self.key).first())
 
     def round(self) -> Round:
-        return Round.objects.select_related("section__event").get(pk=self.key)
+        rounds = Round.objects.filter(section__event=self.event)
+        return self.found(rounds.select_related("section__event").filter(pk=self.key).first())
+
+    def found(self, thing: Thing | None) -> Thing:
+        """What it was done to, as far as it is there: an event that was restored from a backup has a journal
+        that may name what was not carried."""
+        if thing is None:
+            raise Refusal("undo-too-late")
+        return thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +126,7 @@ def _reinstate(undo: Undo) -> Answer:
 
 
 def _set_teams(undo: Undo) -> Answer:
-    section = Section.objects.select_related("event").get(pk=undo.key)
+    section = undo.section()
     now = dict(section.entries.filter(pk__in=undo.after["teams"]).values_list("pk", "team"))
     undo.stands(now == {int(key): team for key, team in undo.after["teams"].items()})
     before = {int(key): team for key, team in undo.before["teams"].items()}
@@ -122,12 +134,12 @@ def _set_teams(undo: Undo) -> Answer:
 
 
 def _add_team(undo: Undo) -> Answer:
-    section = Section.objects.select_related("event").get(pk=undo.key)
+    section = undo.section()
     return remove_team(section=section, team=undo.after["team"], **undo.who)
 
 
 def _rule_pair(undo: Undo) -> Answer:
-    return lift_rule(round_=undo.round(), rule=undo.answer["rule"], **undo.who)
+    return lift_rule(round_=undo.round(), rule=undo.told("rule"), **undo.who)
 
 
 def _lift_rule(undo: Undo) -> Answer:
@@ -138,33 +150,31 @@ def _lift_rule(undo: Undo) -> Answer:
 
 
 def _grant_role(undo: Undo) -> Answer:
-    return revoke_role(event=undo.event, membership=undo.answer["membership"], **undo.who)
+    return revoke_role(event=undo.event, membership=undo.told("membership"), **undo.who)
 
 
 def _revoke_role(undo: Undo) -> Answer:
     user = User.objects.filter(pk=undo.before["user"], is_active=True).first()
-    if user is None:
-        raise Refusal("undo-too-late")
-    return grant_role(event=undo.event, user=user, role=Role(undo.before["role"]), **undo.who)
+    return grant_role(event=undo.event, user=undo.found(user), role=Role(undo.before["role"]), **undo.who)
 
 
 def _delegate_pairing(undo: Undo) -> Answer:
-    held = Membership.objects.filter(pk=undo.answer["membership"]).first()
+    held = undo.event.memberships.filter(pk=undo.told("membership")).first()
     undo.stands(held is not None and held.may_pair == undo.after["may_pair"] != undo.before["may_pair"])
     return delegate_pairing(
         event=undo.event,
-        membership=undo.answer["membership"],
+        membership=undo.told("membership"),
         may_pair=undo.before["may_pair"],
         **undo.who,
     )
 
 
 def _invite_person(undo: Undo) -> Answer:
-    return revoke_invitation(event=undo.event, invitation=undo.answer["invitation"], **undo.who)
+    return revoke_invitation(event=undo.event, invitation=undo.told("invitation"), **undo.who)
 
 
 def _set_schedule(undo: Undo) -> Answer:
-    section = Section.objects.select_related("event").get(pk=undo.key)
+    section = undo.section()
     times = {int(number): _moment(iso) for number, iso in undo.before["start_times"].items()}
     now = dict(section.round_set.filter(number__in=times).values_list("number", "starts_at"))
     undo.stands(now == {int(number): _moment(iso) for number, iso in undo.after["start_times"].items()})
@@ -182,7 +192,7 @@ def _report_result(undo: Undo) -> Answer:
         "round_": undo.round(),
         "table": undo.after["table"],
         "game": undo.after.get("game", 1),
-        "seen": undo.answer["report"],
+        "seen": undo.told("report"),
         "reason": undo.reason,
     }
     if not undo.before:
@@ -204,7 +214,9 @@ def _take_back_result(undo: Undo) -> Answer:
 
 
 def _log_foul(undo: Undo) -> Answer:
-    foul = Foul.objects.select_related("pairing__round__section__event").get(pk=undo.answer["foul"])
+    fouls = Foul.objects.filter(pairing__round=undo.round())
+    fouls = fouls.select_related("pairing__round__section__event")
+    foul = undo.found(fouls.filter(pk=undo.told("foul")).first())
     return withdraw_foul(foul=foul, reason=undo.reason, **undo.who)
 
 
