@@ -15,11 +15,13 @@ from portal.published.release import release
 from tournaments.acts.print_paper import wanted_of
 from tournaments.models import Logo, Paper, Section
 from tournaments.paper.fonts import APT
+from tournaments.paper.heads import upper_margin
 from tournaments.paper.legible import Report, legible
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf
 from tournaments.paper.sheets import context_of, sheet_of
 from tournaments.queries.papers import Edition, Wanted, contents_of, edition_of
 from tournaments.state.canonical import digest_of
+from tournaments.wording.names import both_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,14 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             "digest": (planned.edition.digest or planned.digest).partition(":")[2][:16],
         }
         html = render_to_string(sheet.template, context | sheet.shape(data))
-        return to_pdf(html, size=paper.size, landscape=sheet.landscape), reports
+        top = upper_margin(
+            both_names(context["event"]),
+            [str(paper.kind.title), *both_names(context["section"])],
+            size=paper.size,
+            landscape=sheet.landscape,
+            logo=bool(planned.logo),
+        )
+        return to_pdf(html, size=paper.size, landscape=sheet.landscape, top=top), reports
 
 
 class PaperHandler(Handler):

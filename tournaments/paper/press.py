@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from tournaments.paper.fonts import Fonts, fonts
+from tournaments.paper.heads import LEAST
 
 STYLE = Path(__file__).with_name("paper.css")
 LIBRARIES = (
@@ -69,8 +70,9 @@ def ready() -> Fonts:
     return found
 
 
-def to_pdf(html: str, *, size: str, landscape: bool = False) -> Printed:
-    """A document as PDF. ``size``: a4 or letter. Raises `CannotPrint`."""
+def to_pdf(html: str, *, size: str, landscape: bool = False, top: float = LEAST) -> Printed:
+    """A document as PDF. ``size``: a4 or letter; ``top``: the upper margin in millimetres. Raises
+    `CannotPrint`."""
     found = ready()
     try:
         from weasyprint import CSS, HTML
@@ -82,7 +84,7 @@ def to_pdf(html: str, *, size: str, landscape: bool = False) -> Printed:
     # Fonts by their file, pictures within the document, nothing else.
     fetcher = URLFetcher(allowed_protocols=("file", "data"), allow_redirects=False)
     configuration = FontConfiguration()
-    page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''} }}"
+    page = f"@page {{ size: {CSS_SIZES[size]}{' landscape' if landscape else ''}; margin-top: {top:.1f}mm }}"
     family = f"html, svg text {{ font-family: {found.families} }}"
     sheets = [
         CSS(string=text, font_config=configuration, url_fetcher=fetcher)

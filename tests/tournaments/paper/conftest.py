@@ -50,6 +50,19 @@ class Read:
         document.close()
         return sizes
 
+    @property
+    def room_above(self) -> float:
+        """From the edge of the first page to its highest character, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        page = document[0]
+        text = page.get_textpage()
+        tops = [text.get_charbox(place)[3] for place in range(text.count_chars())]
+        height = page.get_height()
+        text.close()
+        page.close()
+        document.close()
+        return float(height - max(tops))
+
     def check_drawable(self) -> None:
         """Every character has a glyph: a missing one would be an empty box, and its text read well."""
         found = fonts()

@@ -24,6 +24,8 @@ from tournaments.paper.legible import GETA, legible
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
 
+HEAD_STARTS = 20
+"""Points from the edge of the sheet: no printer reaches further."""
 HAN = "𪚥"
 """A character outside both fonts."""
 
@@ -117,6 +119,7 @@ def test_titles_as_long_as_they_may_be_stay_on_the_page(section: Section) -> Non
         assert event.native_name in joined, kind
         assert section.native_name in joined, kind
         assert "Page1of1" in joined, kind
+        assert paper.room_above > HEAD_STARTS, kind
 
 
 def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> None:
