@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.policy import RecordAct
-from games.queries.counts import counts_in_rounds, is_settled, value_of
+from games.queries.counts import awaits_entry, counts_in_rounds, has_no_result, is_settled, standing_results
 from games.queries.records import played_games, record_place, records_in_force
 from games.queries.scoresheets import proposals_in
 from tournaments.decisions import Decision, Situation
-from tournaments.models import ResultReport, Round, Section
+from tournaments.models import Round, Section
 from tournaments.policy import Act
 
 
@@ -88,16 +88,13 @@ def counts_to_decide(situation: Situation) -> Iterator[Decision]:
     """Boards that were counted: both agree and the result is to be entered, or they do not and a referee
     rules."""
     rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.WEIQI}
-    reports = ResultReport.objects.in_force().filter(pairing__round__in=rounds)
-    standing = {
-        (pairing, game): value for pairing, game, value in reports.values_list("pairing", "game", "value")
-    }
+    standing = standing_results(rounds.values())
     for count in counts_in_rounds(rounds.values()):
         round_, table = rounds[count.pairing.round_id], count.pairing.table or 0
-        settled = is_settled(count)
-        if (count.pairing_id, count.game) in standing and not settled:
+        settled, report = is_settled(count), standing.get((count.pairing_id, count.game))
+        if report is not None and not settled:
             continue
-        if settled and standing.get((count.pairing_id, count.game), "") == value_of(count):
+        if settled and (has_no_result(count) or not awaits_entry(count, report)):
             continue
         words = (
             gettext("Round %(round)s, table %(table)s: the count is settled, its result is to be entered")

@@ -111,11 +111,15 @@ class BoardCount(Authored):
     """What a final board of weiqi was counted to. Insert-only; the current one is not superseded.
 
     ``position``, ``dead``: the board, and the stones that count as taken, as SGF names points; areas in half
-    points, ``compensation``, ``handicap_return`` and ``margin`` (Black's) in quarters of a stone.
+    points, ``compensation``, ``handicap_return`` and ``margin`` (Black's) in quarters of a stone. ``first``,
+    ``second``: who sat in the table's seats of that colour; it is a count of their game, and of no other that
+    the table is given by hand. Empty where it was not kept yet.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="counts")
     game = models.PositiveSmallIntegerField(_("game"), default=1)
+    first = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     record = models.ForeignKey(GameRecord, null=True, on_delete=models.PROTECT, related_name="counts")
     position = models.CharField(max_length=800)
     dead = models.JSONField(default=list)

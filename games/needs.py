@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from games.queries.counts import counts_in_force, has_no_result, is_settled, value_of
+from games.queries.counts import awaits_entry, counts_in_force, has_no_result, is_settled, standing_results
 from games.queries.records import owed, record_place, round_place
 from games.queries.scoresheets import proposals
 from games.weiqi.counting import Outcome
@@ -82,14 +82,9 @@ def counts_to_enter(round_: Round) -> Iterator[Need]:
         or round_.state == Round.State.CLOSED
     ):
         return
-    reports = ResultReport.objects.in_force().filter(pairing__round=round_)
-    standing = {
-        (pairing, game): value for pairing, game, value in reports.values_list("pairing", "game", "value")
-    }
+    standing = standing_results([round_])
     for count in counts_in_force(round_):
-        if not is_settled(count) or standing.get((count.pairing_id, count.game)) == value_of(count):
-            continue
-        if has_no_result(count) and (count.pairing_id, count.game) in standing:
+        if not is_settled(count) or not awaits_entry(count, standing.get((count.pairing_id, count.game))):
             continue
         table = count.pairing.table or 0
         words = {"table": table, "outcome": outcome_text(Outcome(count.margin))}

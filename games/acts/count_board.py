@@ -15,7 +15,7 @@ from games.acts._consents import consent, said
 from games.acts._parties import party_of
 from games.models import BoardCount, CountConsent, GameRecord
 from games.policy import RecordAct, require_any
-from games.queries.counts import current_count, is_same, is_settled, own_side
+from games.queries.counts import current_count, is_same, is_settled, last_count, own_side
 from games.queries.records import has_game
 from games.weiqi.board import Board
 from games.weiqi.counting import count, whole_chains
@@ -76,6 +76,7 @@ def count_board(
         made = BoardCount(
             pairing=pairing,
             game=game,
+            **{seat.colour: seat.entry for seat in pairing.seats.select_related("entry")},
             record=record,
             position=position,
             dead=sorted(map(point_name, taken)),
@@ -95,7 +96,7 @@ def count_board(
         else:
             _check_seen(current, seen, table=pairing.table)
             _check_open(current, entry, reason)
-            made.supersedes = current
+            made.supersedes = last_count(pairing, game)
             made.save()
             if current is not None and is_settled(current):
                 pages.count_changed(pairing, game)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import BoardCount, CountConsent
 from games.weiqi.counting import Outcome
 from games.weiqi.positions import placed_stones
-from tournaments.models import Entry, Pairing, ResultReport, Round
+from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import seat_of
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
@@ -18,6 +18,11 @@ SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 def current_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
     """The count in force of one game of a table, with who has consented."""
     return _counts().filter(pairing=pairing, game=game).first()
+
+
+def last_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
+    """The one that the next count supersedes, also where it is of a game that others were to play."""
+    return BoardCount.objects.filter(superseded_by__isnull=True, pairing=pairing, game=game).first()
 
 
 def counts_in_force(round_: Round) -> list[BoardCount]:
@@ -77,7 +82,33 @@ def value_of(count: BoardCount) -> str:
     return (ResultReport.Value.DRAW, ResultReport.Value.FIRST, ResultReport.Value.SECOND)[winner]
 
 
+def awaits_entry(count: BoardCount, standing: ResultReport | None) -> bool:
+    """Whether a settled count still has to become the result of its game. What was decided on purpose since
+    then, by a correction, a forfeit, fouls or a claim, stands over it."""
+    if standing is None:
+        return True
+    if has_no_result(count) or standing.value == value_of(count):
+        return False
+    settled_at = max(consent.at for consent in count.consents.all())
+    on_purpose = standing.supersedes_id is not None or standing.forfeit or bool(standing.cause)
+    return not (on_purpose and standing.at > settled_at)
+
+
+def standing_results(rounds: Iterable[Round]) -> dict[tuple[int, int], ResultReport]:
+    """The results in force of these rounds by id of the pairing and game. One query."""
+    reports = ResultReport.objects.in_force().filter(pairing__round__in=list(rounds))
+    return {(report.pairing_id, report.game): report for report in reports}
+
+
 def _counts() -> QuerySet[BoardCount]:
     consents = Prefetch("consents", CountConsent.objects.select_related("by", "by_entry__player"))
-    found = BoardCount.objects.filter(superseded_by__isnull=True)
+    found = BoardCount.objects.filter(_seated(Seat.Colour.FIRST), _seated(Seat.Colour.SECOND))
+    found = found.filter(superseded_by__isnull=True)
     return found.select_related("by", "by_entry__player", "pairing").prefetch_related(consents)
+
+
+def _seated(colour: Seat.Colour) -> Q:
+    """Whether who had that seat when the board was counted has it still: a table may be given other players,
+    or these the other colours, after the round is published."""
+    seats = Seat.objects.filter(pairing=OuterRef("pairing"), colour=colour, entry=OuterRef(colour.value))
+    return Q(Exists(seats)) | Q(**{f"{colour.value}__isnull": True})

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from games.models import BoardCount, Claim, CountConsent
 from games.policy import RecordAct
-from games.queries.counts import counts_in_force, is_settled, value_of
+from games.queries.counts import awaits_entry, counts_in_force, is_settled
 from games.queries.records import owing, records_in_force
 from tournaments.models import Foul, Round, Section
 from tournaments.policy import Act
@@ -111,14 +111,14 @@ def _owes(row: TableRow, records: Mapping[tuple[int, int], bool]) -> str:
 
 def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozenset[Wait]]:
     """By id of the pairing: counts that are not agreed on, and settled ones without their result."""
-    values = {(row.pairing, report.game): report.value for row in rows for report in row.reports}
+    reports = {(row.pairing, report.game): report for row in rows for report in row.reports}
     found: dict[int, frozenset[Wait]] = {}
     for count in counts_in_force(round_):
-        standing = values.get((count.pairing_id, count.game))
+        standing = reports.get((count.pairing_id, count.game))
         if not is_settled(count):
             waits = {Wait.COUNT_RULING} if standing is None else set()
         else:
-            waits = {Wait.COUNT_ENTRY} if standing != value_of(count) else set()
+            waits = {Wait.COUNT_ENTRY} if awaits_entry(count, standing) else set()
         found[count.pairing_id] = found.get(count.pairing_id, frozenset()) | waits
     return found
 

@@ -11,16 +11,15 @@ from django.utils.translation import gettext
 
 from games.acts.agree_count import agree_count
 from games.acts.count_board import count_board
+from games.acts.enter_count import enter_count
 from games.acts.rule_count import rule_count
 from games.forms.counts import ConsentForm, CountForm, EnterForm
 from games.models import CountConsent
 from games.policy import RecordAct
-from games.queries.counts import current_count, is_settled, value_of
+from games.queries.counts import current_count
 from games.views.access import TableAccess, access_table
 from games.views.count_pages import Context, asked_work, count_of, in_force, marking, record_of, shown
 from games.views.records import match_of
-from portal.policy import Refusal
-from tournaments.acts.report_result import report_result
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.views.frame import attempt, once_of, staff, user_of
@@ -99,13 +98,8 @@ def count_enter(
 
     def enter() -> Any:
         told = count_of(access.pairing, access.game, form.cleaned_data["count"])
-        if not is_settled(told) or not value_of(told):
-            raise Refusal("count-open")
-        return report_result(
-            round_=access.round,
-            table=access.pairing.table or 0,
-            game=access.game,
-            value=value_of(told),
+        return enter_count(
+            count=told,
             seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
             by=access.user,
@@ -127,10 +121,12 @@ def _access(request: HttpRequest, act: RecordAct, event: str, section: str, **ta
 
 
 def _again(request: HttpRequest, access: TableAccess, **forms: ConsentForm | EnterForm) -> HttpResponse:
-    """The count in force, with a form that was refused."""
+    """The count in force, with a form that was refused; where there is none any more, what there is to do."""
     current = current_count(access.pairing, access.game)
     if current is None:
-        raise Http404
+        for error in (error for form in forms.values() for error in form.non_field_errors()):
+            messages.error(request, str(error))
+        return redirect("count", *access.place)
     status = next(form.status for form in forms.values())
     return _page(request, access, in_force(current) | forms, status=status)
 

@@ -73,7 +73,7 @@ def agree(request: HttpRequest, link: PlayerLink, number: int, *, game: int) -> 
         return redirect(_address(request, "my_count", number, game))
     current = current_count(pairing, game)
     if current is None:
-        raise Http404
+        return redirect(_address(request, "my_count", number, game))
     return _page(request, link, pairing, game, in_force(current) | {"consent": form}, status=form.status)
 
 
