@@ -163,14 +163,15 @@ class Board:
                 if self.stones[point] == OFF_BOARD:
                     raise IllegalPlayError(Move(colour, point), Illegal.OFF_BOARD)
                 self.stones[point] = colour
-        self._watch = list(range(STRIDE * STRIDE))
+        watch = self._watch = list(range(STRIDE * STRIDE))
         key = 0
         breathless: set[int] = set()
         for point in points_of(self.size):
             if colour := self.stones[point]:
                 key ^= KEYS[colour][point]
-                if self._find_liberty(point) < 0:
-                    breathless.add(point)
+                # A chain is walked through once: a record may fill the board anew at every ply.
+                if watch[point] == point and point not in breathless and self._find_liberty(point) < 0:
+                    breathless.update(self.chain(point))
         self.keys = [key]
         self._seen = {key}
         self.floor = len(self.moves)

@@ -2,13 +2,14 @@
 
 import json
 import random
+from time import process_time
 
 import pytest
 
 from games.weiqi.answer import answer
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
-from games.weiqi.record import FaultCode, Record
+from games.weiqi.record import MOST_MOVES, FaultCode, Record
 from games.weiqi.sgf import sgf_grammar
 from games.weiqi.writing import write_sgf
 from games.wording.weiqi import fault_text
@@ -96,3 +97,14 @@ def test_thirty_thousand_damaged_files(record_property):
     record_property("files", 30_000)
     record_property("with faults", wrong)
     assert 15_000 < wrong < 29_000
+
+
+def test_a_board_that_is_filled_at_every_ply_is_read_in_time():
+    """38 kB; a walk through the whole chain for each of its stones would be quadratic in the board, at every
+    ply: more than ten minutes."""
+    (record,) = read_file(b"(;SZ[25]" + b";AB[aa:yy]B[aa]" * 2_500 + b")")
+    started = process_time()
+    judged = judge(record)
+    assert process_time() - started < 20
+    assert judged.board.ply == MOST_MOVES
+    assert FaultCode.SETUP_WITHOUT_LIBERTY in {fault.code for fault in judged.faults}
