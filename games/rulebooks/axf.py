@@ -245,6 +245,18 @@ def findings(
     return found
 
 
+def standing(played: Played, ply: int, *, name: str = NAME, prefix: str = "") -> Finding | None:
+    """What stands at ``ply``, a position that is there for the third time or more: also where the series only
+    goes on, of which `findings` tells its beginning. None where no repetition stands."""
+    first = first_of(played, ply, VERDICT_AT)
+    if first is None:
+        return None
+    now = ruling(played, first, ply)
+    kind = Kind.DRAW if now.loser is None else Kind.LOSS
+    shown = evidence(played, now, first, ply)
+    return Finding(name, prefix + now.article, kind, now.code, now.loser, ply, shown)
+
+
 def evidence(played: Played, now: Ruling, first: int, last: int) -> dict[str, object]:
     """The plies of the series, those that break the rule, and what they threaten."""
     span = Span(played, first, last)

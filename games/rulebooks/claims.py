@@ -114,14 +114,10 @@ def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:
 
 
 def _repetition(played: Played, claim: Claim) -> list[Finding]:
-    """The verdict on the repetition that stands at the claimed ply, the third occurrence."""
-    standing = [
-        finding
-        for finding in axf.findings(played, name=wxc2015.NAME, prefix="AXF ")
-        if finding.ply == claim.ply and finding.kind in (Kind.LOSS, Kind.DRAW)
-    ]
-    right = any(finding.kind is Kind.DRAW or finding.side != claim.side for finding in standing)
+    """The verdict on the repetition that stands at the claimed ply, the third occurrence or a later one."""
+    standing = axf.standing(played, claim.ply, name=wxc2015.NAME, prefix="AXF ")
+    right = standing is not None and standing.side != claim.side
     kind = Kind.CLAIM_RIGHT if right else Kind.CLAIM_WRONG
     code = "repetition-stands" if right else "no-repetition"
     head = Finding(wxc2015.NAME, "AXF", kind, code, claim.side, claim.ply, {})
-    return [head, *standing[-1:]]
+    return [head, standing] if standing else [head]

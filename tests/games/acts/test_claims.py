@@ -119,9 +119,25 @@ def test_a_wrong_claim_may_be_the_fourth_foul(recorded: Cast) -> None:
     assert value_of(recorded) == "0-1"
 
 
-def test_a_repetition(recorded: Cast) -> None:
-    answer = rule(recorded, Asked("repetition", 10, 1800))
+@pytest.mark.parametrize("ply", [10, 11, 14, 122])
+def test_a_repetition(recorded: Cast, ply: int) -> None:
+    """Claimed at the third occurrence, or later while the series goes on."""
+    answer = rule(recorded, Asked("repetition", ply, 1800))
     assert (answer["right"], answer["outcome"]) == (True, "draw")
+
+
+def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() -> None:
+    played = Played.of(
+        [Move.parse(text) for text in ["h0h9", "e9e8", *["h9h8", "e8e9", "h8h9", "e9e8"] * 6]],
+        Position.parse("4k3r/9/9/9/9/9/9/9/9/R2K3R1 w - - 0 1"),
+    )
+    for ply in (10, 11, 14, 26):
+        for side, outcome in ((0, Outcome.LOSS), (1, Outcome.WIN)):
+            claim = AskedClaim(side, ply)
+            verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
+            assert (verdict.right, verdict.outcome) == (side == 1, outcome)
+    early = judge(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
+    assert early.outcome is Outcome.FOUL
 
 
 def test_without_a_record_the_referee_types_the_moves(published: Cast) -> None:
