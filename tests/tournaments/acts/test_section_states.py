@@ -9,6 +9,7 @@ import pytest
 
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.add_team import add_team
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.open_section import open_section
@@ -32,6 +33,7 @@ ACTS: dict[str, Callable[[Cast], Any]] = {
     Act.ENTER_PLAYER: lambda cast: enter_player(
         section=cast.section, person=Person(name="Late", federation="GER"), by=cast.alice
     ),
+    Act.SET_TEAMS: lambda cast: add_team(section=cast.section, name="A", by=cast.alice),
     Act.REINSTATE: reinstated,
     Act.DRAW_LOTS: lambda cast: draw_lots(section=cast.section, by=cast.bob),
     Act.PAIR_ROUND: lambda cast: pair_round(round_=cast.round(1), by=cast.bob),
