@@ -185,7 +185,7 @@ class _Reader:
         decimals = (decimals or "").rstrip("0")
         plain = whole + (f".{decimals}" if decimals else "")
         if plain in _STONES or decimals not in ("", "5"):
-            candidates = (_STONES[plain],) if plain in _STONES else ()
+            candidates = (sign.strip("+") + _STONES[plain],) if plain in _STONES else ()
             self.add(FaultCode.KOMI_IN_STONES, f"KM[{text}]", candidates=candidates)
             return None
         halves = 2 * int(whole) + (decimals == "5")

@@ -1,6 +1,8 @@
 """From bytes to text: strict UTF-8, then what the file says (``CA``), then GB18030; never by guess.
 
-The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket.
+The whole file is decoded before it is parsed: in GBK the second byte of a character may be a bracket. Where
+that would swallow brackets between values, of a file that does not say what it is (`PB[René]` in Latin-1),
+only what is ASCII is read: the moves stay, and what was no character is told.
 """
 
 from __future__ import annotations
@@ -47,6 +49,8 @@ _ASCII_SAFE: Final = frozenset(
     ]
 )
 """What ``CA`` may name: Python knows codecs that are no character sets."""
+_BOUNDARY: Final = re.compile(r"\][\s;()]*[A-Z]{1,2}\[")
+"""A value's end with the next property behind it."""
 _WIDER: Final = {"gb2312": "gb18030", "gbk": "gb18030", "iso8859-1": "cp1252", "shift_jis": "cp932"}
 """Files that name the older set hold characters of the wider one."""
 
@@ -77,7 +81,20 @@ def decode(data: bytes) -> Decoded:
     declared = declared_encoding(data)
     for encoding in dict.fromkeys(("utf-8", declared or "gb18030", "gb18030")):
         try:
-            return Decoded(data.decode(encoding), encoding, None)
+            text = data.decode(encoding)
         except UnicodeDecodeError as error:
             bad_byte = error.start
-    return Decoded(data.decode("gb18030", "replace"), "gb18030", bad_byte)
+        else:
+            if encoding in ("utf-8", declared):
+                return Decoded(text, encoding, None)
+            return _whole(data, Decoded(text, encoding, None), bad_byte)
+    return _whole(data, Decoded(data.decode("gb18030", "replace"), "gb18030", bad_byte), bad_byte)
+
+
+def _whole(data: bytes, decoded: Decoded, first: int) -> Decoded:
+    """What was decoded, or only the ASCII of it where more of the file's structure is left that way.
+    ``first``: the byte that was no UTF-8."""
+    plain = data.decode("ascii", "replace")
+    if len(_BOUNDARY.findall(plain)) <= len(_BOUNDARY.findall(decoded.text)):
+        return decoded
+    return Decoded(plain, "ascii", first)

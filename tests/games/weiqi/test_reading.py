@@ -4,7 +4,16 @@ import pytest
 
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
-from games.weiqi.record import MOST_BYTES, MOST_FAULTS, MOST_GAMES, MOST_MOVES, Record, Setup, Variation
+from games.weiqi.record import (
+    MOST_BYTES,
+    MOST_FAULTS,
+    MOST_GAMES,
+    MOST_MOVES,
+    FaultCode,
+    Record,
+    Setup,
+    Variation,
+)
 from games.weiqi.values import BLACK, WHITE, parse_point
 
 
@@ -206,3 +215,18 @@ def test_limits_are_named():
     record = read(b"(;SZ[9]" + b";B[];W[]" * 1001 + b")")
     assert len(record.moves) == MOST_MOVES
     assert faults(record) == [("too-many-moves", 1, None, "B[]")]
+
+
+@pytest.mark.parametrize("name", [b"Ren\xe9", b"\xff\xfe"])
+def test_a_name_in_an_encoding_that_is_not_named_swallows_no_move(name):
+    """As GB18030 the last byte of the name and the bracket behind it are one character."""
+    (record,) = read_file(b"(;SZ[9]PB[" + name + b"];B[aa];W[bb])")
+    assert [str(move) for move in record.moves] == ["B[aa]", "W[bb]"]
+    assert [fault.code for fault in record.faults] == [FaultCode.BAD_CHARACTERS]
+    (chinese,) = read_file("(;SZ[9]PB[黃鎮閉];B[aa]C[閉;好];W[bb])".encode("gb18030"))
+    assert (chinese.properties["PB"], chinese.faults) == ("黃鎮閉", ())
+
+
+def test_a_negative_komi_in_stones_keeps_its_sign():
+    (record,) = read_file(b"(;SZ[9]KM[-3.75];B[aa])")
+    assert [fault.candidates for fault in record.faults] == [("-7.5",)]
