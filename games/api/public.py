@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from games.api import shapes
 from games.models import GameRecord
 from games.pages.paths import game_path
+from games.queries.public_games import public_games, sides_of
 from portal import published
 from portal.api.described import document, listed
 from portal.api.problems import Problem
@@ -21,7 +22,6 @@ from portal.api.views import DocumentView, PublicList
 from tournaments.models import Section
 from tournaments.pages.addresses import api_address
 from tournaments.pages.documents import person_of
-from tournaments.queries.moment import PUBLIC_STATES
 from tournaments.queries.public import person
 
 ROUND = OpenApiParameter("round", int)
@@ -50,11 +50,8 @@ class Games(PublicList):
 
 
 def _games(section: Section, request: Request) -> QuerySet[GameRecord]:
-    """The last accepted record of each game in the public rounds."""
-    accepted = GameRecord.objects.filter(acceptance__isnull=False)
-    later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
-    rounds = {"pairing__round__section": section, "pairing__round__state__in": PUBLIC_STATES}
-    found = accepted.filter(~Exists(later), **rounds)
+    """What is listed, filtered as asked. Raises `Problem` for a filter that cannot be understood."""
+    found = public_games().filter(pairing__round__section=section)
     if (number := _number(request, "round")) is not None:
         found = found.filter(pairing__round__number=number)
     if (number := _number(request, "player")) is not None:
@@ -76,12 +73,13 @@ def _number(request: Request, name: str) -> int | None:
 def _game(record: GameRecord) -> dict[str, Any]:
     pairing = record.pairing
     seats = {seat.colour: person_of(person(seat.entry)) for seat in pairing.seats.all()}
+    first, second = sides_of(record.game)
     return {
         "round": pairing.round.number,
         "table": pairing.table,
         "game": record.game,
-        "first": seats["first"],
-        "second": seats["second"],
+        "first": seats[first],
+        "second": seats[second],
         "accepted_at": record.acceptance.at,
         "url": api_address(game_path(pairing, record.game)),
     }

@@ -8,7 +8,7 @@ from games.queries.records import accepted_record
 from portal import published
 from tournaments import pages as tournament_pages
 from tournaments.models import Pairing
-from tournaments.pages.paths import event_path
+from tournaments.pages.paths import event_files_prefix, event_path
 
 
 def record_accepted(record: GameRecord) -> None:
@@ -24,7 +24,7 @@ def record_accepted(record: GameRecord) -> None:
     event = round_.section.event
     tournament_pages.results_changed(round_)
     published.touch([event_path(event)])
-    published.touch(f"{event_path(event)}files/")
+    published.touch(event_files_prefix(event))
 
 
 def count_changed(pairing: Pairing, game: int) -> None:

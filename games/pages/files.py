@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
+from games.queries.public_games import public_games, sides_of
 from games.records.game import Game
 from games.records.writing import to_pgn
 from games.weiqi.positions import placed_stones
@@ -29,7 +30,6 @@ from portal.published.renderers import FileRenderer
 from tournaments.models import Event, Section
 from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
-from tournaments.queries.moment import PUBLIC_STATES
 from tournaments.state.canonical import digest_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
@@ -45,20 +45,15 @@ def files_of_games(event: Event, section: Section | None, round_number: int | No
             continue
         stem = event.slug if section is None else section.slug
         stem += f"-round-{round_number}-games" if round_number else "-games"
-        folder = paths.files_prefix(section) if section else f"{paths.event_path(event)}files/"
+        folder = paths.files_prefix(section) if section else paths.event_files_prefix(event)
         spec = PageSpec(f"{folder}{stem}.{ENDINGS[game]}", f"games-{ENDINGS[game]}", params, eager=False)
         yield FileSpec(spec, NAMES[game])
 
 
 def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
     """The last accepted record of every game in the public rounds of what ``params`` name."""
-    accepted = GameRecord.objects.filter(acceptance__isnull=False)
-    later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
-    found = accepted.filter(
-        ~Exists(later),
-        pairing__round__section__event=params["event"],
-        pairing__round__section__game=params["game"],
-        pairing__round__state__in=PUBLIC_STATES,
+    found = public_games().filter(
+        pairing__round__section__event=params["event"], pairing__round__section__game=params["game"]
     )
     if params["section"] is not None:
         found = found.filter(pairing__round__section=params["section"])
@@ -95,7 +90,7 @@ def _plain(record: GameRecord) -> dict[str, Any]:
     round_ = pairing.round
     section = round_.section
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
-    sides = ("first", "second") if record.game % 2 else ("second", "first")
+    sides = sides_of(record.game)
     reading = record.reading.data
     komi = str(record.reading.headers.get("Komi", ""))
     return {

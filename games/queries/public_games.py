@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import CountConsent
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+
+from games.models import CountConsent, GameRecord
 from games.queries.counts import current_count, is_settled, ruling_of
 from games.queries.records import accepted_record, judged_reading
+from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
-from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
+from tournaments.queries.moment import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Data, frame, person, section_of
 from tournaments.queries.seats import current_reports
 
@@ -31,6 +35,28 @@ SHOWN = (
 SHOWN_OF_WEIQI = (*SHOWN, "plays", "captures", "area", "handicap")
 
 
+_ROUND = "pairing__round"
+_SECTION = f"{_ROUND}__section"
+
+
+def public_games() -> QuerySet[GameRecord]:
+    """The last accepted record of every game that the public can read: of public rounds, without what was
+    taken back from it with a round, a section or an event."""
+    accepted = GameRecord.objects.filter(acceptance__isnull=False, pairing__round__state__in=PUBLIC_STATES)
+    later = accepted.filter(pairing=OuterRef("pairing"), game=OuterRef("game"), pk__gt=OuterRef("pk"))
+    path = Concat(
+        *(Value("e/"), f"{_SECTION}__event__slug", Value("/"), f"{_SECTION}__slug"),
+        *(Value("/round/"), Cast(f"{_ROUND}__number", CharField()), Value("/")),
+    )
+    return accepted.alias(path=path).filter(~Exists(later), ~withheld())
+
+
+def sides_of(number: int) -> tuple[str, str]:
+    """The colours that the first and the second of a pairing have in its game ``number``: they are
+    exchanged in even ones."""
+    return ("first", "second") if number % 2 else ("second", "first")
+
+
 def game(key: int, number: int, moment: Moment) -> Data:
     """Game ``number`` of the pairing ``key``; colours are exchanged in even ones. Raises `NotPublicError`."""
     pairing = (
@@ -45,7 +71,7 @@ def game(key: int, number: int, moment: Moment) -> Data:
     if record is None:
         raise NotPublicError(f"game {number} of pairing {key}")
     seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
-    first, second = ("first", "second") if number % 2 else ("second", "first")
+    first, second = sides_of(number)
     reports = pairing.current  # type: ignore[attr-defined]
     return {
         "frame": frame(section, moment),

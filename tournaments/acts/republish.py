@@ -29,6 +29,8 @@ def republish(*, event: Event, what: str, by: User, once: str = "") -> Answer:
             raise Refusal("not-withheld", field="what")
         for prefix in place.prefixes:
             published.give_back(prefix)
+        for prefix in place.gathered:
+            published.make_anew(prefix)
         pages.announce_home()
         answer: Answer = {"what": what}
         journal.record(

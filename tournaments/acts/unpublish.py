@@ -32,6 +32,8 @@ def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "")
             raise Refusal("withheld-already", field="what")
         for prefix in place.prefixes:
             published.withhold(prefix)
+        for prefix in place.gathered:
+            published.make_anew(prefix)
         pages.announce_home()
         answer: Answer = {"what": what}
         journal.record(

@@ -71,6 +71,11 @@ def files_prefix(section: Section) -> str:
     return f"{section_path(section)}files/"
 
 
+def event_files_prefix(event: Event) -> str:
+    """Below it stand the files that are gathered from all sections of an event."""
+    return f"{event_path(event)}files/"
+
+
 def players_prefix(section: Section) -> str:
     return f"{section_path(section)}player/"
 

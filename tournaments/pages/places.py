@@ -20,36 +20,42 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``prefixes``: what is withheld with it; ``withheld``: whether it is."""
+    """``prefixes``: what is withheld with it; ``gathered``: files that stay, and are made anew without it;
+    ``withheld``: whether it is."""
 
     key: str
     name: str
     prefixes: tuple[str, ...]
+    gathered: tuple[str, ...]
     withheld: bool
 
 
 def places(event: Event) -> list[Place]:
     """Everything of the event that is before the public, or would be if it had not been taken back."""
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
-    found: list[tuple[str, str, tuple[str, ...]]] = [
-        (EVENT, gettext("The whole event"), (paths.event_path(event),))
+    found: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
+        (EVENT, gettext("The whole event"), (paths.event_path(event),), ())
     ]
+    of_all = paths.event_files_prefix(event)
     rounds, frozen = _rounds(event), _frozen(event)
     for section in event.sections.exclude(state=Section.State.DRAFT).select_related("event"):
         title = {"section": plain_name(section)}
         name = gettext("%(section)s: everything") % title
-        found.append((section.slug, name, (paths.section_path(section),)))
+        found.append((section.slug, name, (paths.section_path(section),), (of_all,)))
         for number in rounds.get(section.pk, ()):
             name = gettext("%(section)s: round %(number)s") % {**title, "number": number}
             # What is kept of a round, in whatever format, has its number in the name.
             file = f"{paths.files_prefix(section)}{section.slug}-round-{number}"
             prefixes = (paths.round_path(section, number), f"{file}.", f"{file}-")
-            found.append((f"{section.slug}/round/{number}", name, prefixes))
+            gathered = (of_all, paths.files_prefix(section))
+            found.append((f"{section.slug}/round/{number}", name, prefixes, gathered))
         for after in frozen.get(section.pk, ()):
             name = gettext("%(section)s: standings after round %(after)s") % {**title, "after": after}
             pages = (paths.standings_path(section, after), paths.crosstable_path(section, after))
-            found.append((f"{section.slug}/standings/{after}", name, pages))
-    return [Place(key, name, prefixes, prefixes[0] in back) for key, name, prefixes in found]
+            found.append((f"{section.slug}/standings/{after}", name, pages, ()))
+    return [
+        Place(key, name, prefixes, gathered, prefixes[0] in back) for key, name, prefixes, gathered in found
+    ]
 
 
 def _rounds(event: Event) -> dict[int, list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 
 from games.acts.accept_record import accept_record
@@ -11,6 +12,8 @@ from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tournaments.acts.republish import republish
+from tournaments.acts.unpublish import unpublish
 from tournaments.models import Section
 
 PGN = """[Event "secret"]
@@ -22,8 +25,8 @@ SGF = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[private];B[pd];W[dd]C[priv
 FILES = "/en/download/e/cup"
 
 
-def accepted(world: World, table: int, text: str) -> None:  # noqa: F811
-    pairing = world.round().pairings.get(table=table)
+def accepted(world: World, table: int, text: str, number: int = 1) -> None:  # noqa: F811
+    pairing = world.round(number).pairings.get(table=table)
     submit_record(pairing=pairing, raw=text.encode(), by=world.users["carol"])
     outbox.drain(early=True)
     accept_record(record=GameRecord.objects.get(pairing=pairing), by=world.users["bob"])
@@ -63,3 +66,40 @@ def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> N
     assert [str(move) for move in record.moves] == ["B[pd]", "W[dd]", "B[pp]", "W[dp]"]
     assert (record.komi, record.faults) == (13, ())
     assert b"rivate" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("what", "left"),
+    [
+        ("men/round/1", {"files/cup-games.pgn": 1, "men/files/men-games.pgn": 1}),
+        ("men", {"files/cup-games.pgn": 0}),
+    ],
+)
+def test_what_is_taken_back_stands_in_no_file_and_no_list(
+    what: str,
+    left: dict[str, int],
+    drawn: World,  # noqa: F811
+    client: Client,
+    settings,
+) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    drawn.closed()
+    accepted(drawn, 1, PGN)
+    drawn.published(2)
+    accepted(drawn, 1, PGN, number=2)
+
+    def games() -> dict[str, int]:
+        return {path: client.get(f"{FILES}/{path}").content.count(b"[Event ") for path in left}
+
+    before = games()
+    assert set(before.values()) == {2}
+    unpublish(event=drawn.event, what=what, reason="x", by=drawn.users["alice"])
+    assert games() == left
+    listed = client.get("/api/v1/events/cup/sections/men/games")
+    if what == "men":
+        assert listed.status_code == 410
+    else:
+        assert [one["round"] for one in listed.json()["results"]] == [2]
+    republish(event=drawn.event, what=what, by=drawn.users["alice"])
+    assert games() == before
+    assert len(client.get("/api/v1/events/cup/sections/men/games").json()["results"]) == 2

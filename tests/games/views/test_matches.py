@@ -72,6 +72,10 @@ def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None
     public = matches.client("anonymous").get(f"{address}2/")
     assert sides(public) == [second, first]
     assert "1–0" in text(public)
+    api = f"/api/v1/events/{matches.event.slug}/sections/{matches.section.slug}/games"
+    [line] = matches.client("anonymous").get(api).json()["results"]
+    document = matches.client("anonymous").get(line["url"]).json()
+    assert (line["game"], line["first"], line["second"]) == (2, document["first"], document["second"])
     accept(matches, 1)
     assert sides(matches.client("anonymous").get(address)) == [first, second]
     outbox.drain(early=True)
