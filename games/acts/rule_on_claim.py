@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.models import Claim
 from games.policy import RecordAct, require
-from games.queries.claims import Asked, claims_of, verdict_on
+from games.queries.claims import Asked, claims_of, sight_of, verdict_on
 from games.rulebooks.claims import ARTICLES, Outcome, Verdict
 from games.wording.claims import ruling_text
 from portal import journal
@@ -30,18 +30,19 @@ def rule_on_claim(
     player: int,
     asked: Asked,
     by: User,
-    seen: int | None = None,
+    seen: str | None = None,
     game: int = 1,
     once: str = "",
 ) -> Answer:
-    """``player``: the entry number of the claimant. ``seen``: how many claims of this table the person's
-    screen showed; None for who has not looked. A result goes through `report_result`, a foul through
-    `log_foul`, confirmed, all in one transaction. Answers ``{"claim": id, "right": bool, "outcome":
-    draw|win|foul|loss, "counted": n}``, with ``"foul"`` and ``"lost"`` where one was logged.
+    """``player``: the entry number of the claimant. ``seen``: the `sight_of` the game with which the
+    person's screen showed the verdict; None for who has not looked. A result goes through `report_result`, a
+    foul through `log_foul`, confirmed, all in one transaction. Answers ``{"claim": id, "right": bool,
+    "outcome": draw|win|foul|loss, "counted": n}``, with ``"foul"`` and ``"lost"`` where one was logged.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
     ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``moves-unreadable``, ``moves-too-long``,
-    ``bad-position``, ``claim-ruled``, those of `report_result` and `log_foul`; `Conflict` ``claims-changed``.
+    ``bad-position``, ``position-needed``, ``claim-ruled``, those of `report_result` and
+    `log_foul`; `Conflict` ``claims-changed``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -53,10 +54,9 @@ def rule_on_claim(
             raise Refusal("claim-not-in-xiangqi")
         pairing = find_table(round_, table)
         tally = find_player(round_, pairing, player, game)
-        before = claims_of(pairing)
-        if before.filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
+        if claims_of(pairing).filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
             raise Refusal("claim-ruled")
-        if seen is not None and before.count() != seen:
+        if seen is not None and sight_of(pairing, game) != seen:
             raise Conflict("claims-changed")
         verdict, record = verdict_on(pairing, tally, asked)
         told: dict[str, Any] = {

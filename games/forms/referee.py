@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ from tournaments.acts.note_table import LONGEST
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.wording.fouls import penalty_text
 
-_CLOCK = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})", re.ASCII)
+_CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\d{1,5})", re.ASCII)
+"""After a colon there are less than sixty."""
 _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 
 
@@ -65,7 +67,7 @@ class NoteForm(ActForm):
 
 
 class ClaimForm(ActForm):
-    """A claim; ``seen``: how many claims of the table the page showed."""
+    """A claim; ``seen``: the sight of the game that the verdict was shown with."""
 
     ids = "claim"
 
@@ -94,14 +96,14 @@ class ClaimForm(ActForm):
     fen = forms.CharField(
         label=_("Position after it (FEN)"), max_length=120, required=False, widget=forms.TextInput
     )
-    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = players  # type: ignore[attr-defined]
 
     def clean_clock(self) -> int | None:
-        text = self.cleaned_data["clock"].strip().replace("：", ":")
+        text = unicodedata.normalize("NFKC", self.cleaned_data["clock"]).strip()
         if not text:
             return None
         found = _CLOCK.fullmatch(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from games.models import Claim, GameRecord
 from games.queries.records import accepted_record
@@ -16,7 +16,7 @@ from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FenError, Position
 from games.xiangqi.values import SIDE_NAMES, Move
 from portal.policy import Refusal
-from tournaments.models import Foul, Pairing
+from tournaments.models import Foul, Pairing, ResultReport
 from tournaments.queries.fouls import Tally
 
 MOST_TYPED = 20_000
@@ -42,6 +42,24 @@ class Asked:
     typed: str = ""
     fen: str = ""
     since: int = 0
+
+    @property
+    def shift(self) -> int:
+        """How many plies were played before the first of the moves that are judged: a record has them all."""
+        return self.since if self.typed.strip() else 0
+
+
+def sight_of(pairing: Pairing, game: int) -> str:
+    """What a ruling on a claim rests on and changes, as it stands: the last claim, foul, accepted record and
+    result of the game. A screen names what it showed; whoever rules on anything newer has not seen it."""
+    rows = (
+        Claim.objects.all(),
+        Foul.objects.all(),
+        GameRecord.objects.filter(acceptance__isnull=False),
+        ResultReport.objects.all(),
+    )
+    last = (found.filter(pairing=pairing, game=game).aggregate(last=Max("pk"))["last"] for found in rows)
+    return "-".join(str(key or 0) for key in last)
 
 
 def claims_of(pairing: Pairing) -> QuerySet[Claim]:
@@ -69,7 +87,7 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
     if asked.clock is not None and not 0 <= asked.clock <= MOST_SECONDS:
         raise Refusal("bad-clock", field="clock", clock=asked.clock)
     played, record = _played(pairing, tally.game, asked)
-    claim = AskedClaim(SIDE_NAMES.index(tally.moves), asked.ply - asked.since)
+    claim = AskedClaim(SIDE_NAMES.index(tally.moves), asked.ply - asked.shift)
     try:
         verdict = judge(
             played,
@@ -80,7 +98,7 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
         )
     except OutOfPlayError:
         raise Refusal(
-            "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.since
+            "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.shift
         ) from None
     return verdict, record
 
@@ -100,6 +118,8 @@ def _typed(asked: Asked) -> Played:
     """Typed moves. Read here and now: they are few, and the referee stands at the table."""
     if len(asked.typed) > MOST_TYPED:
         raise Refusal("moves-too-long", field="typed", size=len(asked.typed), limit=MOST_TYPED)
+    if asked.since and not asked.fen.strip():
+        raise Refusal("position-needed", field="fen", ply=asked.since)
     start = START_POSITION
     if asked.fen.strip():
         try:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games.acts.rule_on_claim import rule_on_claim
 from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm, NoteForm
 from games.policy import RecordAct
-from games.queries.claims import claims_of, verdict_on
+from games.queries.claims import claims_of, sight_of, verdict_on
 from games.queries.records import accepted_record, current_record
 from games.rulebooks.claims import Outcome, Verdict
 from games.views.access import TableAccess, access_table
@@ -26,6 +26,7 @@ from games.views.referee_lines import (
     foul_line,
     offence_line,
     offence_lines,
+    sides_of,
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
@@ -164,7 +165,7 @@ def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
             return _back(request, access, gettext("The foul is withdrawn."))
     if foul is None:
         return _page(request, access, failed=form, status=form.status)
-    context = _frame(access) | {"form": form, "foul": foul_line(access, foul)}
+    context = _frame(access) | {"form": form, "foul": foul_line(access, foul, sides_of(both_tallies(access)))}
     return render(
         request, "games/desk/withdraw_foul.html", context, status=form.status if form.is_bound else 200
     )
@@ -197,7 +198,7 @@ def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
     access = _access(request, RecordAct.RULE_ON_CLAIM, place)
     both = both_tallies(access)
     record = accepted_record(access.pairing.pk, access.game)
-    seen = claims_of(access.pairing).count()
+    seen = sight_of(access.pairing, access.game)
     players = [
         (
             one.entry.number or 0,
@@ -205,7 +206,7 @@ def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
         )
         for one in both
     ]
-    initial = {"seen": seen, "kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
+    initial = {"kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
     form = ClaimForm(request.POST or None, players=players, initial=initial)
     verdict: Verdict | None = None
     if request.method == "POST" and form.is_valid():
@@ -232,7 +233,7 @@ def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
             verdict = found[0] if found else None
     context = _frame(access) | {"form": form, "record": record}
     if verdict is not None:
-        context |= {"verdict": _verdict(access, form, tally, verdict)}
+        context |= {"verdict": _verdict(access, form, tally, verdict), "seen": seen}
     status = form.status if form.is_bound and form.errors else 200
     return render(request, "games/desk/claim.html", context, status=status)
 
@@ -248,12 +249,12 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "natural": form.cleaned_data["kind"] == "natural-limit",
         "ply": form.cleaned_data["ply"],
         "clock": form.cleaned_data["clock"],
-        "shift": form.asked().since,
-        "since": verdict.since + form.asked().since,
+        "shift": form.asked().shift,
+        "since": verdict.since + form.asked().shift,
         "lines": finding_lines(verdict),
         "follows": follows_text(verdict.outcome, side),
         "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
-        "rows": [one._replace(ply=one.ply + form.asked().since) for one in verdict.count],
+        "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
     }
 
 
@@ -336,12 +337,14 @@ def _page(
 ) -> HttpResponse:
     row = table_row(access.round, access.pairing.table or 0)
     report = next((one for one in row.reports if one.game == access.game), None) if row else None
+    both = both_tallies(access)
+    sides = sides_of(both)
     fouls: list[dict[str, Any]] = [
-        foul_line(access, foul) for foul in fouls_of(access.pairing).filter(game=access.game)
+        foul_line(access, foul, sides) for foul in fouls_of(access.pairing).filter(game=access.game)
     ]
     record = current_record(access.pairing, access.game)
     claims: list[dict[str, Any]] = [
-        {"claim": claim, "kind": kind_name(claim.kind), "follows": claim_follows(access, claim)}
+        {"claim": claim, "kind": kind_name(claim.kind), "follows": claim_follows(access, claim, sides)}
         for claim in claims_of(access.pairing).filter(game=access.game)
     ]
     notes = notes_of(access.round, access.pairing.table or 0, access.game)
@@ -352,7 +355,7 @@ def _page(
     ]
     log.sort(key=lambda one: one["at"], reverse=True)
     context = _frame(access) | {
-        "tallies": [tally_line(access, one) for one in both_tallies(access)],
+        "tallies": [tally_line(access, one) for one in both],
         "row": row,
         "offences": offence_lines(access.section.game),
         "report": report,

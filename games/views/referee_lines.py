@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.views.access import TableAccess
@@ -47,8 +48,13 @@ def tally_line(access: TableAccess, tally: Tally) -> dict[str, Any]:
     }
 
 
-def foul_line(access: TableAccess, foul: Foul) -> dict[str, Any]:
-    moves = {one.entry.pk: one.moves for one in both_tallies(access)}.get(foul.entry_id, "first")
+def sides_of(both: Iterable[Tally]) -> dict[int, str]:
+    """Entry → ``first`` or ``second``, whom it plays as."""
+    return {one.entry.pk: one.moves for one in both}
+
+
+def foul_line(access: TableAccess, foul: Foul, sides: Mapping[int, str]) -> dict[str, Any]:
+    moves = sides.get(foul.entry_id, "first")
     return {
         "foul": foul,
         "side": side_word(moves, access.section.game),
@@ -58,6 +64,6 @@ def foul_line(access: TableAccess, foul: Foul) -> dict[str, Any]:
     }
 
 
-def claim_follows(access: TableAccess, claim: Any) -> str:
-    moves = {one.entry.pk: one.moves for one in both_tallies(access)}.get(claim.entry_id, "first")
+def claim_follows(access: TableAccess, claim: Any, sides: Mapping[int, str]) -> str:
+    moves = sides.get(claim.entry_id, "first")
     return follows_text(claim.outcome, side_word(moves, access.section.game))

@@ -26,6 +26,10 @@ WORDS: Mapping[str, str] = {
     ),
     "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
     "bad-position": gettext_noop("This is not a position: %(fen)s"),
+    "position-needed": gettext_noop(
+        "Moves from ply %(ply)s on need the position that stood there. If you type the whole game, leave the "
+        "ply of the last capture empty."
+    ),
     "moves-too-long": gettext_noop("%(size)s characters are too many; at most %(limit)s."),
     "sheets-empty": gettext_noop("There is no scoresheet yet: type one or choose a file."),
     "sheet-too-long": gettext_noop(
@@ -33,7 +37,8 @@ WORDS: Mapping[str, str] = {
     ),
     "claim-ruled": gettext_noop("This claim has been ruled on already."),
     "claims-changed": gettext_noop(
-        "Somebody has ruled on another claim at this table meanwhile. Look again."
+        "What this verdict rests on has changed meanwhile: a claim, a foul, the record or the result. "
+        "Count again."
     ),
     "sheets-changed": gettext_noop("Somebody has handed in other scoresheets meanwhile. Look again."),
     "proposal-ruled": gettext_noop(

@@ -8,9 +8,11 @@ import pytest
 
 from games.acts import rule_on_claim as ruling
 from games.models import Claim
+from games.queries.claims import sight_of
 from portal.policy import Conflict
 from tests.games.acts.test_claims import asked, recorded, rule
 from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_fouls import pairing_of
 from tests.tournaments.acts.test_races import gate, together, without_lock
 
 __all__ = ["recorded"]
@@ -26,9 +28,10 @@ def test_two_wrong_claims_at_one_moment(
     if not locked:
         without_lock(monkeypatch, ruling, "lock_round")
     gate(monkeypatch, ruling, "verdict_on")
+    seen = sight_of(pairing_of(recorded), 1)
     got = together(
-        partial(rule, recorded, asked(50), seen=0, by=recorded.bob),
-        partial(rule, recorded, asked(52), seen=0, by=recorded.dave),
+        partial(rule, recorded, asked(50), seen=seen, by=recorded.bob),
+        partial(rule, recorded, asked(52), seen=seen, by=recorded.dave),
     )
     done = [one["outcome"] for one in got if isinstance(one, dict)]
     refused = [type(one) for one in got if not isinstance(one, dict)]

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.acts.accept_record import accept_record
 from games.acts.rule_on_claim import rule_on_claim
-from games.models import Claim
-from games.queries.claims import Asked
+from games.acts.submit_record import submit_record
+from games.models import Claim, GameRecord
+from games.queries.claims import Asked, sight_of
+from games.queries.records import current_record
 from games.rulebooks.claims import ClaimKind, Outcome, judge
 from games.rulebooks.findings import Claim as AskedClaim
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import Position
 from games.xiangqi.values import Move
+from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.games.acts.test_records import handed_in
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
+from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.queries.fouls import tallies
 
@@ -183,7 +188,48 @@ def test_a_record_that_is_not_accepted_decides_nothing(published: Cast) -> None:
 def test_who_may_and_who_was_first(recorded: Cast) -> None:
     with pytest.raises(Denied):
         rule(recorded, asked(102), by=recorded.carol)
-    rule(recorded, asked(101), seen=0)
+    seen = sight_of(pairing_of(recorded), 1)
+    rule(recorded, asked(101), seen=seen)
     with pytest.raises(Conflict, match="claims-changed"):
-        rule(recorded, asked(100), seen=0, by=recorded.bob)
-    assert rule(recorded, asked(100), seen=1, by=recorded.bob)["outcome"] == Outcome.LOSS
+        rule(recorded, asked(100), seen=seen, by=recorded.bob)
+    seen = sight_of(pairing_of(recorded), 1)
+    assert rule(recorded, asked(100), seen=seen, by=recorded.bob)["outcome"] == Outcome.LOSS
+
+
+def corrected(cast: Cast) -> None:
+    """Another record of the game is accepted: no piece was taken."""
+    pairing = pairing_of(cast)
+    current = current_record(pairing)
+    assert current is not None
+    told = {"raw": " ".join(SHUFFLE * 30).encode(), "seen": current.pk, "reason": "the other sheet"}
+    answer = submit_record(pairing=pairing, by=cast.carol, **told)  # type: ignore[arg-type]
+    outbox.drain()
+    accept_record(record=GameRecord.objects.get(pk=answer["record"]), by=cast.bob)
+
+
+def decided(cast: Cast) -> None:
+    report_result(round_=cast.round(1), table=1, value="1-0", seen=None, by=cast.carol)
+
+
+@pytest.mark.parametrize("meanwhile", [corrected, decided, foul_of])
+def test_nothing_follows_from_a_verdict_that_nobody_has_seen(
+    recorded: Cast, meanwhile: Callable[[Cast], object]
+) -> None:
+    """The record, the result or the register has changed after the verdict was shown."""
+    seen = sight_of(pairing_of(recorded), 1)
+    meanwhile(recorded)
+    before = value_of(recorded)
+    with pytest.raises(Conflict, match="claims-changed"):
+        rule(recorded, asked(102), seen=seen)
+    assert value_of(recorded) == before
+    assert not Claim.objects.exists()
+
+
+def test_plies_of_a_record_are_counted_from_its_start(recorded: Cast) -> None:
+    """The ply of the last capture belongs to typed moves; beside a record it shifts nothing, and without the
+    position that stood there it is not guessed."""
+    answer = rule(recorded, asked(102, since=2))
+    assert (answer["right"], answer["counted"]) == (True, 100)
+    with pytest.raises(Refusal) as refused:
+        rule(recorded, asked(102, typed=" ".join(QUIET), since=2), "second")
+    assert (refused.value.code, refused.value.field) == ("position-needed", "fen")

@@ -10,10 +10,12 @@ from playwright.sync_api import Page, expect
 from games.acts.accept_record import accept_record
 from games.acts.submit_record import submit_record
 from games.models import Claim, GameRecord
+from games.queries.claims import sight_of
 from portal import outbox
 from tests.browser.pages import Open, browser, open_page
 from tests.games.acts.test_claims import QUIET
 from tests.games.views.test_in_browser import accessible_everywhere, signed_in
+from tests.games.views.test_records import count
 from tests.tournaments.views.conftest import World
 from tournaments.acts.log_foul import log_foul
 from tournaments.acts.report_result import current_report
@@ -183,9 +185,12 @@ def read_back(open_page: Open, server: Any, world: World) -> list[str]:
 def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None:
     drawn.published()
     red = entry_at(drawn, 1, "first").number
-    told = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": "", "seen": 0}
+    told = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": ""}
     for changed, said in (
         ({}, "is no clock"),
+        ({"clock": "4:99"}, "is no clock"),
+        ({"clock": "1:75:00"}, "is no clock"),
+        ({"clock": "４：１０"}, "no accepted record"),
         ({"clock": "4:10"}, "no accepted record"),
         ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
         ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has 2 plies"),
@@ -209,6 +214,43 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     again = drawn.post("bob", "referee_confirm", 1, 1, foul=foul.pk)
     assert again.status_code == 409
     assert "dave has decided" in again.content.decode()
+
+
+def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, text: Any) -> None:
+    """Two referees at one table; the first one's page leads on, and what was typed is still there."""
+    drawn.published()
+    red = entry_at(drawn, 1, "first").number
+    told = {"player": red, "kind": "natural-limit", "ply": 101, "clock": "4:10", "typed": " ".join(QUIET)}
+    counted = drawn.post("dave", "referee_claim", 1, 1, **told)
+    assert "Red loses the game." in text(counted)
+    told["seen"] = counted.context["seen"]
+    drawn.post("carol", "referee_result", 1, 1, value="1-0", table=1)
+    refused = drawn.post("dave", "referee_claim", 1, 1, **told, apply="1")
+    assert refused.status_code == 409
+    assert "Count again." in text(refused)
+    assert refused.context["form"]["typed"].value() == told["typed"]
+    assert value_at(drawn, 1) == "1-0"
+    again = drawn.post("dave", "referee_claim", 1, 1, **told)
+    told["seen"] = again.context["seen"]
+    assert drawn.post("dave", "referee_claim", 1, 1, **told, apply="1").status_code == 302
+    assert value_at(drawn, 1) == "0-1"
+    assert Claim.objects.count() == 1
+
+
+def test_as_many_queries_for_one_line_of_the_log_as_for_three(drawn: World) -> None:
+    drawn.published()
+    red = entry_at(drawn, 1, "first").number
+    told = {"player": red, "clock": "", "typed": " ".join(QUIET), "apply": "1"}
+    found = []
+    for plies in ((50,), (51, 52)):
+        for ply in plies:
+            drawn.post("dave", "referee_foul", 1, 1, player=red, offence="technical", log="1")
+            for kind in ("natural-limit", "repetition"):
+                seen = sight_of(pairing_at(drawn, 1), 1)
+                drawn.post("dave", "referee_claim", 1, 1, **told, kind=kind, ply=ply, seen=seen)
+        found.append(count(drawn.client("dave"), drawn.url("referee", 1, 1)))
+    assert Claim.objects.count() == 6
+    assert found[0] == found[1]
 
 
 def test_a_note_stands_in_the_log_of_its_table(drawn: World, text: Any) -> None:
