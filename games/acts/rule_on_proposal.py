@@ -48,8 +48,8 @@ def rule_on_proposal(
         if newest is None or newest.pk != sheets.pk:
             raise Conflict("sheets-changed")
         entry = find_player(round_, pairing, player, game).entry
-        found = {(one.game, one.entry): one for one in proposals(round_, pairing)}
-        proposed = found.get((game, entry.pk))
+        found = {(one.sheets, one.entry): one for one in proposals(round_, pairing)}
+        proposed = found.get((sheets.pk, entry.pk))
         still = proposed.left if proposed else 0
         if proposed is None or still == 0 or still != left:
             raise Conflict("proposal-ruled", left=still)

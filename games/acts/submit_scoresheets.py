@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.models import Scoresheets
 from games.policy import RecordAct, require
-from games.queries.scoresheets import sheets_key
+from games.queries.scoresheets import current_sheets, sheets_key
 from games.scoresheets.sheet import TooLongError, read_sheet
 from portal import journal, outbox
 from portal.accounts.models import User
@@ -21,7 +21,8 @@ def submit_scoresheets(
     *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
 ) -> Answer:
     """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
-    Answers ``{"scoresheets": id}``.
+    The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
+    reconcile them. Answers ``{"scoresheets": id}``.
 
     Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``bye-has-no-game``, ``claim-not-in-xiangqi``.
     """
@@ -42,12 +43,16 @@ def submit_scoresheets(
                 raise Refusal("sheet-too-long", field=field, size=error.size, limit=error.limit) from None
         if not (first + second).strip():
             raise Refusal("sheets-empty", field="first")
+        digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
+        current = current_sheets(pairing, game)
+        if current is not None and current.digest == digest and _is_served(current):
+            return {"scoresheets": current.pk}
         sheets = Scoresheets.objects.create(
             pairing=pairing,
             game=game,
             first=first,
             second=second,
-            digest="sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest(),
+            digest=digest,
             by=by,
         )
         ask_for_reconciling(sheets, by=by)
@@ -62,6 +67,11 @@ def submit_scoresheets(
             answer=answer,
         )
         return answer
+
+
+def _is_served(sheets: Scoresheets) -> bool:
+    """Whether they are reconciled or will be."""
+    return hasattr(sheets, "answer") or outbox.pending(sheets_key(sheets)) is not None
 
 
 def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.acts.submit_record import MOST_BYTES
 from games.records.encodings import decode
 from portal.policy import Refusal
-from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.forms.base import CONTROLS, REASON_LENGTH, ActForm
 
 _PLAIN = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "rows": 14}
 
@@ -45,7 +45,11 @@ class ScoresheetsForm(ActForm):
                 limit = {"size": file.size, "limit": MOST_BYTES}
                 self.refuse(Refusal("record-too-large", field=f"{name}_file", **limit))
                 continue
-            values[name] = decode(file.read()).text
+            text = decode(file.read()).text
+            if CONTROLS.search(text):
+                self.add_error(f"{name}_file", _("This file is no text: save the sheet as text, or type it."))
+                continue
+            values[name] = text
         return values
 
 
@@ -61,9 +65,10 @@ class ProposalForm(ActForm):
 
 
 class TakeForm(ActForm):
-    """``which``: the game among those that fit; ``seen``: the record that the page showed."""
+    """``which``: the game among those that fit the ``sheets``; ``seen``: the record that the page showed."""
 
     ids = "take"
 
+    sheets = forms.IntegerField(widget=forms.HiddenInput)
     which = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -27,6 +27,7 @@ from games.xiangqi.board import Board
 from games.xiangqi.notation import chinese, english
 from games.xiangqi.values import Move
 from portal import outbox
+from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.wording.sides import side_word
@@ -82,7 +83,7 @@ def scoresheets_take(request: HttpRequest, **place: Place) -> HttpResponse:
         form,
         lambda: submit_record(
             pairing=access.pairing,
-            raw=_game(access, form.cleaned_data["which"]).encode(),
+            raw=_game(access, form.cleaned_data["sheets"], form.cleaned_data["which"]).encode(),
             filename="scoresheets.txt",
             seen=form.cleaned_data["seen"],
             game=access.game,
@@ -134,9 +135,12 @@ def _sheets_named(access: TableAccess, key: int) -> Scoresheets:
     return found
 
 
-def _game(access: TableAccess, which: int) -> str:
-    """The moves of one of the games that fit, as a record."""
+def _game(access: TableAccess, sheets: int, which: int) -> str:
+    """The moves of one of the games that fit, as a record. Raises `Conflict` ``sheets-changed``: other sheets
+    have other games in its place."""
     current = current_sheets(access.pairing, access.game)
+    if current is not None and current.pk != sheets:
+        raise Conflict("sheets-changed")
     games = _games(current.answer.data) if current is not None and hasattr(current, "answer") else []
     if which >= len(games):
         raise Http404

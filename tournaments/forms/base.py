@@ -16,7 +16,7 @@ from tournaments.queries.tables import Name
 from tournaments.wording.refusals import refusal_sentence
 
 REASON_LENGTH = 200
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """What no key types and no page can hold: control characters but tab and line end, halves of characters."""
 
 
@@ -53,8 +53,8 @@ class ActForm(forms.Form):
         found: dict[str, str] = {}
         for name, field in self.fields.items():
             text = self.data.get(self.add_prefix(name)) if isinstance(field, forms.CharField) else None
-            if isinstance(text, str) and name not in self.as_typed and _CONTROLS.search(text):
-                found[name] = _CONTROLS.sub("", text)
+            if isinstance(text, str) and name not in self.as_typed and CONTROLS.search(text):
+                found[name] = CONTROLS.sub("", text)
         if found:
             data = self.data.copy()  # type: ignore[attr-defined]
             for name, text in found.items():

@@ -57,6 +57,17 @@ def waiting_at(cast: Cast) -> list[Decision]:
     return decisions_of(situation_of(cast.event))
 
 
+def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) -> None:
+    """What stood on the pair before them is not ruled on in their name."""
+    handed_in(published, 9)
+    texts = rows(texts_of(MOVES))
+    answer = submit_scoresheets(pairing=pairing_of(published), first=texts, second=texts, by=published.carol)
+    waiting = Scoresheets.objects.get(pk=answer["scoresheets"])
+    with pytest.raises(Conflict, match="proposal-ruled"):
+        rule(published, waiting, left=2)
+    assert not ProposalRuling.objects.exists()
+
+
 def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
     assert needed(published) == ["Table 1: 2 fouls for missed plies are proposed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
 from games.models import GameRecord, ProposalRuling, Scoresheets, ScoresheetsAnswer
@@ -123,6 +124,45 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
     assert "if one thing more was written wrong" in page
 
 
+def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any) -> None:
+    drawn.published()
+    drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
+    outbox.drain()
+    shown = {"sheets": Scoresheets.objects.get().pk, "which": 0}
+    other = rows(texts_of(GAMES[2]))
+    drawn.post("carol", "scoresheets_submit", 1, 1, first=other, second=other)
+    outbox.drain()
+    refused = drawn.post("dave", "scoresheets_take", 1, 1, **shown)
+    assert refused.status_code == 409
+    assert "other scoresheets meanwhile" in text(refused)
+    assert not GameRecord.objects.exists()
+    shown["sheets"] = Scoresheets.objects.latest("pk").pk
+    assert drawn.post("dave", "scoresheets_take", 1, 1, **shown).status_code == 302
+    outbox.drain()
+    assert GameRecord.objects.get().reading.data["plies"] == len(GAMES[2])
+
+
+def test_a_file_that_is_sent_twice_is_one_pair(drawn: World) -> None:
+    drawn.published()
+    raw = rows(texts_of(MOVES)).encode()
+    for _ in range(2):
+        file = SimpleUploadedFile("red.txt", raw)
+        sent = drawn.post("carol", "scoresheets_submit", 1, 1, first_file=file, second="1. …")
+        assert sent.status_code == 302
+    assert Scoresheets.objects.count() == 1
+
+
+def test_a_file_that_is_no_text_is_refused(drawn: World, text: Any) -> None:
+    drawn.published()
+    file = SimpleUploadedFile("red.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    told = {"first_file": file, "second": rows(texts_of(MOVES))}
+    refused = drawn.post("carol", "scoresheets_submit", 1, 1, **told)
+    assert refused.status_code == 422
+    assert "This file is no text" in text(refused)
+    assert refused.context["form"]["second"].value() == told["second"]
+    assert not Scoresheets.objects.exists()
+
+
 def test_several_games_none_and_too_much(drawn: World) -> None:
     drawn.published()
     texts = texts_of(MOVES)[:10]
@@ -133,14 +173,14 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     page = drawn.get("carol", "scoresheets", 1, 1)
     assert "games fit; they differ from ply 10 on" in page.content.decode()
     assert len(page.context["choices"]) == 24
-    taken = drawn.post("carol", "scoresheets_take", 1, 1, which=3, seen="")
-    assert taken.status_code == 302
-    assert drawn.post("carol", "scoresheets_take", 1, 1, which=999, seen="").status_code == 404
-    for told, said in (
+    told = {"sheets": Scoresheets.objects.get().pk, "seen": ""}
+    assert drawn.post("carol", "scoresheets_take", 1, 1, which=3, **told).status_code == 302
+    assert drawn.post("carol", "scoresheets_take", 1, 1, which=999, **told).status_code == 404
+    for typed, said in (
         ({}, "no scoresheet yet"),
         ({"first": "C2=5 H8+7\n" * 5000}, "too long for a scoresheet"),
     ):
-        refused = drawn.post("carol", "scoresheets_submit", 1, 1, **told)
+        refused = drawn.post("carol", "scoresheets_submit", 1, 1, **typed)
         assert refused.status_code == 422
         assert said in refused.content.decode()
     assert Scoresheets.objects.count() == 1
