@@ -51,8 +51,8 @@ class ActForm(forms.Form):
     def _take_out_controls(self) -> list[str]:
         """The fields in whose text there were any."""
         found: dict[str, str] = {}
-        for name, field in self.fields.items():
-            text = self.data.get(self.add_prefix(name)) if isinstance(field, forms.CharField) else None
+        for name in self.fields:
+            text = self.data.get(self.add_prefix(name))
             if isinstance(text, str) and name not in self.as_typed and CONTROLS.search(text):
                 found[name] = CONTROLS.sub("", text)
         if found:

@@ -195,6 +195,8 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
         ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
         ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has 2 plies"),
         ({"player": 99}, "Select a valid choice"),
+        ({"player": "\0"}, "Control characters have been taken out"),
+        ({"ply": "1\0"}, "Control characters have been taken out"),
     ):
         answer = drawn.post("dave", "referee_claim", 1, 1, **(told | changed))
         assert answer.status_code == 422
