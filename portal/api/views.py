@@ -24,7 +24,7 @@ from portal.api.reference import described
 from portal.api.throttles import ByCaller
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
-from portal.published.renderers import JSON
+from portal.published.renderers import FOR_ALL_SITES, JSON
 from portal.published.views import shown
 
 
@@ -153,7 +153,8 @@ class PublicView(ApiView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         done = super().finalize_response(request, response, *args, **kwargs)
-        done.headers["Access-Control-Allow-Origin"] = "*"
+        for name, value in FOR_ALL_SITES.items():
+            done.headers[name] = value
         return done
 
 

@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from portal.published.renderers import FOR_ALL_SITES
+
 Headers = list[tuple[str, str]]
 
-ALWAYS = ("Content-Language", "Access-Control-Allow-Origin")
+ALWAYS = ("Content-Language", *FOR_ALL_SITES)
 """Headers about the page that answers without its bytes carry too."""
 COMPRESSED = "-gz"
 """What the ETag of the compressed bytes ends with: an ETag names one representation."""

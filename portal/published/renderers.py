@@ -20,6 +20,8 @@ FORMS = (JSON, FILE)
 
 HTML_TYPE = "text/html; charset=utf-8"
 JSON_TYPE = "application/json"
+FOR_ALL_SITES = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Retry-After"}
+"""Scripts of every site may read it, and these two headers, which browsers would keep from them."""
 
 
 class Renderer:
@@ -66,7 +68,7 @@ class Renderer:
     def headers(self, variant: str, path: str) -> dict[str, str]:
         """What an answer says about the bytes. Documents may be read by scripts of every site."""
         if variant == JSON:
-            return {"Content-Type": JSON_TYPE, "Access-Control-Allow-Origin": "*"}
+            return {"Content-Type": JSON_TYPE, **FOR_ALL_SITES}
         return {"Content-Type": HTML_TYPE, "Content-Language": variant}
 
 
@@ -92,7 +94,7 @@ class FileRenderer(Renderer):
         return {
             "Content-Type": self.content_type,
             "Content-Disposition": f'attachment; filename="{name}"',
-            "Access-Control-Allow-Origin": "*",
+            **FOR_ALL_SITES,
         }
 
 

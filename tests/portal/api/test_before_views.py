@@ -80,6 +80,7 @@ def test_a_script_of_another_site_may_read_what_is_public(db: None, client: Clie
         assert "Set-Cookie" not in answer
     for address in (EVENTS, f"{EVENTS}?colour=red", f"{EVENTS}/none", "/api/v1/none"):
         assert client.get(address, headers=ELSEWHERE)[f"{ALLOWED}Origin"] == "*"
+    assert client.get(EVENTS)["Access-Control-Expose-Headers"] == "ETag, Retry-After"
 
 
 def test_a_script_of_another_site_gets_nothing_from_an_address_with_a_token(

@@ -46,6 +46,9 @@ def test_documents_are_as_described_and_have_the_versions_of_their_pages(
         assert f'data-version="{document["version"]}"' in page.content.decode()
         assert not any(word in answer.content.decode() for word in PRIVATE)
         assert answer["Access-Control-Allow-Origin"] == "*"
+        unchanged = client.get(address, headers={"If-None-Match": answer["ETag"]})
+        for told in (answer, unchanged):
+            assert told["Access-Control-Expose-Headers"] == "ETag, Retry-After"
         assert not {"Set-Cookie", "Content-Language", "Allow"} & set(answer.headers)
     written = client.post(address, {}, content_type="application/json")
     assert (written.status_code, written.json()["code"]) == (405, "not-allowed")
