@@ -58,13 +58,15 @@ def take_back_result(
             by=by,
         )
         answer: Answer = {"report": report.pk, "table": table}
+        # As `report_result` tells it: a game is named beyond the first.
+        place = {"table": table} if game == 1 else {"table": table, "game": game}
         journal.record(
             "take_back_result",
             by=by,
             scope=scope_of(round_.section.event),
             target=target_of(round_),
-            before={"table": table, "value": current.value, "forfeit": current.forfeit},
-            after={"table": table},
+            before={**place, "value": current.value, "forfeit": current.forfeit},
+            after=place,
             reason=reason.strip(),
             once=once,
             answer=answer,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from portal import outbox
+from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import FEDERATIONS, Cast
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
@@ -19,6 +20,8 @@ from tournaments.acts.pair_round import pair_round
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.undo import undo
 from tournaments.acts.withdraw import withdraw
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
@@ -181,6 +184,17 @@ def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
     other = next(n for n in range(1, 6) if n not in {stays, leaves, bye})
     adjust_round(round_=second, change=GiveBye(other), reason="train", by=cast.bob)
     assert alone(second) == sorted({stays, other})
+
+
+def test_a_replay_that_was_taken_back_is_put_back_as_the_replay(cast: Cast) -> None:
+    round_ = start(cast, make(cast, 4, "knock-out"), 1)
+    report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.carol)
+    seen = report_result(round_=round_, table=1, value="1-0", game=2, seen=None, by=cast.carol)["report"]
+    take_back_result(round_=round_, table=1, game=2, seen=int(str(seen)), reason="x", by=cast.bob)
+    done = JournalEntry.objects.get(act="take_back_result")
+    undo(event=cast.event, entry=done.pk, reason="y", by=cast.bob)
+    told = ResultReport.objects.in_force().filter(pairing__table=1).order_by("game")
+    assert list(told.values_list("game", "value")) == [(1, "1/2"), (2, "1-0")]
 
 
 def test_a_drawn_game_counts_when_its_replay_has_decided(cast: Cast) -> None:
