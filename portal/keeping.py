@@ -7,13 +7,14 @@ site's), work that waits, and the bytes of pages, which are rendered anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 from django.db.models import QuerySet
 
 from portal import published
 from portal.backup.restoring import facts_here, here
-from portal.backup.tables import Ids, Subject, Table
+from portal.backup.tables import FACTS, Ids, Subject, Table
 
 LAST = 90
 """Behind everything that the journal and the pages speak of."""
@@ -40,6 +41,10 @@ def _pages(subject: Subject) -> QuerySet[Any]:
 
 
 def _page_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError where an id is written as anything but a number: it would stay as it is and show what
+    another event has under it."""
+    if any(type(value) not in (int, NoneType) for name, value in row["params"].items() if name in FACTS):
+        raise ValueError(row["params"])
     return {**row, "path": ids.path(row["path"]), "params": facts_here(row["params"], ids)}
 
 

@@ -11,10 +11,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from portal.backup.faults import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
+from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._forgetting import forget_person, lock_everything
-from tournaments.models import Entry, Erasure, Event, Federation, Player
+from tournaments.acts._pictures import picture_of
+from tournaments.models import Entry, Erasure, Event, Federation, Logo, Player
 
 PLACE = 10
 
@@ -92,12 +95,28 @@ FACTS: Mapping[str, str] = {
 def restored(subject: Subject, kept: Mapping[str, Sequence[tuple[Any, Mapping[str, Any]]]]) -> None:
     """Who was forgotten since the backup was made is forgotten in it too; who was forgotten before it stays
     forgotten here. A listed event stands in the list again."""
+    event = Event.objects.get(pk=subject.key)
     for key, row in kept.get("tournaments/players", ()):
         player = Player.objects.get(pk=key)
         names = [str(row.get(name, "")) for name in ("name", "native_name")]
         if Erasure.objects.filter(uid=player.uid).exists():
-            forget_person(lock_everything(player), [*names, " ".join(names)])
+            # A file says whatever names it likes: elsewhere nothing is blanked for them.
+            forget_person(lock_everything(player), [*names, " ".join(names)], [event])
         elif player.erased_at:
             Erasure.objects.create(uid=player.uid, at=player.erased_at)
-    if Event.objects.get(pk=subject.key).listed:
+    _make_logo_anew(event)
+    if event.listed:
         pages.announce_home()
+
+
+def _make_logo_anew(event: Event) -> None:
+    """Nothing of a file that came is shown as it is. Raises `BackupFault` when it is no picture."""
+    logo = Logo.objects.filter(event=event).first()
+    if logo is None:
+        return
+    try:
+        picture = picture_of(bytes(logo.body))
+    except Refusal:
+        raise damaged("tournaments/logos.jsonl") from None
+    logo.body, logo.width, logo.height = picture.body, picture.width, picture.height
+    logo.save(update_fields=["body", "width", "height"])

@@ -6,6 +6,7 @@ Nothing in it is executed or unpickled; a member is lines of JSON or plain bytes
 from __future__ import annotations
 
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,6 +24,11 @@ MOST_MEMBERS = 200_000
 MOST_MANIFEST = 64 * 1024 * 1024
 MOST_LINE = 32 * 1024 * 1024
 CHUNK = 1 << 16
+UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, KeyError),
+    *(NotImplementedError, RuntimeError),
+)
+"""What reading a broken member raises; RuntimeError: one with a password."""
 
 
 class Writer:
@@ -78,7 +84,7 @@ class Reader:
             self.manifest = self._read_manifest()
         except BackupFault:
             raise
-        except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, KeyError, NotImplementedError):
+        except (*UNREADABLE, ValueError, RecursionError):
             raise BackupFault("backup-foreign") from None
         self._check()
 
@@ -119,16 +125,7 @@ class Reader:
             with self._zip.open(name) as member:
                 while part := member.read(CHUNK):
                     yield part
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            OSError,
-            EOFError,
-            KeyError,
-            NotImplementedError,
-            RuntimeError,
-        ):
-            # RuntimeError: a member with a password.
+        except UNREADABLE:
             raise damaged(name) from None
 
     def tables(self) -> list[str]:
@@ -144,7 +141,7 @@ class Reader:
                 number += 1
                 try:
                     row = json.loads(line)
-                except ValueError:
+                except (ValueError, RecursionError):
                     raise damaged(f"{name}:{number}") from None
                 if not isinstance(row, dict):
                     raise damaged(f"{name}:{number}")

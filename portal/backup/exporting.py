@@ -63,7 +63,9 @@ def _people_in(row: Mapping[str, Any]) -> Iterator[int]:
     """Accounts that a row of the journal mentions."""
     for value in row.values():
         if isinstance(value, str) and value.startswith("user:") and KINDS.get("user") == USER:
-            yield int(value.removeprefix("user:"))
+            # A reason that somebody typed may begin like that as well.
+            if (key := value.removeprefix("user:")).isdecimal():
+                yield int(key)
         elif isinstance(value, dict):
             yield from (
                 one for name, one in value.items() if FACTS.get(name) == USER and isinstance(one, int)

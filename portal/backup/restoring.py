@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,6 +17,12 @@ from portal.backup.exporting import ACTORS, USER, mark_of
 from portal.backup.faults import BackupFault, damaged
 from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Table, is_actor, tables
 
+MARKS = re.compile(r"[0-9a-f]{64}")
+UNFIT = (
+    *(ValidationError, IntegrityError, DataError, ValueError, TypeError, KeyError),
+    *(AttributeError, OverflowError),
+)
+"""What comes of a row that is not of the shape that its table has."""
 Kept = dict[str, list[tuple[Any, Mapping[str, Any]]]]
 
 
@@ -33,14 +41,16 @@ class Restoring:
         unknown = set(self.reader.tables()) - {ACTORS, *(table.member for table in tables())}
         if unknown:
             raise BackupFault("backup-newer", release=str(self.reader.manifest.get("release", "?"))[:40])
-        for row in self.reader.lines(ACTORS):
-            self._learn_actor(row)
+        self._each(ACTORS, self._learn_actor)
         for table in tables():
-            for number, row in enumerate(self.reader.lines(table.member), start=1):
-                try:
-                    self._restore(table, row)
-                except (ValidationError, IntegrityError, DataError, ValueError, TypeError, KeyError):
-                    raise damaged(f"{table.member}:{number}") from None
+            self._each(table.member, partial(self._restore, table))
+
+    def _each(self, member: str, take: Callable[[dict[str, Any]], None]) -> None:
+        for number, row in enumerate(self.reader.lines(member), start=1):
+            try:
+                take(row)
+            except UNFIT:
+                raise damaged(f"{member}:{number}") from None
 
     def finish(self, subject: Subject) -> None:
         """What else belongs to a restoring, said by the apps."""
@@ -50,10 +60,10 @@ class Restoring:
     def _learn_actor(self, row: Mapping[str, Any]) -> None:
         """The account of this site, if it is the one; else one that nobody can sign in with, which only says
         what somebody was called."""
-        try:
-            old, username, name, mark = row["id"], str(row["username"]), str(row["name"]), str(row["mark"])
-        except KeyError:
-            raise damaged(ACTORS) from None
+        old, username, name, mark = row["id"], str(row["username"]), str(row["name"]), str(row["mark"])
+        if not MARKS.fullmatch(mark):
+            # With another end the name of an account that somebody has would come out.
+            raise ValueError(mark)
         same = User.objects.filter(pk=old).first() if isinstance(old, int) else None
         if same is None or mark_of(same) != mark:
             same, _ = User.objects.get_or_create(

@@ -50,12 +50,17 @@ def lock_everything(player: Player) -> Player:
     return Player.objects.select_for_update().get(pk=player.pk)
 
 
-def forget_person(player: Player, names: Sequence[str]) -> dict[str, int]:
-    """``names``: every name under which the person may have been written down. The caller holds the locks
-    and the transaction. Returns how many rows each room has blanked."""
-    events = events_of(player)
-    entries = list(Entry.objects.filter(player=player).values_list("pk", "section"))
-    pairings = Pairing.objects.filter(seats__entry__player=player).values_list("pk", flat=True)
+def forget_person(
+    player: Player, names: Sequence[str], events: Sequence[Event] | None = None
+) -> dict[str, int]:
+    """``names``: every name under which the person may have been written down. ``events``: where they are
+    looked for, None for wherever the person plays. The caller holds the locks and the transaction. Returns
+    how many rows each room has blanked."""
+    if events is None:
+        events = events_of(player)
+    plays = Entry.objects.filter(player=player, section__event__in=events)
+    entries = list(plays.values_list("pk", "section"))
+    pairings = Pairing.objects.filter(seats__entry__in=plays).values_list("pk", flat=True)
     others = Player.objects.filter(entries__section__event__in=events).exclude(pk=player.pk).distinct()
     who = Forgotten(
         person=player.pk,

@@ -26,6 +26,7 @@ from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.forgetting import LATIN, NATIVE, everything_published, places, quotes
 from tests.tournaments.backups.conftest import backup_of, everything_there_is, flipped, restore
+from tests.tournaments.backups.test_bad_files import edit, forged
 from tests.tournaments.views.conftest import World
 from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
 from tournaments.acts.erase_player import erase_player
@@ -217,6 +218,31 @@ def test_who_was_forgotten_since_is_forgotten_in_an_older_backup(full: World) ->
     assert Entry.objects.filter(section__event=copy, player=entry.player).count() == 1
     # Also where the person is not there any more, and only the tombstone is.
     Restoration.objects.all().delete()
+
+
+def test_a_file_blanks_nothing_at_other_events(full: World) -> None:
+    """Whoever restores may have written any name into it, also that of somebody who is not forgotten."""
+    body = backup_of(full.event)
+    entry = full.section.entries.select_related("player", "section__event").get(number=3)
+    erase_player(entry=entry, confirm=LATIN, by=full.users["admin"])
+    told = JournalEntry.objects.create(
+        act="set_schedule", scope=f"event:{full.other.event.pk}", target="", reason="Anna Schmidt was late"
+    )
+    restore(
+        forged(body, edit("tournaments/players.jsonl", LATIN.encode(), b"Anna Schmidt")),
+        "copy",
+        full.users["admin"],
+    )
+    told.refresh_from_db()
+    assert told.reason == "Anna Schmidt was late"
+
+
+def test_a_reason_that_begins_like_an_account(full: World) -> None:
+    JournalEntry.objects.create(
+        act="set_schedule", scope=f"event:{full.event.pk}", target="", reason="user: not there"
+    )
+    copy = restore(backup_of(full.event), "copy", full.users["admin"])
+    assert JournalEntry.objects.filter(scope=f"event:{copy.pk}", reason="user: not there").exists()
 
 
 @pytest.mark.django_db(transaction=True)

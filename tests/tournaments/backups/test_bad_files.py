@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 
@@ -50,6 +51,21 @@ def edit(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], No
         there[member] = there[member].replace(old, new, 1)
 
     return change
+
+
+def replace(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
+    def change(there: dict[str, bytes]) -> None:
+        there[member], found = re.subn(old, new, there[member], count=1)
+        assert found
+
+    return change
+
+
+def drawing(there: dict[str, bytes]) -> None:
+    event = json.loads(there["tournaments/events.jsonl"])["id"]
+    row = {"id": 1, "event_id": event, "body": "x/1.body", "width": 9, "height": 9, "digest": "sha256:ab"}
+    there["tournaments/logos.jsonl"] = json.dumps(row).encode() + b"\n"
+    there["x/1.body"] = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
 
 
 def bomb(there: dict[str, bytes]) -> None:
@@ -116,6 +132,31 @@ BAD = {
         lambda body: forged(body, edit("portal/pages.jsonl", b'"path":"e/cup/', b'"path":"e/away/')),
         "backup-damaged",
     ),
+    "another event's page, its id as a text": (
+        lambda body: forged(body, replace("portal/pages.jsonl", rb'"section":(\d+)', rb'"section":"\1"')),
+        "backup-damaged",
+    ),
+    "another event's page, its id as true": (
+        lambda body: forged(body, replace("portal/pages.jsonl", rb'"section":\d+', b'"section":true')),
+        "backup-damaged",
+    ),
+    "somebody's account": (
+        lambda body: forged(body, replace("portal/actors.jsonl", rb'"mark":"\w+"', b'"mark":"schmidt"')),
+        "backup-damaged",
+    ),
+    "an actor of another shape": (
+        lambda body: forged(body, edit("portal/actors.jsonl", b'"id":', b'"id":[],"was":')),
+        "backup-damaged",
+    ),
+    "an address of another shape": (
+        lambda body: forged(body, replace("portal/pages.jsonl", rb'"path":"[^"]*"', b'"path":null')),
+        "backup-damaged",
+    ),
+    "brackets without end": (
+        lambda body: forged(body, edit("tournaments/seats.jsonl", b"{", b"[" * 200_000)),
+        "backup-damaged",
+    ),
+    "a logo that is none": (lambda body: forged(body, drawing), "backup-damaged"),
     "bomb": (lambda body: forged(body, bomb), "backup-too-large"),
 }
 
