@@ -51,7 +51,8 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         earlier_word = PlayerReport.objects.filter(
             pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
         ).first()
-        if earlier_word is None or earlier_word.outcome != outcome:
+        is_new = earlier_word is None or earlier_word.outcome != outcome
+        if is_new:
             if told_of(pairing, game).both:
                 raise Refusal("both-told", table=pairing.table)
             PlayerReport.objects.create(
@@ -75,7 +76,8 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
             once=once,
             answer=answer,
         )
-        if told.agreed:
+        # What a referee has taken back does not return because somebody taps once more.
+        if told.agreed and (is_new or newest is None):
             value = as_seated(told.agreed, game)
             check_fouls(round_, pairing, game, value)
             report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
