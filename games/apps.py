@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         from games.pages.renderers import RENDERERS
         from games.pages.telling import TOPICS
         from games.paper.sheets import SHEETS
+        from games.queries.claims import lost_its_ground
         from games.queries.papers import KINDS
         from games.queries.records import records_version
         from games.queries.signs import tables_with_games
@@ -23,6 +24,7 @@ class GamesConfig(AppConfig):
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
         from tournaments import decisions, needs
+        from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
@@ -48,6 +50,7 @@ class GamesConfig(AppConfig):
         decisions.register(records_to_accept)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)
+        register_rests(lost_its_ground)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)

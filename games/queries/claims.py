@@ -12,6 +12,7 @@ from games.records.detect import read
 from games.rulebooks.claims import ClaimKind, Verdict, judge
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError
+from games.rulebooks.wxc2015 import DEDUCTION
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FenError, Position
 from games.xiangqi.values import SIDE_NAMES, Move
@@ -73,6 +74,18 @@ def wrong_before(pairing: Pairing, tally: Tally, kind: str) -> int:
         pairing=pairing, game=tally.game, entry=tally.entry, kind=kind, right=False
     ).select_related("foul")
     return sum(not _is_void(claim) for claim in wrong)
+
+
+def lost_its_ground(report: ResultReport) -> bool:
+    """Whether a result is the loss by a second wrong claim (WXC 5) and none is left before it: the fouls of
+    the earlier ones were withdrawn. Who had less than the deduction on the clock loses by one alone."""
+    claim = report.claims.filter(right=False).select_related("pairing").first()
+    if claim is None or (claim.clock is not None and claim.clock < DEDUCTION):
+        return False
+    earlier = Claim.objects.filter(
+        pairing=claim.pairing, game=claim.game, entry=claim.entry, kind=claim.kind, right=False
+    ).filter(pk__lt=claim.pk)
+    return any(_is_void(one) for one in earlier) and all(_is_void(one) for one in earlier)
 
 
 def _is_void(claim: Claim) -> bool:

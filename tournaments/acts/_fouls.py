@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from portal.accounts.models import User
@@ -18,7 +18,17 @@ from tournaments.queries.fouls import Tally, tallies
 Ruling = Mapping[str, str | int]
 """A ruling that a foul follows from, in the facts by which the journal names it."""
 
+Rests = Callable[[ResultReport], bool]
+_resting: list[Rests] = []
+
 _COPIED = ("pairing", "entry", "game", "kind", "offence", "article", "ply", "penalty")
+
+
+def register_rests(rests: Rests) -> None:
+    """Have ``rests`` asked, when a foul was withdrawn, whether a result of the game had its ground in it;
+    called in ``AppConfig.ready()``."""
+    if rests not in _resting:
+        _resting.append(rests)
 
 
 def newest(foul: Foul) -> Foul:
@@ -54,7 +64,6 @@ def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "")
     standing = (
         None if newest_report is None or newest_report.value == ResultReport.Value.OPEN else newest_report
     )
-    by_fouls = standing is not None and standing.cause == ResultReport.Cause.FOULS
     told: dict[str, Any] = {
         "round_": round_,
         "table": foul.pairing.table or 0,
@@ -69,8 +78,8 @@ def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "")
         none_wins = value == ResultReport.Value.NONE
         if standing is None or not (all if none_wins else any)(one.lost(standing.value) for one in over):
             report_result(**told, value=value, forfeit=none_wins, cause=ResultReport.Cause.FOULS)
-    elif standing is not None and by_fouls:
-        before = _without_fouls(standing)
+    elif standing is not None and _is_groundless(standing):
+        before = _before(standing)
         if before is not None and before.value != ResultReport.Value.OPEN:
             report_result(**told, value=before.value, forfeit=before.forfeit, cause=before.cause)
         elif value:
@@ -84,9 +93,15 @@ def settle(round_: Round, foul: Foul, *, by: User, reason: str, value: str = "")
     pages.results_changed(round_)
 
 
-def _without_fouls(report: ResultReport) -> ResultReport | None:
-    """The last report of the chain that fouls did not decide."""
-    found: ResultReport | None = report
+def _is_groundless(report: ResultReport) -> bool:
+    """Whether nothing is left of what decided a result: the fouls that lost the game, or what an app knows to
+    rest on them. Asked only where the remaining fouls lose nobody the game."""
+    return report.cause == ResultReport.Cause.FOULS or any(rests(report) for rests in _resting)
+
+
+def _before(report: ResultReport) -> ResultReport | None:
+    """The last report of the chain before this one that fouls did not decide."""
+    found: ResultReport | None = report.supersedes
     while found is not None and found.cause == ResultReport.Cause.FOULS:
         found = found.supersedes
     return found

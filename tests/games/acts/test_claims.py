@@ -24,7 +24,7 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.games.acts.test_records import handed_in
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
-from tournaments.acts.report_result import report_result
+from tournaments.acts.report_result import current_report, report_result
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.queries.fouls import tallies
 
@@ -104,6 +104,30 @@ def test_a_claim_whose_foul_was_withdrawn_was_none(recorded: Cast) -> None:
     first = rule(recorded, asked(101))
     withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
     assert rule(recorded, asked(100))["outcome"] == "foul"
+
+
+def test_a_loss_by_a_second_wrong_claim_goes_with_the_foul_of_the_first(recorded: Cast) -> None:
+    first = rule(recorded, asked(101))
+    rule(recorded, asked(99))
+    assert value_of(recorded) == "0-1"
+    withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
+    assert value_of(recorded) == "*"
+
+
+def test_a_loss_on_a_short_clock_stands_without_the_claim_before_it(recorded: Cast) -> None:
+    first = rule(recorded, asked(101))
+    rule(recorded, asked(99, 299))
+    withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
+    assert value_of(recorded) == "0-1"
+
+
+def test_a_result_that_a_referee_entered_since_stands_as_well(recorded: Cast) -> None:
+    first = rule(recorded, asked(101))
+    rule(recorded, asked(99))
+    told = {"seen": current_report(pairing_of(recorded)).pk, "reason": "agreed"}  # type: ignore[union-attr]
+    report_result(round_=recorded.round(1), table=1, value="1/2", by=recorded.bob, **told)
+    withdraw_foul(foul=row(first), reason="misheard", by=recorded.bob)
+    assert value_of(recorded) == "1/2"
 
 
 @pytest.mark.parametrize(
