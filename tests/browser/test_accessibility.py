@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.shown import PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, made
+from tests.browser.shown import HEIGHT, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, made
 from tests.browser.site import Site, running
 
 pytestmark = pytest.mark.browser
@@ -23,13 +23,16 @@ def album(site: Site, browser: Browser) -> Iterator[Album]:
         yield album
 
 
-def violations(album: Album, pages: tuple[Shown, ...], width: int, scheme: str) -> dict[str, list[str]]:
+def violations(
+    album: Album, pages: tuple[Shown, ...], width: int, scheme: str, *, every: bool = False
+) -> dict[str, list[str]]:
+    """Of the main pages, or of ``every`` one."""
     found = {}
     for user in sorted({shown.user for shown in pages}):
         context = album.context(user, width=width, scheme=scheme)
         page = context.new_page()
         for shown in pages:
-            if shown.main and shown.user == user:
+            if (every or shown.main) and shown.user == user:
                 album.open(page, shown)
                 if said := faults(page):
                     found[shown.name] = said
@@ -49,6 +52,15 @@ def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
     album.publish()
     for width, scheme in zip(WIDTHS, reversed(SCHEMES), strict=True):
         assert violations(album, PLAYING, width, scheme) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", HEIGHT)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_page_in_every_width(album: Album, width: int, scheme: str) -> None:
+    """640 px are 1280 at 200 %."""
+    album.publish()
+    assert violations(album, (*PAGES, *PLAYING), width, scheme, every=True) == {}
 
 
 def test_axe_would_find_something(album: Album) -> None:

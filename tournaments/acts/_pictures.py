@@ -5,10 +5,12 @@ At most `MOST_PIXELS` are unpacked, a few hundredths of a second: little enough 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from portal.policy import Refusal
 
@@ -41,8 +43,9 @@ def picture_of(raw: bytes) -> Picture:
             width, height = found.size
             if width * height > MOST_PIXELS:
                 raise Refusal("logo-too-many-pixels", field="file", width=width, height=height)
-            drawn = ImageOps.exif_transpose(found)
-            drawn = drawn.convert("RGBA" if drawn.has_transparency_data else "RGB")
+            with _whole():
+                drawn = ImageOps.exif_transpose(found)
+                drawn = drawn.convert("RGBA" if drawn.has_transparency_data else "RGB")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         # Pillow's ways of saying that a file is broken off, is another kind or lies about itself.
         raise Refusal("logo-unreadable", field="file") from None
@@ -52,3 +55,15 @@ def picture_of(raw: bytes) -> Picture:
     packed = BytesIO()
     clean.save(packed, "PNG", optimize=True)
     return Picture(packed.getvalue(), *clean.size)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """What is broken off is an error here. Whoever prints has told Pillow, for the whole process, to fill up
+    what is missing; a logo that is printed meanwhile is whole either way."""
+    before = ImageFile.LOAD_TRUNCATED_IMAGES
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    try:
+        yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = before

@@ -105,7 +105,7 @@ def test_the_page_of_the_game_does_not_show_the_count_of_others(played: World) -
     address = f"/en/{game_path(table(played))}"
     assert "16¼" in played.client("anonymous").get(address).content.decode()
     swap(played)
-    outbox.drain()
+    outbox.drain(early=True)
     assert "16¼" not in played.client("anonymous").get(address).content.decode()
 
 

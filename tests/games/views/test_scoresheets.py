@@ -114,6 +114,11 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
         second=rows([*texts[:4], *["…"] * 4, *texts[8:]]),
     )
     outbox.drain()
+    assert f"One game of {len(MOVES)} plies" in text(drawn.get("carol", "scoresheets", 1, 1))
+    careless = rows([*texts[:20], "#" + texts[20][1:], *texts[21:]])
+    second = rows([*texts[:4], *["…"] * 4, *texts[8:]])
+    drawn.post("carol", "scoresheets_submit", 1, 1, first=careless, second=second)
+    outbox.drain()
     answer = drawn.get("carol", "scoresheets", 1, 1)
     page = text(answer)
     assert "One game fits best, others nearly as well; they differ from ply 5 on" in page
