@@ -4,7 +4,7 @@
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
   Redis: ``./go services`` is that run.
-- That run leaves out what uses no database: it says the same on every one.
+- That run leaves out what uses no database, and what drives a browser: it says the same on every one.
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
   ``matrix`` unless ``-m matrix`` does (``.ci/run``).
 """
@@ -52,6 +52,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def uses_services(item: pytest.Item) -> bool:
     """Whether a test could say something else on PostgreSQL or Redis."""
     fixtures = set(getattr(item, "fixturenames", ()))
+    if item.get_closest_marker("browser"):
+        return False
     marked = any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis"))
     return marked or bool({"db", "transactional_db"} & fixtures)
 

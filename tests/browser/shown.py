@@ -250,6 +250,7 @@ class Album:
         self.secret = site.ask(LINKS)
         self.weiqi = site.ask(WEIQI)
         self.sessions: dict[str, dict[str, object]] = {}
+        self.published = False
 
     def prepare(self) -> None:
         """Round 5 gets its draft."""
@@ -257,7 +258,9 @@ class Album:
 
     def publish(self) -> None:
         """Round 5 is published, three results are in, and at table 1 are fouls and scoresheets."""
-        self.site.ask(PUBLISH)
+        if not self.published:
+            self.site.ask(PUBLISH)
+            self.published = True
 
     def session(self, user: str) -> dict[str, object] | None:
         """The cookies of ``user``, who signs in once."""
