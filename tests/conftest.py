@@ -3,7 +3,7 @@
 - A test that cannot run here is skipped with the line that installs what it needs. Where
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
-  Redis: ``./go services`` is that run.
+  Redis: ``./go services`` is that run. Those marked ``sqlite`` are left out of it.
 - That run leaves out what uses no database, and what drives a browser: it says the same on every one.
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
   ``matrix`` unless ``-m matrix`` does (``.ci/run``).
@@ -33,6 +33,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = set()
     if not settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
         without.add("postgres")
+    else:
+        without.add("sqlite")
     if not settings.BROKER_URL.startswith("redis"):
         without.add("redis")
     left_out = [item for item in items if any(item.get_closest_marker(name) for name in without)]

@@ -253,8 +253,8 @@ def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:  # noqa
     assert places() == set()
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a server keeps its files itself")
 def test_not_in_the_file_of_the_database(drawn: World) -> None:  # noqa: F811
     """What was overwritten stands in unused corners of the file until it is written anew."""
 
