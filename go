@@ -215,6 +215,7 @@ check() {
     step migrations manage .venv/bin/python manage.py makemigrations --check --dry-run
     step 'settings of a public site' manage PUBLIC_URL=https://qiyuan.example \
         DATABASE_URL=postgres://qiyuan@db.example/qiyuan BROKER_URL=redis://broker.example/0 \
+        CACHE_URL=redis://broker.example/1 \
         SECRET_KEY="$(.venv/bin/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
         .venv/bin/python manage.py check --deploy --fail-level WARNING
     step translations manage .venv/bin/python manage.py translations check
