@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.acts.rule_on_claim import rule_on_claim
@@ -300,36 +299,15 @@ def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
     return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
 
 
-def _place(access: TableAccess) -> list[str | int]:
-    return access.place
-
-
 def _back(request: HttpRequest, access: TableAccess, said: str) -> HttpResponse:
     messages.success(request, said)
-    return redirect(reverse("referee", args=_place(access)))
+    return redirect("referee", *access.place)
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = (
-        "referee",
-        "referee_result",
-        "referee_foul",
-        "referee_confirm",
-        "referee_withdraw",
-        "referee_claim",
-        "referee_note",
-    )
-    return {
-        "event": access.event,
-        "section": access.section,
-        "round": access.round,
-        "table": access.pairing.table,
-        "number": access.game,
-        "game": access.section.game,
-        "may": access.offered,
-        "to": {name.removeprefix("referee_"): reverse(name, args=_place(access)) for name in names}
-        | {name: reverse(name, args=_place(access)) for name in ("record", "scoresheets", "count")},
-    }
+    names = ("", "_result", "_foul", "_confirm", "_withdraw", "_claim", "_note")
+    others = ("record", "scoresheets", "count")
+    return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
 
 def _page(

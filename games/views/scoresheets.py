@@ -154,19 +154,9 @@ def _games(found: dict[str, Any]) -> list[list[str]]:
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
-    names = ("submit", "take", "progress", "rule")
-    others = ("scoresheets", "record", "referee")
-    return {
-        "event": access.event,
-        "section": access.section,
-        "round": access.round,
-        "table": access.pairing.table,
-        "number": access.game,
-        "game": access.section.game,
-        "may": access.offered,
-        "to": {name: reverse(f"scoresheets_{name}", args=access.place) for name in names}
-        | {name: reverse(name, args=access.place) for name in others},
-    }
+    names = ("", "_submit", "_take", "_progress", "_rule")
+    others = ("record", "referee")
+    return access.frame(*(f"scoresheets{name}" for name in names), *others, short="scoresheets_")
 
 
 def _page(
