@@ -17,6 +17,7 @@ from games.pages import weiqi_board
 from games.pages.findings import panel
 from games.records.facts import facts
 from games.wording import weiqi
+from games.wording.moves import chinese_moves
 from games.wording.records import CAUSES, ENDINGS, stored_fault_text
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
@@ -55,14 +56,14 @@ def _xiangqi(record: Data) -> Data:
     start = read_fen(record["start_fen"])[0] or START_POSITION
     final = read_fen(record["final_fen"])[0] or START_POSITION
     moves = [Move.parse(text) for text in record["moves"]["iccs"]]
+    in_chinese = chinese_moves(record["moves"]["chinese"])
     plies = []
     for ply, fact in enumerate(facts(moves, start)):
         side = (start.side + ply) % 2
-        english, chinese = record["moves"]["english"][ply], record["moves"]["chinese"][ply]
         move = {
             "move": str(fact.move),
-            "english": english,
-            "chinese": chinese,
+            "english": record["moves"]["english"][ply],
+            "chinese": in_chinese[ply],
             "check": fact.check,
             **_place(start, ply),
         }

@@ -11,6 +11,7 @@ from games.pages import weiqi_board
 from games.paper.diagrams import weiqi, xiangqi
 from games.wording.claims import follows_text
 from games.wording.claims import kind_name as claim_name
+from games.wording.moves import own_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
@@ -18,7 +19,6 @@ from tournaments.models import Foul, Section
 from tournaments.pages import shaping
 from tournaments.paper.sheets import Sheet
 from tournaments.wording.fouls import offence_name, penalty_text
-from tournaments.wording.names import reads_chinese
 from tournaments.wording.sides import side_word
 
 Data = dict[str, Any]
@@ -33,8 +33,11 @@ def game(found: Data) -> Data:
         plies = weiqi_board.shape(record)["plies"]
         moves = [(ply["number"], ply["name"]) for ply in plies]
         return {**found, "moves": moves, "diagrams": [(len(moves), weiqi(record["final_fen"]))]}
-    texts = record["moves"]["chinese" if reads_chinese() else "english"]
-    return {**found, "moves": _pairs(texts, record["start_fen"]), "diagrams": _diagrams(record)}
+    return {
+        **found,
+        "moves": _pairs(own_moves(record["moves"]), record["start_fen"]),
+        "diagrams": _diagrams(record),
+    }
 
 
 def _pairs(texts: list[str], fen: str) -> list[tuple[int, str]]:

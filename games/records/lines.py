@@ -29,7 +29,7 @@ from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates, find_move
 from games.xiangqi.notation.errors import AmbiguousError, Cause, NotationError
-from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese, english
+from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese_like, english
 from games.xiangqi.values import RED, Move
 
 LONGEST_TEXT: Final = 80
@@ -260,8 +260,7 @@ class GameReader:
             return lambda _squares, move: coordinates.write(move, rank)
         if text[:1].isascii() or text[:1] > "\uff00":
             return english
-        traditional = any(glyph in text for glyph in "馬車進後帥將")
-        return lambda squares, move: chinese(squares, move, traditional=traditional)
+        return chinese_like(text)
 
     def game(self, headers: Mapping[str, str]) -> Game:
         """The game as read; checks the claimed result against the board."""

@@ -15,6 +15,7 @@ from games.records.game import HARMLESS, Fault, Game
 from games.records.writing import moves_as, writer
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
+from games.xiangqi.notation.writing import chinese_like
 from games.xiangqi.values import RED
 
 LONGEST: Final = 8_000
@@ -43,8 +44,8 @@ class SoFar:
     side: int
 
 
-def so_far(text: str, *, chinese: bool) -> SoFar:
-    """``chinese``: in which notation to offer moves while the text has none of its own."""
+def so_far(text: str, *, chinese: bool, traditional: bool = False) -> SoFar:
+    """``chinese``, ``traditional``: how to offer moves while the text does not tell."""
     game = next(read(text.encode()))
     fault = next((one for one in game.faults if one.code not in HARMLESS and not one.variation), None)
     if not text.strip():
@@ -52,7 +53,8 @@ def so_far(text: str, *, chinese: bool) -> SoFar:
     board = Board(game.start)
     for move in game.moves:
         board.push(move)
-    write = writer(_notation(text, chinese=chinese))
+    notation = _notation(text, chinese=chinese)
+    write = chinese_like(text, traditional=traditional) if notation == "chinese" else writer(notation)
     moves = () if fault else sorted(legal_moves(board))
     squares = bytearray(board.squares)
     return SoFar(
@@ -82,9 +84,9 @@ def _before(text: str, game: Game, side: int) -> str:
     return f"{number}. " if not text.strip() else f"\n{number}. "
 
 
-def written(game: Game, *, chinese: bool) -> list[str]:
+def written(game: Game, *, chinese: bool, traditional: bool = False) -> list[str]:
     """The moves with their numbers, as a reader of Chinese or of another language reads them."""
-    texts = moves_as(game.start, game.moves, writer("chinese" if chinese else "wxf"))
+    texts = moves_as(game.start, game.moves, writer("chinese" if chinese else "wxf", traditional=traditional))
     first = game.start.side
     number = game.start.number
     return [

@@ -9,7 +9,7 @@ from games.records.dhtmlxq import NAMES, PIECE_ORDER
 from games.records.game import Game, Variation
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
-from games.xiangqi.notation.writing import chinese, english, iccs
+from games.xiangqi.notation.writing import chinese, chinese_traditional, english, iccs
 from games.xiangqi.values import BLACK, Move
 
 Write = Callable[[bytearray, Move], str]
@@ -27,7 +27,7 @@ def writer(notation: str, *, traditional: bool = False) -> Write:
         return english
     if notation == "iccs":
         return lambda _squares, move: iccs(move)
-    return lambda squares, move: chinese(squares, move, traditional=traditional)
+    return chinese_traditional if traditional else chinese
 
 
 def to_pgn(game: Game, notation: str = "chinese", *, traditional: bool = False) -> str:

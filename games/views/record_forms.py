@@ -23,7 +23,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.models import Pairing, PlayerLink, Section
 from tournaments.views.frame import once_of
-from tournaments.wording.names import reads_chinese
+from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.sides import side_word
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
@@ -141,21 +141,21 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
     text = request.POST.get("text", "")
     context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
     if not context["too_long"]:
-        found = so_far.so_far(text, chinese=reads_chinese())
+        found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
         which = request.POST.get("fix", "")
         if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
             wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
             mended = fixed(text, wrong, found.fault.candidates[int(which)])
             if mended is not None:
                 text = context["mended"] = mended
-                found = so_far.so_far(text, chinese=reads_chinese())
+                found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
         context |= _live(found)
     return render(request, "games/_so_far.html", context)
 
 
 def _live(found: so_far.SoFar) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
-    moves = so_far.written(found.game, chinese=reads_chinese())
+    moves = so_far.written(found.game, chinese=reads_chinese(), traditional=reads_traditional())
     fault = found.fault
     return {
         "start": found.game.start.placement(),

@@ -22,6 +22,7 @@ from games.queries.records import current_record
 from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
 from games.scoresheets.reconstruct import Status
 from games.views.access import TableAccess, access_table
+from games.wording.moves import chinese_moves
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from games.xiangqi.board import Board
 from games.xiangqi.notation import chinese, english
@@ -257,4 +258,7 @@ def _written(game: list[str], ply: int) -> dict[str, str]:
     for text in game[:ply]:
         board.push(Move.parse(text))
     move = Move.parse(game[ply])
-    return {"english": english(board.squares, move), "chinese": chinese(board.squares, move)}
+    return {
+        "english": english(board.squares, move),
+        "chinese": chinese_moves([chinese(board.squares, move)])[0],
+    }

@@ -77,6 +77,11 @@ def reads_chinese() -> bool:
     return (get_language() or "").startswith("zh")
 
 
+def reads_traditional() -> bool:
+    """Whether it is Chinese in traditional characters."""
+    return get_language() == "zh-hant"
+
+
 def text_of(thing: Any, *keys: str) -> str:
     """The first of these fields that holds something."""
     for key in keys:

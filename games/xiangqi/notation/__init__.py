@@ -13,7 +13,7 @@ from games.xiangqi.notation.errors import (
     UnreadableError,
 )
 from games.xiangqi.notation.reading import find_move
-from games.xiangqi.notation.writing import chinese, english, iccs
+from games.xiangqi.notation.writing import chinese, chinese_traditional, english, iccs, in_traditional
 
 __all__ = [
     "AmbiguousError",
@@ -21,7 +21,9 @@ __all__ = [
     "NotationError",
     "UnreadableError",
     "chinese",
+    "chinese_traditional",
     "english",
     "find_move",
     "iccs",
+    "in_traditional",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from games.xiangqi.notation.spelling import SPELLED, TANDEM_KINDS, front_to_back, tandem_files
@@ -9,9 +10,10 @@ from games.xiangqi.values import LETTERS, PAWN, RED, SQUARE_NAMES, Move
 
 CHINESE_DIGITS: Final = ".一二三四五六七八九"
 FULL_WIDTH_DIGITS: Final = ".１２３４５６７８９"
-_SIMPLIFIED = (".帅仕相马车炮兵", ".将士象马车炮卒")
-_TRADITIONAL = (".帥仕相馬車炮兵", ".將士象馬車炮卒")
-_DIRECTIONS = {False: {"+": "进", "-": "退", "=": "平"}, True: {"+": "進", "-": "退", "=": "平"}}
+_GLYPHS = (".帅仕相马车炮兵", ".将士象马车炮卒")
+_DIRECTIONS = {"+": "进", "-": "退", "=": "平"}
+_TRADITIONAL = str.maketrans("帅将马车进后", "帥將馬車進後")
+_ONLY_TRADITIONAL = frozenset(_TRADITIONAL.values())
 _PLACES = {
     2: ("+", "-"),
     3: ("+", "", "-"),
@@ -36,16 +38,14 @@ class _Plain(dict[tuple[int, Move], str]):
         if self.language == "english":
             text = f"{LETTERS[kind]}{file}{direction}{value}"
         else:
-            traditional = self.language == "traditional"
             digits = CHINESE_DIGITS if side == RED else FULL_WIDTH_DIGITS
-            glyphs = (_TRADITIONAL if traditional else _SIMPLIFIED)[side]
-            text = glyphs[kind] + digits[file] + _DIRECTIONS[traditional][direction] + digits[value]
+            text = _GLYPHS[side][kind] + digits[file] + _DIRECTIONS[direction] + digits[value]
         self[key] = text
         return text
 
 
 _ENGLISH = _Plain("english")
-_CHINESE = {False: _Plain("simplified"), True: _Plain("traditional")}
+_CHINESE = _Plain("chinese")
 
 
 def _shares_file(squares: bytes | bytearray, move: Move, piece: int) -> bool:
@@ -69,22 +69,44 @@ def english(squares: bytes | bytearray, move: Move) -> str:
     return f"{letter}{place or file}{direction}{value}"
 
 
-def chinese(squares: bytes | bytearray, move: Move, *, traditional: bool = False) -> str:
-    """``炮二平五``, ``马８进７``; two on the file: ``前炮退二``; two doubled files: ``前三进一``."""
+def chinese(squares: bytes | bytearray, move: Move) -> str:
+    """``炮二平五``, ``马８进７``; two on the file: ``前炮退二``; two doubled files: ``前三进一``. Simplified
+    characters."""
     piece = squares[move[0]]
     if not _shares_file(squares, move, piece):
-        return _CHINESE[traditional][piece, move]
+        return _CHINESE[piece, move]
     side = piece >> 3
     file, direction, value = SPELLED[piece][move]
     line = front_to_back(squares, piece, file)
     place = _CHINESE_PLACES[len(line)][line.index(move.origin)]
     digits = CHINESE_DIGITS if side == RED else FULL_WIDTH_DIGITS
-    which = (_TRADITIONAL if traditional else _SIMPLIFIED)[side][piece & 7]
+    which = _GLYPHS[side][piece & 7]
     if piece & 7 == PAWN and len(tandem_files(squares, piece)) > 1:
         which = digits[file]
-    if traditional and place == "后":
-        place = "後"
-    return place + which + _DIRECTIONS[traditional][direction] + digits[value]
+    return place + which + _DIRECTIONS[direction] + digits[value]
+
+
+def in_traditional(text: str) -> str:
+    """Moves that `chinese` wrote, in traditional characters: ``馬８進７``."""
+    return text.translate(_TRADITIONAL)
+
+
+def chinese_traditional(squares: bytes | bytearray, move: Move) -> str:
+    """As `chinese` writes it, in traditional characters."""
+    return in_traditional(chinese(squares, move))
+
+
+def chinese_like(text: str, *, traditional: bool = False) -> Callable[[bytes | bytearray, Move], str]:
+    """How to write moves so that they look like a text; ``traditional``: where the text does not tell."""
+    told = is_traditional(text)
+    return chinese_traditional if (traditional if told is None else told) else chinese
+
+
+def is_traditional(text: str) -> bool | None:
+    """In which characters a text of moves is written; ``None`` where all of them are common to both."""
+    if any(ord(character) in _ONLY_TRADITIONAL for character in text):
+        return True
+    return False if any(ord(character) in _TRADITIONAL for character in text) else None
 
 
 def iccs(move: Move) -> str:

@@ -89,11 +89,15 @@ def test_without_scripts_the_final_position_and_the_moves_are_there(section: Sec
 
 
 @pytest.mark.parametrize(
-    ("language", "red", "first_move"),
-    [("en", "987654321", "1. C2=5 炮二平五"), ("zh-hans", "九八七六五四三二一", "1. 炮二平五 C2=5")],
+    ("language", "red", "first_move", "answer"),
+    [
+        ("en", "987654321", "1. C2=5 炮二平五", "H8+7 马８进７"),
+        ("zh-hans", "九八七六五四三二一", "1. 炮二平五 C2=5", "马８进７ H8+7"),
+        ("zh-hant", "九八七六五四三二一", "1. 炮二平五 C2=5", "馬８進７ H8+7"),
+    ],
 )
 def test_the_movers_own_files_and_the_readers_own_notation(
-    section: Section, language: str, red: str, first_move: str
+    section: Section, language: str, red: str, first_move: str, answer: str
 ) -> None:
     document = render(accepted(section, 1, GOOD).pairing_id, language)
     [files] = by_class(document, "files")
@@ -102,7 +106,7 @@ def test_the_movers_own_files_and_the_readers_own_notation(
         rows.setdefault(one.get("y"), []).append(one.text)
     assert rows == {"10": list("123456789"), "222": list(red)}
     [moves] = [e for e in document.iter("ol") if e.get("data-moves") is not None]
-    assert text_of(moves[0]) == first_move
+    assert [text_of(move) for move in moves[:2]] == [first_move, answer]
 
 
 def test_faults_are_marked_at_their_ply(section: Section) -> None:

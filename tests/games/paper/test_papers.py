@@ -85,12 +85,16 @@ def test_records_with_their_moves_and_diagrams(press: None, db: None, game: str)
     factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
     section.refresh_from_db()
     accepted(section, 1, WEIQI if game == "weiqi" else GOOD)
-    english, chinese = (printed(section, "records", 1, language=code) for code in ("en", "zh-hans"))
-    for paper in (english, chinese, printed(section, "bulletin", 1)):
+    english, chinese, taiwanese = (
+        printed(section, "records", 1, language=code) for code in ("en", "zh-hans", "zh-hant")
+    )
+    for paper in (english, chinese, taiwanese, printed(section, "bulletin", 1)):
         paper.check_drawable()
     if game == "xiangqi":
         assert "1. C2=5" in english.text
         assert "1. 炮二平五" in chinese.text
+        assert "马８进７" in chinese.text
+        assert "馬８進７" in taiwanese.text
         assert "楚河" in english.text
     else:
         assert "1. B9" in english.text

@@ -13,7 +13,7 @@ import pytest
 
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
-from games.xiangqi.notation import chinese, coordinates, english, find_move
+from games.xiangqi.notation import chinese, chinese_traditional, coordinates, english, find_move
 from games.xiangqi.notation.errors import AmbiguousError
 from games.xiangqi.notation.spelling import front_to_back, own_file
 from games.xiangqi.notation.tokens import parse
@@ -80,8 +80,8 @@ def compare_text(board: Board, move: Move, theirs: str) -> bool:
             found = error.candidates if crowded else ()
         assert move in found, (board.fen(), written, theirs)
     assert find_move(board, written) == move
-    for traditional in (False, True):
-        assert find_move(board, chinese(board.squares, move, traditional=traditional)) == move
+    for write in (chinese, chinese_traditional):
+        assert find_move(board, write(board.squares, move)) == move
     return bool(token.readings[0].place)
 
 

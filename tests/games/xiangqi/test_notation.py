@@ -13,6 +13,7 @@ from games.xiangqi.notation import (
     NoSuchMoveError,
     UnreadableError,
     chinese,
+    chinese_traditional,
     coordinates,
     english,
     find_move,
@@ -152,8 +153,8 @@ def test_what_is_written_reads_back(fen: str) -> None:
     board = Board.from_fen(fen)
     for move in legal_moves(board):
         assert find_move(board, english(board.squares, move)) == move
-        for traditional in (False, True):
-            assert find_move(board, chinese(board.squares, move, traditional=traditional)) == move
+        for write in (chinese, chinese_traditional):
+            assert find_move(board, write(board.squares, move)) == move
 
 
 @pytest.mark.parametrize(
@@ -266,6 +267,6 @@ def test_every_legal_move_survives_every_notation(seed: int, plies: int) -> None
     for move in legal_moves(board):
         assert find_move(board, english(board.squares, move)) == move
         assert find_move(board, chinese(board.squares, move)) == move
-        assert find_move(board, chinese(board.squares, move, traditional=True)) == move
+        assert find_move(board, chinese_traditional(board.squares, move)) == move
         assert coordinates.read(coordinates.write(move, 1), 1) == move
         assert coordinates.read(iccs(move), 0) == move
