@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.languages.Languages",
     "django.middleware.common.CommonMiddleware",
+    "portal.kept_forms.KeptForms",
     "portal.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

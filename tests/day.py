@@ -254,7 +254,7 @@ class Hall:
             await choice.get_by_role("button").click()
             await expect(page.locator("#waiting li", has_text=f"Table {table}:")).to_have_count(1)
         await page.context.set_offline(False)
-        await expect(page.locator("#waiting li", has_text="sent")).to_have_count(
+        await expect(page.locator("#waiting li:has(.badge-good)")).to_have_count(
             len(tables), timeout=PATIENCE
         )
         self.by[f"{name}, offline"] += len(tables)

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -57,10 +57,6 @@ def staff(*methods: str) -> Callable[[View], View]:
                 response = refused_page(request, Refusal("once-reused"))
             except Refusal as refusal:
                 response = refused_page(request, refusal)
-            except Http404:
-                if not is_queued(request):
-                    raise
-                response = render(request, "404.html", status=404)
             # Private, but a page that is gone back to keeps what was typed into it.
             patch_cache_control(response, private=True, no_cache=True)
             return decided(request, response) if is_queued(request) else response

@@ -1,9 +1,7 @@
-"""Forms that a page keeps until they have arrived (``portal/static/portal/queue.js``, ``docs/hall.md``).
+"""Forms that a page keeps until they have arrived (``portal.kept_forms``, ``docs/hall.md``).
 
-Such a page names in the header `FOR` the person who has filled the form in. The form is done for that person
-alone, and its answer is meant for a script: `DONE` or `REFUSED` in the header `ANSWER` says that this site
-has decided, where any other answer (a proxy's, a login page of the hall's network) decides nothing. The key
-of the form makes it count once, however often it comes.
+The form is done for the person alone who has filled it in, and its answer is meant for a script: ``done``
+says that this site has done it. The key of the form makes it count once, however often it comes.
 """
 
 from __future__ import annotations
@@ -11,10 +9,9 @@ from __future__ import annotations
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-FOR = "X-Queued-For"
+from portal.kept_forms import ANSWER, DONE, FOR
+
 LATE = "X-Queued-Late"
-ANSWER = "X-Queued"
-DONE, REFUSED = "done", "refused"
 
 
 def is_queued(request: HttpRequest) -> bool:
@@ -32,10 +29,11 @@ def sign_in_answer() -> HttpResponse:
 
 
 def decided(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer to a form from such a page. One that comes `LATE` is told what would have stood on the next
-    page, which nobody is about to see."""
+    """The answer to a form from such a page, where it is done. One that comes `LATE` is told what would have
+    stood on the next page, which nobody is about to see."""
     if response.status_code == 302:
         said = [str(message) for message in get_messages(request)] if LATE in request.headers else []
         response = JsonResponse({"next": response["Location"], "said": said})
-    response[ANSWER] = DONE if response.status_code < 400 else REFUSED
+    if response.status_code < 400:
+        response[ANSWER] = DONE
     return response

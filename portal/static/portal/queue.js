@@ -1,13 +1,19 @@
 // Taps that must not be lost: each is kept on the device until the site has decided on it, and sent in turn.
 //
-// A tap is a form with its key: {person, whose, url, fields, what, back, at, key, state, sentence}. It belongs to
-// the person who was signed in, and only that person's session sends it. The site does a key once, so an answer
-// that was lost on the way does no harm: the tap is sent again and gets the first answer. Only an answer that
-// names itself (X-Queued) decides; what a proxy or the hall's network says in its place does not.
+// A tap is a form with its key: {person, whose, url, fields, what, typed, back, order, at, key, state, status,
+// sentence}. It belongs to the person who was signed in, and only that person's session sends it. The site does a
+// key once, so an answer that was lost on the way does no harm: the tap is sent again and gets the first answer.
+// Only an answer that names itself (X-Queued) decides; what a proxy or the hall's network says in its place does
+// not, nor does a page that fails.
+//
+// Taps of one `order` (a table) are sent in the order in which they were made. One that gets no answer while the
+// site is there holds up those of its own order alone, each time for longer. Nothing is dropped but by hand.
 
 const DATABASE = "qiyuan";
 const STORE = "taps";
 const PATIENCE = 10_000;
+const HOLD = 3_000;
+const LONGEST = 60_000;
 
 export const WAITING = "waiting";
 export const REFUSED = "refused";
@@ -44,7 +50,17 @@ export const kept = () => inStore("readonly", (store) => store.getAll());
 
 export const forget = (id) => inStore("readwrite", (store) => store.delete(id));
 
-const change = (tap) => inStore("readwrite", (store) => store.put(tap));
+// One that was dropped meanwhile does not come back.
+function change(tap) {
+  return inStore("readwrite", (store) => {
+    const asked = store.get(tap.id);
+    asked.onsuccess = () => asked.result && store.put(tap);
+    return asked;
+  });
+}
+
+// A refused tap is to be sent once more.
+export const again = (tap) => change({ ...tap, state: WAITING });
 
 // Keep a tap. The same one again (a double tap: the same form with the same contents) is kept already.
 export async function keep(tap) {
@@ -70,10 +86,32 @@ async function presence(address) {
 function sentenceOf(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const said = page.querySelectorAll("main .notice-bad p, main .errorlist li, main .state p, main .sheet > p:not(.actions)");
-  return [...said].map((one) => one.textContent.trim()).join(" ");
+  return [...new Set([...said].map((one) => one.textContent.trim()))].join(" ");
 }
 
-// {done}, {refused}, "sign-in" or "away".
+// The orders that are held up: since how many attempts, and until when.
+const held = new Map();
+
+const isHeld = (tap) => (held.get(tap.order)?.until ?? 0) > Date.now();
+
+// Whether `tap` is one that the site was there for, and did not answer.
+export const isStuck = (tap) => held.get(tap.order)?.id === tap.id;
+
+function hold(tap) {
+  const tries = (held.get(tap.order)?.tries ?? 0) + 1;
+  held.set(tap.order, { id: tap.id, tries, until: Date.now() + Math.min(HOLD * 2 ** (tries - 1), LONGEST) });
+}
+
+// Try all of them at once: the network is back, or somebody has tapped.
+export const release = () => held.forEach((one) => (one.until = 0));
+
+// Somebody does not want `tap` sent: those behind it go on.
+export async function drop(tap) {
+  await forget(tap.id);
+  held.delete(tap.order);
+}
+
+// {done}, {refused, status}, "sign-in" or "away".
 async function send(tap, token, late) {
   const headers = { "X-CSRFToken": token, "X-Queued-For": tap.person, ...(late ? { "X-Queued-Late": "1" } : {}) };
   const body = new URLSearchParams(tap.fields);
@@ -83,14 +121,14 @@ async function send(tap, token, late) {
     if (answer.status === 401) return "sign-in";
     const said = answer.headers.get("X-Queued");
     if (said === "done") return { done: await answer.json() };
-    return said === "refused" ? { refused: sentenceOf(await answer.text()) } : "away";
+    return said === "refused" ? { refused: sentenceOf(await answer.text()), status: answer.status } : "away";
   } catch {
     return "away";
   }
 }
 
 // What became of the taps of one run: `sent` and `refused` hold taps with what was said; `stopped` says why
-// others still wait.
+// others still wait, `until` when the first of those that are held up is due again.
 async function sendAll(address, fresh) {
   const run = { sent: [], refused: [], stopped: "" };
   let who = null;
@@ -100,23 +138,30 @@ async function sendAll(address, fresh) {
     if (!all.length) return run;
     who ??= await presence(address);
     if (!who) return { ...run, stopped: "away" };
-    const tap = all.find((one) => one.person === who.person);
-    if (!tap) return { ...run, stopped: who.person ? "another" : "sign-in" };
+    const mine = all.filter((tap) => tap.person === who.person);
+    if (!mine.length) return { ...run, stopped: who.person ? "another" : "sign-in" };
+    const tap = mine.find((one) => !isHeld(one));
+    if (!tap) return { ...run, stopped: "held", until: Math.min(...mine.map((one) => held.get(one.order).until)) };
     const answer = await send(tap, who.token, tap.key !== fresh);
-    if (answer === "away") return { ...run, stopped: "away" };
-    if (answer === "sign-in") {
+    if (answer === "away") {
+      who = await presence(address);
+      if (!who) return { ...run, stopped: "away" };
+      hold(tap);
+    } else if (answer === "sign-in") {
       // The session or the token has changed since we asked.
       if (asked++) return { ...run, stopped: "sign-in" };
       who = null;
-    } else if (answer.done) {
-      asked = 0;
-      await forget(tap.id);
-      run.sent.push({ ...tap, ...answer.done });
     } else {
       asked = 0;
-      const refused = { ...tap, state: REFUSED, sentence: answer.refused };
-      await change(refused);
-      run.refused.push(refused);
+      held.delete(tap.order);
+      if (answer.done) {
+        await forget(tap.id);
+        run.sent.push({ ...tap, ...answer.done });
+      } else {
+        const refused = { ...tap, state: REFUSED, sentence: answer.refused, status: answer.status };
+        await change(refused);
+        run.refused.push(refused);
+      }
     }
   }
 }

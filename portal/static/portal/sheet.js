@@ -63,6 +63,8 @@ document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-sheet]");
   if (!opener || !away || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  // The second of two taps on a button whose sheet has closed under the finger is meant for nothing below.
+  if (event.detail > 1) return;
   fill(opener.dataset);
   sheet.showModal();
 });

@@ -22,7 +22,7 @@ from tests.games.views.test_in_browser import signed_in
 from tests.games.views.test_referee import entry_at
 from tests.tournaments.views.conftest import World
 from tournaments.acts.report_result import report_result
-from tournaments.models import Entry, Foul, ResultReport
+from tournaments.models import Entry, Foul, Membership, ResultReport
 
 __all__ = ["browser", "open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -42,6 +42,15 @@ def panel(page: Page) -> Any:
 def note(page: Page, text: str) -> None:
     page.locator("#note-text").fill(text)
     page.get_by_role("button", name="Note it").first.click()
+
+
+def drop(line: Any, what: str) -> None:
+    """By keyboard; what goes is said before."""
+    line.locator("summary").focus()
+    line.page.keyboard.press("Enter")
+    expect(line.locator("details")).to_contain_text(what)
+    line.page.keyboard.press("Tab")
+    line.page.keyboard.press("Enter")
 
 
 def until(page: Page, reached: Callable[[], bool]) -> None:
@@ -87,7 +96,7 @@ def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, d
     accessible(table)
     assert not ResultReport.objects.exists()
     cut(table.context, off=False)
-    expect(panel(table).locator("li", has_text="sent")).to_have_count(2, timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(2, timeout=SOON)
     acts = JournalEntry.objects.filter(act__in=("report_result", "note_table")).order_by("pk")
     assert [entry.act for entry in acts] == ["report_result", "note_table"]
     table.reload()
@@ -108,7 +117,7 @@ def test_an_answer_that_is_lost_on_the_way_back_does_nothing_twice(table: Page) 
     assert done("note_table") == 1
     expect(panel(table)).to_contain_text("Kept on this phone")
     table.unroute("**/referee/note/")
-    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     assert done("note_table") == 1
 
 
@@ -120,7 +129,7 @@ def test_a_page_that_is_loaded_again_in_the_middle_goes_on(table: Page) -> None:
     expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
     assert done("note_table") == 0
     table.unroute("**/account/sender/")
-    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     assert done("note_table") == 1
 
 
@@ -145,7 +154,7 @@ def test_an_expired_session_loses_nothing(table: Page, drawn: World, live_server
     session_of(table, drawn, "dave", live_server.url)
     table.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
     table.goto(live_server.url + drawn.url("hall", 1))
-    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     entry = JournalEntry.objects.get(act="note_table")
     assert (str(entry.by), entry.reason) == ("dave", "while signed out")
 
@@ -166,7 +175,7 @@ def test_another_persons_session_does_not_send_it(table: Page, drawn: World, liv
     assert [str(entry.by) for entry in JournalEntry.objects.filter(act="note_table")] == ["bob"]
     session_of(table, drawn, "dave", live_server.url)
     table.reload()
-    expect(panel(table).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     found = JournalEntry.objects.filter(act="note_table").order_by("pk")
     assert [(str(entry.by), entry.reason) for entry in found] == [("bob", "of bob"), ("dave", "of dave")]
 
@@ -189,11 +198,65 @@ def test_what_the_site_refuses_stays_with_its_sentence(table: Page, drawn: World
     accessible(table)
     table.reload()
     expect(refused).to_contain_text(CONFLICT, timeout=SOON)
-    refused.get_by_role("button", name="Dismiss").click()
+    drop(refused, "Table 1: Red")
     expect(panel(table)).to_be_hidden()
     table.reload()
     expect(panel(table)).to_be_hidden()
     assert ResultReport.objects.get().value == "0-1"
+
+
+def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
+    table: Page, drawn: World, live_server: Any
+) -> None:
+    table.context.route("**/results/1/referee/note/", partial(Route.fulfill, status=500, body="Sorry"))
+    note(table, "never arrives")
+    stuck = panel(table).locator("li", has_text="Note · never arrives")
+    expect(stuck).to_contain_text("It is tried again", timeout=SOON)
+    note(table, "behind it")
+    expect(panel(table).locator("li")).to_have_count(2)
+    other = table.context.new_page()
+    other.goto(live_server.url + drawn.url("referee", 1, 2))
+    note(other, "at table 2")
+    expect(other.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    other.close()
+    assert [entry.reason for entry in JournalEntry.objects.filter(act="note_table")] == ["at table 2"]
+    accessible(table)
+    table.context.unroute("**/results/1/referee/note/")
+    drop(stuck, "“Table 1: Note · never arrives” is removed")
+    until(table, lambda: done("note_table") == 2)
+    expect(stuck).to_have_count(0)
+    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [entry.reason for entry in found] == ["at table 2", "behind it"]
+
+
+def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
+    table: Page, drawn: World, live_server: Any
+) -> None:
+    """An address that is not there any more, a form that is too large, a role that was taken away."""
+    gone = live_server.url + drawn.url("referee", 1, 1).replace("/referee/", "/nowhere/")
+    for instead, sentence in (
+        ({"url": gone}, "not there any more"),
+        ({"url": live_server.url + drawn.url("hall", 1)}, "not there any more"),
+        ({"post_data": "text=" + "x" * 6_000_000}, "larger than a form may be"),
+    ):
+        table.route("**/referee/note/", partial(Route.continue_, **instead))
+        note(table, "cannot be taken")
+        refused = panel(table).locator("li", has_text="not accepted")
+        expect(refused).to_contain_text(sentence, timeout=SOON)
+        expect(refused).to_contain_text("Table 1: Note · cannot be taken")
+        table.unroute("**/referee/note/")
+        drop(refused, "is removed from this phone")
+        expect(panel(table)).to_be_hidden()
+    role = Membership.objects.get(user=drawn.users["dave"])
+    role.delete()
+    note(table, "the role is gone")
+    expect(refused).to_contain_text("you have no role at this event any more", timeout=SOON)
+    accessible(table)
+    assert done("note_table") == 0
+    role.save()
+    refused.get_by_role("button", name="Send it again").click()
+    until(table, lambda: done("note_table") == 1)
+    expect(panel(table).locator("li:has(.badge-good)")).to_contain_text("the role is gone")
 
 
 def test_a_refusal_at_once_is_the_sites_own_page(table: Page, drawn: World) -> None:
@@ -284,7 +347,7 @@ def test_a_check_in_without_a_network(live_server: Any, drawn: World, open_page:
     expect(panel(page)).to_contain_text("Check-in of Wu Lan", timeout=SOON)
     expect(panel(page).locator("li")).to_have_count(1)
     cut(page.context, off=False)
-    expect(panel(page).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(page).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     assert Entry.objects.get(status=Entry.Status.CHECKED_IN).player.name == "Wu Lan"
     assert done("check_in") == 1
 
@@ -312,7 +375,7 @@ def test_what_is_kept_survives_the_browsers_death(
         lock.unlink()
     context, page = phone()
     page.goto(live_server.url + drawn.url("referee", 1, 2))
-    expect(panel(page).locator("li", has_text="sent")).to_have_count(1, timeout=SOON)
+    expect(panel(page).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     context.close()
     assert JournalEntry.objects.get(act="note_table").reason == "before the battery died"
 

@@ -73,6 +73,32 @@ def test_refusals_say_that_they_are_the_sites_own(waiting: World) -> None:
     assert (gone.status_code, gone["X-Queued"]) == (404, "refused")
 
 
+def test_what_is_refused_for_good_says_so_wherever_it_is_refused(waiting: World) -> None:
+    """By an address that is not there, a view that takes no forms, a form that is too large or in pieces."""
+    client = waiting.client("dave")
+    whose = {"X-Queued-For": str(waiting.users["dave"].pk)}
+    entries = waiting.url("entries")
+    whole = {"content_type": "application/x-www-form-urlencoded", "headers": whose}
+    for status, answer in (
+        (404, client.post(entries + "nowhere/", headers=whose)),
+        (405, client.post(entries, headers=whose)),
+        (413, client.post(entries, {"text": "x" * 6_000_000}, headers=whose)),
+        (413, client.post(entries, "text=" + "x" * 6_000_000, **whole)),
+        (400, client.post(entries, b"in pieces", content_type="multipart/form-data", headers=whose)),
+    ):
+        assert (answer.status_code, answer.get("X-Queued")) == (status, "refused")
+    unkept = client.post(entries + "nowhere/")
+    assert (unkept.status_code, unkept.get("X-Queued")) == (404, None)
+
+
+def test_a_role_that_was_taken_away_meanwhile_is_refused_for_good(waiting: World) -> None:
+    Membership.objects.filter(user=waiting.users["dave"]).update(role="supervisor")
+    answer = sent(waiting, waiting.client("dave"), "dave")
+    assert (answer.status_code, answer["X-Queued"]) == (403, "refused")
+    assert "None of your roles" in answer.content.decode()
+    assert not JournalEntry.objects.filter(act="check_in").exists()
+
+
 def test_what_comes_late_brings_its_words_along(drawn: World) -> None:
     drawn.published()
     headers = {"X-Queued-For": str(drawn.users["dave"].pk), "X-Queued-Late": "1"}
