@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Hashable, Mapping
+from typing import Any, TypeVar
 
 from portal import outbox
-from portal.policy import Refusal
+from portal.policy import Conflict, Refusal
 from tournaments.models import Entry, Event, Pairing, Round, Section
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 Answer = dict[str, object]
+Key = TypeVar("Key", bound=Hashable)
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
 
@@ -39,6 +42,23 @@ def lock_entry(entry: Entry) -> Entry:
     fresh = Entry.objects.select_related("player").get(pk=entry.pk)
     fresh.section = section
     return fresh
+
+
+def changes(
+    *, wanted: Mapping[Key, Any], now: Mapping[Key, Any], seen: Mapping[Key, Any] | None
+) -> dict[Key, Any]:
+    """What ``wanted`` changes of what stands ``now``. What the person left as ``seen`` stays as it is by now;
+    ``seen`` None: nothing was shown, all of it is wanted. Raises the `Conflict` ``changed-meanwhile`` with
+    ``theirs``, by key, where somebody else has changed meanwhile what this person changes as well."""
+    mine = {
+        key: value for key, value in wanted.items() if seen is None or key not in seen or value != seen[key]
+    }
+    theirs = {
+        key: now[key] for key in mine if seen and key in seen and now[key] not in (seen[key], mine[key])
+    }
+    if theirs:
+        raise Conflict("changed-meanwhile", theirs=theirs)
+    return {key: value for key, value in mine.items() if value != now[key]}
 
 
 def check_name(field: str, text: str, *, most: int | None = None) -> None:

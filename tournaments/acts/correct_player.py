@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_entry, scope_of
+from tournaments.acts.common import Answer, changes, lock_entry, scope_of
 from tournaments.acts.enter_player import Person, check_person, show_anew, tidy
 from tournaments.models import Entry, Federation, Player
 from tournaments.policy import Act, require
 
 
-def correct_player(*, entry: Entry, person: Person, by: User, once: str = "") -> Answer:
+def correct_player(
+    *, entry: Entry, person: Person, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
+) -> Answer:
     """The player of ``entry`` is as ``person`` says, wherever he or she plays; the group of the lots, the
     team and the categories of ``person`` do not count. A rating is that of the entry too. Answers
-    ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8).
+    ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8). ``seen``:
+    what the person's screen showed, by field of `Person`.
 
     Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
-    ``name-invisible``, ``unknown-federation``.
+    ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``.
     """
     with transaction.atomic():
         entry = lock_entry(entry)
@@ -34,21 +40,24 @@ def correct_player(*, entry: Entry, person: Person, by: User, once: str = "") ->
         wanted = {
             "name": tidy(person.name),
             "native_name": tidy(person.native_name),
-            "federation_id": person.federation,
+            "federation": person.federation,
             "club": tidy(person.club),
             "birth_year": person.birth_year,
             "gender": person.gender,
             "rating": person.rating,
         }
-        changed = [name for name, value in wanted.items() if getattr(player, name) != value]
-        for name in changed:
-            setattr(player, name, wanted[name])
-        player.save(update_fields=changed)
-        if entry.rating != person.rating:
+        columns = {name: "federation_id" if name == "federation" else name for name in wanted}
+        now = {name: getattr(player, column) for name, column in columns.items()}
+        if entry.rating is not None:
+            now["rating"] = entry.rating
+        mine = changes(wanted=wanted, now=now, seen=seen)
+        for name, value in mine.items():
+            setattr(player, columns[name], value)
+        player.save(update_fields=[columns[name] for name in mine])
+        if "rating" in mine:
             entry.rating = person.rating
             entry.save(update_fields=["rating"])
-            changed = list(dict.fromkeys([*changed, "rating"]))
-        fields = [name.removesuffix("_id") for name in changed]
+        fields = list(mine)
         answer: Answer = {"entry": entry.pk, "fields": fields}
         journal.record(
             Act.CORRECT_PLAYER,

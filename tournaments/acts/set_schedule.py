@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
 from django.db import transaction
 
@@ -12,7 +13,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.acts.common import Answer, changes, lock_section, scope_of, target_of
 from tournaments.models import Round, Section
 from tournaments.policy import Act, require
 
@@ -23,12 +24,15 @@ def set_schedule(
     starts: Mapping[int, datetime | None],
     by: User,
     online: bool | None = None,
+    seen: Mapping[int | str, Any] | None = None,
     once: str = "",
 ) -> Answer:
     """``starts``: by round, with a time zone, None to leave it open; rounds that are not named keep theirs.
-    ``online`` None: as it was. Answers ``{"section": id, "changed": [round, …]}``.
+    ``online`` None: as it was. ``seen``: the starts and ``"online"`` that the person's screen showed, to the
+    minute. Answers ``{"section": id, "changed": [round, …]}``.
 
-    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``.
+    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``; `Conflict`
+    ``changed-meanwhile``.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -40,16 +44,15 @@ def set_schedule(
         rounds = list(section.round_set.select_for_update().order_by("number"))
         for number in starts.keys() - {round_.number for round_ in rounds}:
             raise Refusal("no-such-round", field="starts", round=number, rounds=section.rounds)
-        changed = [
-            round_
-            for round_ in rounds
-            if round_.number in starts and starts[round_.number] != round_.starts_at
-        ]
+        now = {round_.number: _to_the_minute(round_.starts_at) for round_ in rounds}
+        mine = changes(wanted={**starts, "online": online}, now={**now, "online": section.online}, seen=seen)
+        online = mine.get("online", section.online)
+        changed = [round_ for round_ in rounds if round_.number in mine]
         before = _values(changed, section.online)
         for round_ in changed:
             round_.section = section
             require(Act.SET_SCHEDULE, by=by, scope=round_)
-            round_.starts_at = starts[round_.number]
+            round_.starts_at = mine[round_.number]
         _check_order(rounds)
         answer: Answer = {"section": section.pk, "changed": [round_.number for round_ in changed]}
         if not changed and online == section.online:
@@ -69,6 +72,10 @@ def set_schedule(
         )
         pages.schedule_changed(section)
         return answer
+
+
+def _to_the_minute(start: datetime | None) -> datetime | None:
+    return start and start.replace(second=0, microsecond=0)
 
 
 def _values(rounds: Iterable[Round], online: bool) -> dict[str, object]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,7 +12,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
+from tournaments.acts.common import Answer, changes, check_name, lock_event, scope_of, target_of
 from tournaments.models import Event, Screen, Section
 from tournaments.policy import Act, require
 
@@ -28,10 +29,12 @@ def set_screen(
     name: str = "",
     section: Section | None = None,
     by: User,
+    seen: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> Answer:
-    """Answers ``{"screen": number}``. ``number`` None: one more screen. Refusals: ``no-such-screen``,
-    ``too-many-screens``, ``screen-shows-nothing``, ``screen-seconds``, ``name-not-printable``."""
+    """Answers ``{"screen": number}``. ``number`` None: one more screen. ``seen``: what the person's page
+    showed of it, ``section`` by its id. Refusals: ``no-such-screen``, ``too-many-screens``,
+    ``screen-shows-nothing``, ``screen-seconds``, ``name-not-printable``; `Conflict` ``changed-meanwhile``."""
     with transaction.atomic():
         event = lock_event(event)
         if earlier := journal.answered(by=by, once=once, act=Act.SET_SCREEN, target=target_of(event)):
@@ -45,7 +48,16 @@ def set_screen(
         check_name("name", name, most=40)
         screen = _screen(event, number)
         before = {"shows": screen.shows, "seconds": screen.seconds} if screen.pk else None
-        screen.name, screen.section, screen.shows, screen.seconds = name, section, chosen, seconds
+        place = section.pk if section else None
+        wanted = {"name": name, "section": place, "shows": chosen, "seconds": seconds}
+        now = {
+            "name": screen.name,
+            "section": screen.section_id,
+            "shows": screen.shows,
+            "seconds": screen.seconds,
+        }
+        for key, value in changes(wanted=wanted, now=now, seen=seen).items():
+            setattr(screen, "section_id" if key == "section" else key, value)
         screen.save()
         answer: Answer = {"screen": screen.number}
         journal.record(
@@ -54,7 +66,7 @@ def set_screen(
             scope=scope_of(event),
             target=target_of(event),
             before=before,
-            after={"screen": screen.number, "shows": chosen, "seconds": seconds},
+            after={"screen": screen.number, "shows": screen.shows, "seconds": screen.seconds},
             once=once,
             answer=answer,
         )

@@ -11,12 +11,13 @@ from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH, Person
 from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, reason_field
+from tournaments.forms.seen import SeenForm
 from tournaments.models import Entry, Federation, Player, Section
 
 ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
 
 
-class PlayerForm(ActForm):
+class PlayerForm(SeenForm):
     """What stands about a player, wherever he or she plays."""
 
     ids = "player"
@@ -42,6 +43,16 @@ class PlayerForm(ActForm):
         }
         rating = player.rating if entry.rating is None else entry.rating
         return values | {"federation": player.federation_id, "rating": rating}
+
+    def seen_values(self) -> dict[str, Any] | None:
+        """What `correct_player` takes as seen."""
+        shown = self.as_seen()
+        if shown is None:
+            return None
+        values = {name: value for name, value in shown.cleaned_data.items() if name in self.initial}
+        if values.get("federation"):
+            values["federation"] = values["federation"].pk
+        return values
 
     def person(self) -> Person:
         """What was filled in."""

@@ -13,7 +13,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.base import ActForm
+from tournaments.forms.seen import SeenForm
 from tournaments.models import Round, Section
 from tournaments.policy import Act, possible
 
@@ -35,7 +35,7 @@ class ZonedField(forms.DateTimeField):
             return super().clean(value)
 
 
-class ScheduleForm(ActForm):
+class ScheduleForm(SeenForm):
     """A field for each round that can still be moved, and where the section is played."""
 
     ids = "schedule"
@@ -74,5 +74,20 @@ class ScheduleForm(ActForm):
         return {
             int(name.removeprefix("round_")): self.cleaned_data[name]
             for name in self.fields
-            if name.startswith("round_") and self.add_prefix(name) in self.data
+            if name.startswith("round_") and self.add_prefix(name) in self.data and name in self.cleaned_data
         }
+
+    def online(self) -> bool:
+        return bool(self.cleaned_data["where"] == "online")
+
+    def seen_values(self) -> dict[int | str, Any] | None:
+        """What `set_schedule` takes as seen."""
+        shown = self.as_seen()
+        if shown is None:
+            return None
+        values: dict[int | str, Any] = {"online": shown.online()}
+        values.update(shown.starts().items())
+        return values
+
+    def field_of(self, key: Any) -> str:
+        return "where" if key == "online" else f"round_{key}"

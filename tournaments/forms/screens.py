@@ -9,11 +9,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import ActForm
+from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section
 from tournaments.wording.names import plain_name
 
+STANDING = ("name", "section", "shows", "seconds")
 
-class ScreenForm(ActForm):
+
+class ScreenForm(SeenForm):
     """A new screen, or one that is there: then ``number`` says which."""
 
     ids = "screen"
@@ -31,6 +34,24 @@ class ScreenForm(ActForm):
         super().__init__(*args, **kwargs)
         choices = [(section.pk, plain_name(section)) for section in sections]
         self.fields["section"].choices = [("", _("All sections")), *choices]  # type: ignore[attr-defined]
+
+    def seen_values(self) -> dict[str, Any] | None:
+        """What `set_screen` takes as seen."""
+        shown = self.as_seen()
+        if shown is None:
+            return None
+        return {name: value for name, value in shown.cleaned_data.items() if name in STANDING}
+
+    @staticmethod
+    def about(screen: Screen) -> dict[str, Any]:
+        """What stands now, for a fresh form."""
+        return {
+            "number": screen.number,
+            "name": screen.name,
+            "section": screen.section_id,
+            "shows": screen.shows,
+            "seconds": screen.seconds,
+        }
 
 
 class RemoveScreenForm(ActForm):

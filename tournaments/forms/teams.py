@@ -28,10 +28,11 @@ class RemoveTeamForm(ActForm):
 
 
 class PlaceForm(ActForm):
-    """``team`` empty: out of any team."""
+    """``team`` empty: out of any team. ``seen``: the team in which the page showed the players."""
 
     ids = "place"
 
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     team = forms.TypedChoiceField(label=_("Team"), coerce=int, required=False, empty_value=None)
     entries = forms.TypedMultipleChoiceField(
         label=_("Players"), coerce=int, widget=forms.CheckboxSelectMultiple
@@ -48,3 +49,6 @@ class PlaceForm(ActForm):
     def teams(self) -> dict[int, int | None]:
         """The argument of `place_in_teams`."""
         return dict.fromkeys(self.cleaned_data["entries"], self.cleaned_data["team"])
+
+    def seen_teams(self) -> dict[int, int | None]:
+        return dict.fromkeys(self.cleaned_data["entries"], self.cleaned_data["seen"])

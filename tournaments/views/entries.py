@@ -187,11 +187,15 @@ def _with_reason(
 def entry_correct(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
     """A slip in the name, the wrong federation: put right wherever the player plays."""
     access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
-    form = PlayerForm(request.POST)
+    form = PlayerForm(request.POST, initial=PlayerForm.about(access.entry))
     answer = attempt(
         form,
         lambda: correct_player(
-            entry=access.entry, person=form.person(), by=access.user, once=once_of(request)
+            entry=access.entry,
+            person=form.person(),
+            seen=form.seen_values(),
+            by=access.user,
+            once=once_of(request),
         ),
     )
     if answer is None:

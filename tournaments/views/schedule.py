@@ -31,7 +31,8 @@ def schedule(request: HttpRequest, event: str, section: str) -> HttpResponse:
             lambda: set_schedule(
                 section=now,
                 starts=form.starts(),
-                online=form.cleaned_data["where"] == "online",
+                online=form.online(),
+                seen=form.seen_values(),
                 by=access.user,
                 once=once_of(request),
             ),

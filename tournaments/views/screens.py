@@ -50,7 +50,12 @@ def screen_seen(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def screen_set(request: HttpRequest, event: str) -> HttpResponse:
     access = access_event(user_of(request), event, Act.SET_SCREEN)
     sections = {section.pk: section for section in access.event.sections.all()}
-    form = ScreenForm(request.POST, sections=sections.values())
+    number = request.POST.get("number", "")
+    known = (
+        access.event.screens.filter(number=number).first() if number.isascii() and number.isdigit() else None
+    )
+    about = ScreenForm.about(known) if known else {}
+    form = ScreenForm(request.POST, sections=sections.values(), initial=about)
     answer = attempt(
         form,
         lambda: set_screen(
@@ -60,6 +65,7 @@ def screen_set(request: HttpRequest, event: str) -> HttpResponse:
             section=sections.get(form.cleaned_data["section"] or 0),
             shows=form.cleaned_data["shows"],
             seconds=form.cleaned_data["seconds"],
+            seen=form.seen_values(),
             by=access.user,
             once=once_of(request),
         ),
@@ -114,11 +120,5 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
 def _form(screen: Screen, sections: list[Section], failed: ActForm | None) -> ScreenForm:
     if isinstance(failed, ScreenForm) and failed.data.get("number") == str(screen.number):
         return failed
-    values = {
-        "number": screen.number,
-        "name": screen.name,
-        "section": screen.section_id,
-        "shows": screen.shows,
-        "seconds": screen.seconds,
-    }
-    return ScreenForm(sections=sections, initial=values, auto_id=f"screen{screen.number}-%s")
+    about = ScreenForm.about(screen)
+    return ScreenForm(sections=sections, initial=about, auto_id=f"screen{screen.number}-%s")

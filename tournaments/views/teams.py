@@ -63,7 +63,11 @@ def teams_place(request: HttpRequest, event: str, section: str) -> HttpResponse:
     answer = attempt(
         form,
         lambda: place_in_teams(
-            section=access.section, teams=form.teams(), by=access.user, once=once_of(request)
+            section=access.section,
+            teams=form.teams(),
+            seen=form.seen_teams(),
+            by=access.user,
+            once=once_of(request),
         ),
     )
     if answer is None:

@@ -35,6 +35,14 @@ WORDS: Mapping[str, str] = {
     "counted-out-of-range": gettext_noop("Of a team 1 to %(most)s players are counted, not %(count)s."),
     "section-already-open": gettext_noop("The section is open already."),
     "section-not-open": gettext_noop("The section is still in preparation: open it first."),
+    "changed-meanwhile": gettext_noop(
+        "Somebody else has changed this while your page was open. Nothing has been saved: look at what is "
+        "marked, and decide."
+    ),
+    "placed-meanwhile": gettext_noop(
+        "%(player)s plays for %(team)s by now: somebody else has changed that while your page was open. "
+        "Nothing has been saved."
+    ),
     "schedule-order": gettext_noop(
         "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
     ),

@@ -47,7 +47,7 @@ def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
     full = drawn.post("carol", "remove_team", team=team.pk)
     assert full.status_code == 422
     assert "take them out first" in text(full)
-    drawn.post("carol", "place_in_teams", entries=keys(drawn, 1, 8))
+    drawn.post("carol", "place_in_teams", entries=keys(drawn, 1, 8), seen=team.pk)
     assert numbers(drawn, "China 1") == []
     assert drawn.post("carol", "remove_team", team=team.pk).status_code == 302
     assert not Team.objects.exists()

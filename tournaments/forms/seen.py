@@ -1,0 +1,102 @@
+"""Forms of values that stand already, so that of two people the later one overwrites nothing unseen.
+
+Such a form carries in ``seen`` what it showed when it was opened. What was left as it was seen stays as it is
+by now; where somebody else has changed what this person changes as well, the form is shown again with both
+values, and sending it once more decides (`tournaments.acts.common.changes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, Self
+
+from django import forms
+from django.forms import BoundField
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
+
+from portal.policy import Refusal
+from tournaments.forms.base import ActForm
+from tournaments.queries.tables import Name
+from tournaments.wording.refusals import refusal_sentence
+
+
+class SeenForm(ActForm):
+    """``initial`` has the values that stand now, for a form that is sent as well; without it, the form is
+    about something new and nothing is compared."""
+
+    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+
+    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
+        if field_name == "seen":
+            return {name: _typed(self[name], value) for name, value in self._standing({}).items()} or None
+        return super().get_initial_for_field(field, field_name)
+
+    def as_seen(self) -> Self | None:
+        """This form with the values that its page showed; None where it showed none."""
+        found = self.cleaned_data.get("seen")
+        if not isinstance(found, dict):
+            return None
+        shown = copy(self)
+        shown.data = MultiValueDict({self.add_prefix(name): _listed(value) for name, value in found.items()})
+        shown._bound_fields_cache = {}  # type: ignore[attr-defined]  # a copy must not share them
+        shown.full_clean()
+        return shown
+
+    def field_of(self, key: Any) -> str:
+        """The name of the field for what the act calls ``key``."""
+        return str(key)
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        if refusal.code != "changed-meanwhile":
+            super().refuse(refusal, name)
+            return
+        theirs = {self.field_of(key): value for key, value in refusal.params["theirs"].items()}
+        standing = {name: _typed(self[name], value) for name, value in self._standing(theirs).items()}
+        said = {name: _said(self[name], theirs[name]) for name in theirs}
+        seen = self.cleaned_data["seen"]
+        data = MultiValueDict({key: list(values) for key, values in self.data.lists()})  # type: ignore[attr-defined]
+        for field, value in standing.items():
+            sent = data.getlist(self.add_prefix(field))
+            # Only what this person has typed stays so: the rest would take back what others have changed.
+            if field in seen and self.add_prefix(field) in data and _listed(seen[field]) == _listed(sent):
+                data.setlist(self.add_prefix(field), _listed(value))
+        data[self.add_prefix("seen")] = self.fields["seen"].prepare_value(standing)
+        self.data = data
+        self.add_error(None, refusal_sentence(refusal.code, {}))
+        for field, value in said.items():
+            words = gettext(
+                "Somebody else has set this to “%(theirs)s” meanwhile. Take that, or send yours again."
+            )
+            self.add_error(field, words % {"theirs": value})
+        self.status = 409
+
+    def _standing(self, theirs: Mapping[str, Any]) -> dict[str, Any]:
+        """What stands now, by the names of fields."""
+        values = {**self.initial, **theirs}
+        return {name: values[name] for name in self.fields if name in values and not _is_hidden(self, name)}
+
+
+def _is_hidden(form: forms.Form, name: str) -> bool:
+    return form.fields[name].widget.is_hidden
+
+
+def _typed(bound: BoundField, value: Any) -> Any:
+    """As the field's input has it."""
+    return bound.field.widget.format_value(bound.field.prepare_value(value))
+
+
+def _listed(value: Any) -> list[str]:
+    """As a form is sent; an empty field is none."""
+    values = value if isinstance(value, list) else [value]
+    return [str(one) for one in values if one not in (None, "")]
+
+
+def _said(bound: BoundField, value: Any) -> str:
+    """As a person reads it."""
+    choices = {str(key): str(label) for key, label in getattr(bound.field, "choices", ())}
+    texts = [choices.get(one, one) for one in _listed(_typed(bound, value))]
+    if isinstance(bound.field, forms.DateTimeField):
+        texts = [text.replace("T", " ") for text in texts]
+    return ", ".join(texts) or gettext("nothing")
