@@ -28,6 +28,7 @@ from tests.forgetting import (
     quotes,
     texts,
 )
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
 from tournaments.acts.correct_player import correct_player
 from tournaments.acts.enter_player import Person, enter_player
@@ -113,6 +114,7 @@ def test_the_trigger_lets_blanking_through(label: str) -> None:
 
 
 @pytest.fixture
+@remembered
 def named(drawn: World) -> Entry:  # noqa: F811
     return named_everywhere(drawn)
 

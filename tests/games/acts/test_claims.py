@@ -22,6 +22,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.games.acts.test_records import handed_in
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
 from tournaments.acts.report_result import current_report, report_result
@@ -39,6 +40,7 @@ def asked(ply: int, clock: int | None = 1800, **more: Any) -> Asked:
 
 
 @pytest.fixture
+@remembered
 def recorded(published: Cast) -> Cast:
     record = handed_in(published, " ".join(QUIET).encode())
     accept_record(record=record, by=published.dave)

@@ -11,6 +11,7 @@ from games import pages
 from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource
 from games.tasks import read_apart, state_of
 from tests import factories
+from tests.remembered import remembered
 from tournaments.models import Pairing, Section
 
 
@@ -38,6 +39,7 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture
+@remembered
 def section(db: None) -> Section:
     """Round 1 is public, table 1 has the result 1–0."""
     section = factories.make_section(factories.make_event())

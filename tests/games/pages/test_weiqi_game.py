@@ -19,10 +19,12 @@ from tests import factories
 from tests.games.pages.conftest import accepted
 from tests.games.pages.test_game import by_class, drawn, render, text_of
 from tests.games.record_texts import WEIQI, WEIQI_FAULTY
+from tests.remembered import remembered
 from tournaments.models import Pairing, Section
 
 
 @pytest.fixture
+@remembered
 def section(db: None) -> Section:
     options = {"weiqi": {"size": 9}}
     section = factories.make_section(factories.make_event(), game="weiqi", rulebook="weiqi", options=options)

@@ -14,6 +14,7 @@ from portal.policy import Refusal
 from tests import factories
 from tests.games.pages.conftest import accepted
 from tests.games.record_texts import GOOD, WEIQI
+from tests.remembered import remembered
 from tests.tournaments.paper.conftest import press, printed  # noqa: F401  a fixture
 from tournaments.acts.print_paper import wanted_of
 from tournaments.models import Foul, Section
@@ -21,6 +22,7 @@ from tournaments.paper.handler import plan
 
 
 @pytest.fixture
+@remembered
 def closed(press: None, db: None) -> Section:  # noqa: F811
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 6)

@@ -11,6 +11,7 @@ import pytest
 from games.models import BoardCount
 from portal import outbox
 from portal.journal.models import JournalEntry
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tournaments.models import ResultReport
 
@@ -22,6 +23,7 @@ POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 
 
 @pytest.fixture
+@remembered
 def played(drawn: World) -> World:
     """Round 1 of a weiqi section on nine lines is public."""
     drawn.section.game, drawn.section.rulebook = "weiqi", "weiqi"

@@ -17,6 +17,7 @@ from tests.browser.pages import SOON, Open, browser, open_page
 from tests.factories import make_entries, make_link
 from tests.games.views.test_in_browser import accessible_everywhere, signed_in
 from tests.games.views.test_referee import entry_at, pairing_at
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, tables
 from tournaments.acts.log_foul import log_foul
 from tournaments.acts.report_result import report_result
@@ -43,6 +44,7 @@ def shown(world: World, who: str, chip: str = "all") -> Any:
 
 
 @pytest.fixture
+@remembered
 def busy(drawn: World) -> World:
     """Table 1: the players differ; 2: a foul to decide, a finished game without its record; 3: a record to
     check; 4: still playing."""

@@ -13,6 +13,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.games.record_texts import GOOD
+from tests.remembered import remembered
 from tests.tournaments.pages.conftest import parsed
 from tests.tournaments.views.conftest import World
 from tournaments.models import Pairing, Section
@@ -21,6 +22,7 @@ Text = Callable[[Any], str]
 
 
 @pytest.fixture
+@remembered
 def matches(drawn: World) -> World:
     """Round 1 of a knock-out is public; table 1 has drawn its first game."""
     Section.objects.filter(pk=drawn.section.pk).update(system="knock-out", rounds=3, tiebreaks=[])

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_link, make_section
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.queries.player_links import secret_of
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@remembered
 def playing(drawn: World) -> World:  # noqa: F811
     """Round 1 is published."""
     drawn.published()

@@ -17,6 +17,7 @@ from games.models import GameRecord, RecordSource
 from games.queries.records import current_record
 from portal import outbox
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tournaments.models import Pairing, Seat
 
@@ -24,6 +25,7 @@ Text = Callable[[Any], str]
 
 
 @pytest.fixture
+@remembered
 def played(drawn: World) -> World:
     """Round 1 is public, without results."""
     drawn.published()

@@ -11,6 +11,7 @@ from games.models import RecordReading
 from games.queries.records import current_record
 from portal import outbox
 from tests.games.record_texts import GOOD, WEIQI, WEIQI_FAULTY
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tournaments.models import Pairing
 
@@ -18,6 +19,7 @@ Text = Callable[[Any], str]
 
 
 @pytest.fixture
+@remembered
 def played(drawn: World) -> World:
     """Round 1 of a weiqi section is public."""
     drawn.section.game, drawn.section.rulebook = "weiqi", "weiqi"

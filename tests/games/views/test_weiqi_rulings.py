@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.views.test_referee import entry_at, value_at
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tournaments.models import Foul
 
@@ -15,6 +16,7 @@ Text = Callable[[Any], str]
 
 
 @pytest.fixture
+@remembered
 def played(drawn: World) -> World:
     drawn.section.game, drawn.section.rulebook, drawn.section.ladder = "weiqi", "weiqi", "two"
     drawn.section.save()

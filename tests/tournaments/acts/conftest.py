@@ -10,6 +10,7 @@ import pytest
 
 from portal import outbox
 from portal.accounts.models import User
+from tests.remembered import remembered
 from tournaments.acts.create_event import create_event
 from tournaments.acts.create_section import create_section
 from tournaments.acts.draw_lots import draw_lots
@@ -43,6 +44,7 @@ class Cast:
 
 
 @pytest.fixture
+@remembered
 def cast(db: None) -> Cast:
     admin = User.objects.create_superuser("admin", password="x")
     people = {
@@ -67,6 +69,7 @@ def cast(db: None) -> Cast:
 
 
 @pytest.fixture
+@remembered
 def entered(cast: Cast) -> Cast:
     """Eight players, section open, lots drawn."""
     for n in range(8):
@@ -79,6 +82,7 @@ def entered(cast: Cast) -> Cast:
 
 
 @pytest.fixture
+@remembered
 def drafted(entered: Cast) -> Cast:
     """Round 1 paired, a draft."""
     pair_round(round_=entered.round(1), by=entered.bob)
@@ -87,6 +91,7 @@ def drafted(entered: Cast) -> Cast:
 
 
 @pytest.fixture
+@remembered
 def published(drafted: Cast) -> Cast:
     """Round 1 public."""
     round_ = drafted.round(1)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.factories import make_entries, make_prizes, make_section
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.copy_event import OWN, copy_event
 from tournaments.models import Event, Round, Section
@@ -24,6 +25,7 @@ def copied(cast: Cast, **values: Any) -> Event:
 
 
 @pytest.fixture
+@remembered
 def rich(cast: Cast) -> Cast:
     """A second section in which nothing has its default, and which has been played."""
     section = make_section(

@@ -10,6 +10,7 @@ import pytest
 from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.import_section import import_section
 from tournaments.acts.lift_rule import lift_rule
@@ -40,6 +41,7 @@ FIXTURES = PACKAGED.parent
 
 
 @pytest.fixture
+@remembered
 def listed(cast: Cast) -> Cast:
     """The packaged list of federations is loaded."""
     load(read_federations(PACKAGED.read_bytes()).federations)

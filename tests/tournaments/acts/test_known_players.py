@@ -6,6 +6,7 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
@@ -21,6 +22,7 @@ TYPED = Person(
 
 
 @pytest.fixture
+@remembered
 def rapid(cast: Cast) -> Section:
     made = create_section(event=cast.event, slug="rapid", name="Rapid", rounds=3, seed="s", by=cast.alice)
     return Section.objects.select_related("event").get(pk=made["section"])

@@ -8,6 +8,7 @@ import pytest
 
 from portal import outbox
 from portal.policy import Refusal
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.close_round import close_round
 from tournaments.acts.pair_round import ask_for_pairing, pair_round
@@ -21,6 +22,7 @@ ReportAll = Callable[[Cast, int], None]
 
 
 @pytest.fixture
+@remembered
 def closed(published: Cast, report_all: ReportAll) -> Cast:
     """Round 1 closed, round 2 planned."""
     report_all(published, 1)

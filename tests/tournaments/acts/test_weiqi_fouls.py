@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from portal.policy import Refusal
+from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import number_at, value_of
 from tournaments.acts.log_foul import log_foul
@@ -18,6 +19,7 @@ from tournaments.wording.fouls import PENALTIES
 
 
 @pytest.fixture
+@remembered
 def weiqi(published: Cast) -> Cast:
     section = published.round(1).section
     section.game, section.ladder = "weiqi", "two"

@@ -11,6 +11,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.backup.archive import Reader
 from tests.forgetting import named_everywhere
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, text, world
 from tournaments.acts.confirm_foul import confirm_foul
 from tournaments.acts.restore_event import restore_event
@@ -21,6 +22,7 @@ __all__ = ["drawn", "text", "world"]
 
 
 @pytest.fixture
+@remembered
 def full(drawn: World) -> World:
     """An event with a bit of everything: a closed round and a draft, records, fouls, notes."""
     named_everywhere(drawn)

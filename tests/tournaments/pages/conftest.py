@@ -10,6 +10,7 @@ import pytest
 from django.utils import translation
 
 from tests import factories
+from tests.remembered import remembered
 from tournaments.models import Event, Section
 from tournaments.pages.renderers import RENDERERS
 
@@ -37,6 +38,7 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture
+@remembered
 def section(db: None) -> Section:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 7, teams=True)

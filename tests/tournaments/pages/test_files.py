@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from portal import outbox, published
 from tests import factories
+from tests.remembered import remembered
 from tournaments import pages
 from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads
@@ -30,6 +31,7 @@ def announced(section: Section, settings) -> Section:
 
 
 @pytest.fixture
+@remembered
 def section(db: None) -> Section:
     """Two rounds played, the third a draft; every page announced."""
     section = factories.make_section(factories.make_event(), lots_drawn_at=factories.AT)

@@ -14,6 +14,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
+from tests.remembered import remembered
 from tests.tournaments.pages.conftest import parsed, render
 from tests.tournaments.pages.test_in_browser import browser  # noqa: F401  a fixture
 from tournaments import pages
@@ -102,6 +103,7 @@ def test_valid_before_and_during_a_round(section: Section, language: str) -> Non
 
 
 @pytest.fixture
+@remembered
 def hall(section: Section) -> Section:
     """A section of 54 whose round 4 is published."""
     factories.make_entries(section, 47)

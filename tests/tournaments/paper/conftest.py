@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 
 from tests import factories, machine
+from tests.remembered import remembered
 from tournaments.acts.print_paper import wanted_of
 from tournaments.models import Section
 from tournaments.paper.fonts import fonts
@@ -88,6 +89,7 @@ def press() -> None:
 
 
 @pytest.fixture
+@remembered
 def section(press: None, db: None) -> Section:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 7, teams=True)

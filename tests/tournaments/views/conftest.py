@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import html5lib
 import pytest
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.http import HttpResponse
 from django.test import Client
@@ -19,6 +20,7 @@ from django.utils import timezone
 from portal import outbox
 from portal.accounts.models import User
 from tests.factories import make_entries, make_event, make_federations, make_section
+from tests.remembered import memory, remembered
 from tournaments.models import Event, Membership, Role, Round, Section
 
 PASSWORD = make_password("x")
@@ -62,6 +64,22 @@ class World:
     users: dict[str, User]
     clients: dict[str, Client] = field(default_factory=dict)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Of the clients, who is signed in with which session."""
+        kept = {
+            name: client.cookies.get(settings.SESSION_COOKIE_NAME) for name, client in self.clients.items()
+        }
+        return vars(self) | {"clients": {name: cookie.value for name, cookie in kept.items() if cookie}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        sessions = state.pop("clients")
+        vars(self).update(state, clients={})
+        self.sign_in(sessions)
+
+    def sign_in(self, sessions: dict[str, str]) -> None:
+        for name, session in sessions.items():
+            self.clients.setdefault(name, ValidClient()).cookies[settings.SESSION_COOKIE_NAME] = session
+
     def client(self, name: str) -> Client:
         if name not in self.clients:
             self.clients[name] = ValidClient()
@@ -83,31 +101,49 @@ class World:
         sent = {"once": uuid4().hex} | data
         return self.client(who).post(self.url(name, *more), sent, headers=headers)
 
-    def paired(self, number: int = 1) -> Round:
-        """A draft, through the views."""
-        assert self.post("bob", "pair_round", number).status_code == 302
-        outbox.drain()
+    def remembered(self, done: Callable[[int], object], number: int) -> Round:
+        """A round that ``done`` took on, and everybody still signed in."""
+
+        def do() -> dict[str, str]:
+            done(number)
+            return self.__getstate__()["clients"]
+
+        self.sign_in(memory.call(f"{__name__}.{done.__name__}", do, number))
         return self.round(number)
 
+    def paired(self, number: int = 1) -> Round:
+        """A draft, through the views."""
+        return self.remembered(self._pair, number)
+
     def published(self, number: int = 1) -> Round:
+        return self.remembered(self._publish, number)
+
+    def played(self, number: int = 1) -> Round:
+        return self.remembered(self._play, number)
+
+    def closed(self, number: int = 1) -> Round:
+        return self.remembered(self._close, number)
+
+    def _pair(self, number: int) -> None:
+        assert self.post("bob", "pair_round", number).status_code == 302
+        outbox.drain()
+
+    def _publish(self, number: int) -> None:
         round_ = self.paired(number)
         answer = self.post("bob", "publish_round", number, seen=round_.draft_digest)
         assert answer.status_code == 302
         outbox.drain()
-        return self.round(number)
 
-    def played(self, number: int = 1) -> Round:
+    def _play(self, number: int) -> None:
         round_ = self.published(number)
         for table in tables(round_):
             answer = self.post("carol", "report_result", number, line=f"{table} 1-0", htmx=True)
             assert answer.status_code == 200
-        return self.round(number)
 
-    def closed(self, number: int = 1) -> Round:
+    def _close(self, number: int) -> None:
         self.played(number)
         assert self.post("bob", "close_round", number).status_code == 302
         outbox.drain()
-        return self.round(number)
 
 
 def tables(round_: Round) -> list[int]:
@@ -116,6 +152,7 @@ def tables(round_: Round) -> list[int]:
 
 
 @pytest.fixture
+@remembered
 def world(db: None) -> World:
     """A section that is open, with nobody in it yet."""
     names = [*ROLES, "charlie", "nobody", "admin"]
@@ -133,6 +170,7 @@ def world(db: None) -> World:
 
 
 @pytest.fixture
+@remembered
 def drawn(world: World) -> World:
     """Eight players with their numbers: round 1 can be paired."""
     make_entries(world.section, 8)

@@ -7,6 +7,7 @@ import pytest
 from portal import outbox
 from portal.outbox import Job
 from tests import factories, machine
+from tests.remembered import remembered
 from tests.tournaments.paper.conftest import PACKAGES
 from tests.tournaments.views.conftest import World
 from tournaments.models import Paper, Player
@@ -16,6 +17,7 @@ PUBLIC = "/en/e/cup/men/paper/{}/{}/a4.pdf"
 
 
 @pytest.fixture
+@remembered
 def played(drawn: World) -> World:
     if press.lacks():
         pytest.skip(machine.missing(PACKAGES))

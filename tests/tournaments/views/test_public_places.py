@@ -13,6 +13,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.published.memory import memory
 from tests import factories
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tournaments.acts.republish import republish
 from tournaments.acts.unpublish import unpublish
@@ -24,6 +25,7 @@ PAPER = "/en/e/cup/men/paper/pairings/1/a4.pdf"
 
 
 @pytest.fixture
+@remembered
 def shown(drawn: World) -> World:
     factories.announce(drawn.section)
     drawn.closed()

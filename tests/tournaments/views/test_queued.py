@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World
 from tests.tournaments.views.test_frame import stale_form
 from tournaments.models import Entry, Membership
@@ -24,6 +25,7 @@ def sent(world: World, client: Client, whose: str, *, late: bool = False, once: 
 
 
 @pytest.fixture
+@remembered
 def waiting(drawn: World) -> World:
     Entry.objects.update(status=Entry.Status.ENTERED)
     return drawn

@@ -11,6 +11,7 @@ from django.urls import reverse
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, tables
 from tournaments.models import Entry, PairRule, Round
 
@@ -268,6 +269,7 @@ def test_a_published_round_is_changed_as_a_further_version(drawn: World) -> None
 
 
 @pytest.fixture
+@remembered
 def two_left(drawn: World) -> World:
     """Two players, who meet in round 1: round 2 has no pairing without a rematch."""
     drawn.section.entries.filter(number__gt=2).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
