@@ -5,6 +5,8 @@
           fault of its row and never its value.
 
 Reading a workbook gives the same report as `people.read_people`: rows are the sheet's rows.
+
+openpyxl is loaded where it is needed: with it every process would start a quarter of a second later.
 """
 
 from __future__ import annotations
@@ -17,11 +19,6 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-
-from openpyxl import Workbook, load_workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.utils import get_column_letter
-from openpyxl.utils.exceptions import InvalidFileException
 
 from tournaments.exchange.faults import Fault, FaultCode
 from tournaments.exchange.people import MOST_COLUMNS, PeopleReport, read_people
@@ -45,7 +42,7 @@ _ZIP = b"PK\x03\x04"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # What a damaged workbook ends in: openpyxl has no error of its own for it.
 _DAMAGED = (
-    *(InvalidFileException, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),
     *(SyntaxError, KeyError, IndexError, ValueError, TypeError, AttributeError, OSError),
 )
 
@@ -117,6 +114,9 @@ def _rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
 
 
 def _sheet_rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
+    from openpyxl import load_workbook
+    from openpyxl.utils import get_column_letter
+
     workbook = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
     try:
         sheet = next(iter(workbook.worksheets), None)
@@ -229,6 +229,9 @@ def _guarded(cell: Cell) -> Cell:
 
 def to_xlsx(table: Table, *, title: str = "") -> bytes:
     """A workbook of one sheet; every text is typed as text, so that none is a formula."""
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet(_sheet_title(title))
     for row in table:

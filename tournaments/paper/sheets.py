@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import segno
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
@@ -53,6 +52,8 @@ def cut_stack(items: Sequence[One], on_a_page: int) -> list[list[One | None]]:
 
 def qr_code(text: str) -> SafeString:
     """A QR code as a drawing in the page, level Q: it is read from a card that has been handled."""
+    import segno  # as in templatetags/qr.py
+
     drawing = segno.make(text, error="q", micro=False).svg_inline(scale=4, border=2, omitsize=True)
     return mark_safe(drawing)  # noqa: S308  a drawing of squares
 
