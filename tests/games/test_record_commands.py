@@ -13,30 +13,17 @@ from django.core.management import call_command
 from games.management.commands import check_record
 from games.records.game import Game
 from games.records.writing import to_pgn
+from tests.command_line import ROOT, run
 from tests.games.facts import championship_games, moves_of
 
-ROOT = Path(__file__).resolve().parents[2]
 KEYS = [
     *("file", "index", "game", "headers", "valid", "plies", "moves", "final_fen", "ending", "result"),
     *("result_contradicted", "quiet_plies", "faults", "findings"),
 ]
 
 
-def command(
-    *words: str, stdin: bytes = b"", env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """A command as a script runs it."""
-    return subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *words],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        env=env,
-    )
-
-
 def inside(*words: str) -> tuple[int, str, str]:
-    """The same in this process: exit code, output, errors."""
+    """A command in this process: exit code, output, errors."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(*words, stdout=out, stderr=err)
@@ -103,7 +90,7 @@ def test_every_file_yields_an_answer(record: Path, tmp_path: Path) -> None:
 def test_standard_input_and_many_games() -> None:
     games = [Game({"Result": "*"}, moves=moves_of(game["moves"])) for game in championship_games()[:3]]
     text = "\n".join(to_pgn(game, "wxf") for game in games)
-    done = command("check_record", "-", "--json", stdin=text.encode())
+    done = run("check_record", "-", "--json", stdin=text.encode())
     found = objects(done.stdout.decode())
     assert (done.returncode, done.stderr) == (0, b"")
     assert [(answer["file"], answer["index"]) for answer in found] == [("-", 0), ("-", 1), ("-", 2)]
@@ -115,8 +102,8 @@ def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> No
         path = tmp_path / f"{number}.txt"
         path.write_text(" ".join(championship_games()[number]["moves"][: 10 + number]))
         files.append(str(path))
-    one = command("check_record", *files, "--json")
-    two = command("check_record", *files, "--json", "--jobs", "2")
+    one = run("check_record", *files, "--json")
+    two = run("check_record", *files, "--json", "--jobs", "2")
     assert one.returncode == two.returncode == 0
     assert two.stdout == one.stdout
     assert two.stderr.splitlines()[-1] == b"23 of 23 files"
@@ -134,7 +121,7 @@ def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> No
     ],
 )
 def test_wrong_options_end_in_one_line(record: Path, words: list[str], cause: str) -> None:
-    done = command("check_record", str(record), *words)
+    done = run("check_record", str(record), *words)
     assert done.returncode == 2
     assert cause in done.stderr.decode()
     assert done.stderr.count(b"\n") == 1
@@ -154,12 +141,18 @@ def test_a_record_that_takes_too_long_is_given_up(record: Path, monkeypatch: pyt
 
 def test_no_database_is_needed(record: Path) -> None:
     env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "", "ENV_FILE": "/dev/null"}
-    found = command("check_record", str(record), env={**env, "PYTHONPROFILEIMPORTTIME": "1"})
+    found = subprocess.run(
+        [sys.executable, "manage.py", "check_record", str(record)],
+        cwd=ROOT,
+        env={**env, "PYTHONPROFILEIMPORTTIME": "1"},
+        capture_output=True,
+        check=False,
+    )
     assert found.returncode == 0
     assert b"games.records.detect" in found.stderr
     # Nor the interface for programs: it takes a third of a second to load.
     assert b"rest_framework.response" not in found.stderr
-    assert command("perft", "1", env=env).stdout == b"44\n"
+    assert run("perft", "1").stdout == b"44\n"
 
 
 @pytest.mark.parametrize("target", ["pgn", "wxf", "chinese", "iccs", "dhtmlxq"])

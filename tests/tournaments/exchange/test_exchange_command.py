@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
-from tests.tournaments.pairing.test_commands import ROOT
+from tests.command_line import run
 from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
 from tournaments.wording import exchange as words
-
-
-def run(*arguments, stdin=b""):
-    environment = {**os.environ, "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}
-    return subprocess.run(
-        [sys.executable, "manage.py", "exchange", *map(str, arguments)],
-        cwd=ROOT,
-        input=stdin,
-        capture_output=True,
-        env=environment,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -37,12 +22,12 @@ def file(tmp_path):
 
 
 def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
-    there = run(file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
+    there = run("exchange", file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
     assert there.returncode == 0
     assert there.stderr.decode() == "not carried: the seed of the lots\n"
     assert b"022 Berlin\r\n" in (tmp_path / "t.trf").read_bytes()
 
-    back = run(tmp_path / "t.trf", "--to", "json")
+    back = run("exchange", tmp_path / "t.trf", "--to", "json")
     assert back.returncode == 0
     before, after = loads(file.read_text()), loads(back.stdout.decode())
     assert (after.games, after.entries) == (before.games, before.entries)
@@ -50,7 +35,16 @@ def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
 
 def test_losses_come_as_json(file, tmp_path):
     done = run(
-        "-", "--from", "json", "--to", "xlsx", "--out", tmp_path / "t.xlsx", "--json", stdin=file.read_bytes()
+        "exchange",
+        "-",
+        "--from",
+        "json",
+        "--to",
+        "xlsx",
+        "--out",
+        tmp_path / "t.xlsx",
+        "--json",
+        stdin=file.read_bytes(),
     )
 
     data = (tmp_path / "t.xlsx").read_bytes()
@@ -74,7 +68,7 @@ def test_losses_come_as_json(file, tmp_path):
     ],
 )
 def test_what_cannot_be_answered_is_one_line_and_code_2(arguments, stdin, sentence):
-    done = run(*arguments, stdin=stdin)
+    done = run("exchange", *arguments, stdin=stdin)
 
     assert done.returncode == 2
     assert done.stdout == b""

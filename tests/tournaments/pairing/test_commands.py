@@ -9,6 +9,7 @@ import sys
 import pytest
 from django.core.management import call_command
 
+from tests import command_line
 from tests.tournaments.pairing.builders import FIXTURES, swiss
 from tournaments.exchange import tournament_file
 from tournaments.management.commands import simulate
@@ -231,12 +232,10 @@ def test_simulate_says_in_one_line_what_cannot_be(options, code, said, capsys):
 
 def test_works_without_a_database_and_from_a_shell(tmp_path):
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/none/none.sqlite3"}
-    command = [sys.executable, "manage.py", "pair", WOMEN]
+    command = [sys.executable, "manage.py", "pair", WOMEN, "--round", "3", "--json"]
 
-    good = subprocess.run(
-        [*command, "--round", "3", "--json"], cwd=ROOT, env=environment, capture_output=True, check=False
-    )
-    bad = subprocess.run([*command, "--rond"], cwd=ROOT, env=environment, capture_output=True, check=False)
+    good = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    bad = command_line.run("pair", WOMEN, "--rond")
 
     assert (good.returncode, good.stderr) == (0, b"")
     assert json.loads(good.stdout)["round"] == 3

@@ -1,14 +1,12 @@
 """``manage.py standings``: what ``cli.md`` promises, in a process of its own, without a database."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.command_line import ROOT, run
+
 FIXTURES = ROOT / "tournaments" / "fixtures"
 WOMEN = FIXTURES / "axf2009_women.json"
 SMALL = {
@@ -26,27 +24,16 @@ SMALL = {
 }
 
 
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {
-        "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3",
-        "PYTHONWARNINGS": "error",
-    }
-    return subprocess.run(
-        [sys.executable, "manage.py", "standings", *arguments],
-        cwd=ROOT,
-        env=environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+def standings(*words: str, stdin: str = "") -> tuple[int, str, str]:
+    """Exit code, output, errors."""
+    done = run("standings", *words, stdin=stdin.encode())
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def test_one_object_with_the_promised_keys() -> None:
-    done = run("-", "--json", stdin=json.dumps(SMALL))
-    assert (done.returncode, done.stderr) == (0, "")
-    answer = json.loads(done.stdout)
+    code, out, err = standings("-", "--json", stdin=json.dumps(SMALL))
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
     assert answer == {
         "after": 1,
         "rows": [
@@ -96,9 +83,9 @@ def _ties(
 
 
 def test_after_an_earlier_round_and_as_text() -> None:
-    done = run(str(WOMEN), "--after", "8")
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    code, out, err = standings(str(WOMEN), "--after", "8")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
     assert lines[0] == "Standings after round 8"
     assert lines[2].split() == [
         *("rank", "no.", "name", "points", "direct", "wins", "black-wins", "fewer-fouls", "separated", "by"),
@@ -115,9 +102,9 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path
         json.dumps(SMALL | {"tiebreaks": ["rating"]}),
     ]
     batch.write_text("\n".join(lines), encoding="utf-8")
-    done = run(str(batch), "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    code, out, err = standings(str(batch), "--json")
+    assert (code, err) == (0, "")
+    answers = [json.loads(line) for line in out.splitlines()]
     assert (answers[0]["id"], answers[0]["after"]) == ("a", 1)
     assert answers[1]["line"] == 2
     assert answers[2] == {"id": 7, "error": "tiebreaks: unknown criterion 'luck'", "line": 3}
@@ -147,8 +134,8 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(tmp_path: Path
 def test_unusable_input_is_one_line_and_exit_code_2(
     arguments: tuple[str, ...], stdin: str, said: tuple[str, ...]
 ) -> None:
-    done = run(*arguments, "--json", stdin=stdin)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
+    code, out, err = standings(*arguments, "--json", stdin=stdin)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
     for words in said:
-        assert words in done.stderr
+        assert words in err
