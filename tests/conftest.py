@@ -20,7 +20,6 @@ from django.utils import translation
 from portal import catalogues
 from tests import machine
 from tests.insert_only import flushable
-from tests.remembered import watching
 
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
@@ -90,12 +89,6 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 @pytest.fixture(scope="session", autouse=True)
 def tables_can_be_emptied() -> Generator[None]:
     with flushable():
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def worlds_are_remembered() -> Generator[None]:
-    with watching():
         yield
 
 

@@ -45,7 +45,7 @@ def test_it_is_made_once_and_every_row_is_the_same(turn: str, first: dict[str, s
     assert again.pk == section.event_id + 1
 
 
-def test_after_another_write_it_is_made_anew() -> None:
+def test_with_another_row_before_it_is_made_anew() -> None:
     _, before = world()
     Event.objects.update(slug="moved")
     section, made = world()

@@ -20,7 +20,7 @@ from django.utils import timezone
 from portal import outbox
 from portal.accounts.models import User
 from tests.factories import make_entries, make_event, make_federations, make_section
-from tests.remembered import memory, remembered
+from tests.remembered import remember, remembered
 from tournaments.models import Event, Membership, Role, Round, Section
 
 PASSWORD = make_password("x")
@@ -108,7 +108,7 @@ class World:
             done(number)
             return self.__getstate__()["clients"]
 
-        self.sign_in(memory.call(f"{__name__}.{done.__name__}", do, number))
+        self.sign_in(remember(f"{__name__}.{done.__name__}", do, number))
         return self.round(number)
 
     def paired(self, number: int = 1) -> Round:
