@@ -44,6 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
     for item in items:
+        if "live_server" in getattr(item, "fixturenames", ()):
+            # Rows are numbered from 1 as in every other test: its world may be remembered.
+            item.add_marker(pytest.mark.django_db(transaction=True, reset_sequences=True))
         if item.get_closest_marker("browser"):
             # One Chromium at a time, also where pytest-xdist spreads the tests over the cores.
             item.add_marker(pytest.mark.xdist_group("browser"))

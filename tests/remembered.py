@@ -18,19 +18,21 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Rows = dict[str, dict[int, tuple[Any, ...]]]
-"""Table → row id → what stands in the row, as SQLite keeps it."""
+Rows = dict[str, dict[Any, tuple[Any, ...]]]
+"""Table → what tells a row → the row, as SQLite keeps it."""
+DJANGOS = ("django_content_type", "auth_permission", "django_migrations")
+"""Filled by Django itself, with other numbers after each emptying; no world is told by them."""
 
 
 @dataclass(frozen=True)
 class Made:
     """What a function has done: rows that went, rows that came or changed, and its result, pickled."""
 
-    gone: dict[str, list[int]]
+    gone: dict[str, list[Any]]
     came: Rows
     result: bytes
 
@@ -70,22 +72,47 @@ def _select(sql: str) -> list[tuple[Any, ...]]:
     return connection.connection.execute(sql).fetchall()
 
 
+@dataclass(frozen=True)
+class Table:
+    """How all rows of a table are asked for, each with what tells it first; how one is removed and written. A
+    sign before a column's name keeps Python from reading a date into its text."""
+
+    ask: str
+    remove: str
+    write: str
+
+    @classmethod
+    def of(cls, name: str, columns: list[str]) -> Table:
+        quoted = [f'"{column}"' for column in columns]
+        asked, into = (", ".join(["rowid", *names]) for names in ([f"+{one}" for one in quoted], quoted))
+        marks = ", ".join("?" * (len(columns) + 1))
+        return cls(
+            f'SELECT {asked} FROM "{name}" ORDER BY rowid',  # noqa: S608  names come from the schema
+            f'DELETE FROM "{name}" WHERE rowid = ?',  # noqa: S608
+            f'INSERT INTO "{name}" ({into}) VALUES ({marks})',  # noqa: S608
+        )
+
+
+SEQUENCES = Table(
+    f"SELECT name, seq FROM sqlite_sequence WHERE name NOT IN {DJANGOS} ORDER BY name",  # noqa: S608  our names
+    "DELETE FROM sqlite_sequence WHERE name = ?",
+    "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
+)
+"""Of SQLite's own table of sequences; it has no key."""
+
+
 @functools.cache
-def _questions() -> dict[str, tuple[list[str], str]]:
-    """Of each table, its columns and how to ask for all of it; SQLite's own table of sequences is one. A sign
-    before a column's name keeps Python from reading a date into its text."""
+def _tables() -> dict[str, Table]:
     found = {}
-    for (table,) in _select("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"):
-        columns = [row[1] for row in _select(f"PRAGMA table_info('{table}')")]
-        wanted = ", ".join(["rowid", *(f'+"{column}"' for column in columns)])
-        found[table] = columns, f'SELECT {wanted} FROM "{table}" ORDER BY rowid'  # noqa: S608
+    for (name,) in _select("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"):
+        if name not in DJANGOS:
+            columns = [row[1] for row in _select(f"PRAGMA table_info('{name}')")]
+            found[name] = SEQUENCES if name == "sqlite_sequence" else Table.of(name, columns)
     return found
 
 
 def _rows() -> Rows:
-    return {
-        table: {row[0]: row[1:] for row in _select(question)} for table, (_, question) in _questions().items()
-    }
+    return {name: {row[0]: row for row in _select(table.ask)} for name, table in _tables().items()}
 
 
 def _difference(before: Rows, after: Rows, result: bytes) -> Made:
@@ -99,13 +126,9 @@ def _difference(before: Rows, after: Rows, result: bytes) -> Made:
 
 
 def _write(made: Made) -> None:
-    run = connection.connection
-    for table, rows in made.gone.items():
-        run.executemany(f'DELETE FROM "{table}" WHERE rowid = ?', [(row,) for row in rows])  # noqa: S608
-    for table, came in made.came.items():
-        columns, _ = _questions()[table]
-        names = ", ".join(["rowid", *(f'"{column}"' for column in columns)])
-        marks = ", ".join("?" * (len(columns) + 1))
-        # A row that stands there gives way, though its table takes no changes.
-        sql = f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({marks})'  # noqa: S608
-        run.executemany(sql, [(row, *values) for row, values in came.items()])
+    with transaction.atomic():  # whose end asks whether every row that is named is there
+        for name, table in _tables().items():
+            changed = made.came.get(name, {})
+            run = connection.connection.executemany
+            run(table.remove, [(key,) for key in (*made.gone.get(name, ()), *changed)])
+            run(table.write, changed.values())

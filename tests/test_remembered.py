@@ -25,17 +25,17 @@ def world() -> tuple[Section, int]:
     return section, next(times)
 
 
-def everything() -> str:
-    return "\n".join(connection.connection.iterdump())
+def everything() -> list[str]:
+    return sorted(connection.connection.iterdump())
 
 
 @pytest.fixture(scope="module")
-def first() -> dict[str, str]:
+def first() -> dict[str, list[str]]:
     return {}
 
 
 @pytest.mark.parametrize("turn", ["made", "remembered", "remembered again"])
-def test_it_is_made_once_and_every_row_is_the_same(turn: str, first: dict[str, str]) -> None:
+def test_it_is_made_once_and_every_row_is_the_same(turn: str, first: dict[str, list[str]]) -> None:
     assert not Event.objects.exists()
     section, made = world()
     assert made == 1
