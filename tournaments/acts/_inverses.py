@@ -33,7 +33,7 @@ from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.withdraw import withdraw
 from tournaments.acts.withdraw_foul import withdraw_foul
-from tournaments.models import Entry, Event, Foul, Role, Round, Section
+from tournaments.models import Entry, Event, Foul, ResultReport, Role, Round, Section
 from tournaments.policy import Act
 
 Thing = TypeVar("Thing")
@@ -200,6 +200,17 @@ def _report_result(undo: Undo) -> Answer:
     return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.who)
 
 
+def _tell_result(undo: Undo) -> Answer:
+    """What both players have said, as long as that is what stands."""
+    round_, table, game = undo.round(), undo.after["table"], undo.after.get("game", 1)
+    undo.stands(undo.after["agreed"])
+    report = ResultReport.objects.in_force().filter(
+        pairing__round=round_, pairing__table=table, game=game, by=None, at__gte=undo.entry.at
+    )
+    seen = undo.found(report.first()).pk
+    return take_back_result(round_=round_, table=table, game=game, seen=seen, reason=undo.reason, **undo.who)
+
+
 def _take_back_result(undo: Undo) -> Answer:
     return report_result(
         round_=undo.round(),
@@ -239,6 +250,7 @@ INVERSES: Mapping[str, Inverse] = {
     "invite_person": Inverse(Act.GRANT_ROLE, _invite_person),
     Act.SET_SCHEDULE: Inverse(Act.SET_SCHEDULE, _set_schedule),
     Act.REPORT_RESULT: Inverse(Act.CORRECT_RESULT, _report_result),
+    Act.TELL_RESULT: Inverse(Act.CORRECT_RESULT, _tell_result),
     "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
     Act.CLOSE_ROUND: Inverse(Act.REOPEN_ROUND, _close_round),

@@ -2,7 +2,8 @@
 referee decides.
 
 Each side may put its own word right until the other has spoken; nobody sees what the other has said before
-having said something. A result that the desk or a referee has reported stands over whatever players say.
+having said something. A result that the desk or a referee has reported stands over whatever players say. An
+agreed result that a referee takes back is agreed upon anew, or not: what was said before counts no more.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, 
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, party_of, require_player
 from tournaments.queries.matches import as_seated
-from tournaments.queries.told import Told, told_of
+from tournaments.queries.told import Told, outcome_of, told_of
 
 
 def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = "") -> Answer:
@@ -51,9 +52,11 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         earlier_word = PlayerReport.objects.filter(
             pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
         ).first()
-        is_new = earlier_word is None or earlier_word.outcome != outcome
+        told = told_of(pairing, game)
+        first = mine.colour == Seat.Colour.FIRST
+        is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
         if is_new:
-            if told_of(pairing, game).both:
+            if told.both:
                 raise Refusal("both-told", table=pairing.table)
             PlayerReport.objects.create(
                 pairing=pairing,
@@ -72,7 +75,7 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
             scope=scope_of(round_.section.event),
             target=target,
             before={"outcome": earlier_word.outcome} if earlier_word else None,
-            after={"table": pairing.table, "outcome": outcome, "agreed": bool(told.agreed)},
+            after=_values(pairing, game) | {"outcome": outcome, "agreed": bool(told.agreed)},
             once=once,
             answer=answer,
         )
@@ -94,6 +97,10 @@ def _seats(round_: Round, link: PlayerLink) -> tuple[Seat, Seat]:
         raise Refusal("no-game-of-yours", round=round_.number)
     mine.pairing.round = round_
     return mine, theirs
+
+
+def _values(pairing: Pairing, game: int) -> Answer:
+    return {"table": pairing.table} if game == 1 else {"table": pairing.table, "game": game}
 
 
 def _answer(pairing: Pairing, told: Told) -> Answer:

@@ -66,7 +66,7 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One act in words. ``by`` is empty for what the system did. ``undoes``: what it undid, in words;
-    ``undone``: whether it was undone itself."""
+    ``undone``: whether it was undone itself. ``decides``: not what one player alone says of a game."""
 
     key: int
     code: str
@@ -80,6 +80,7 @@ class Line:
     origin: str
     undoes: str = ""
     undone: bool = False
+    decides: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,7 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
             origin=origin_name(entry.origin),
             undoes=_undoes(earlier.get(entry.undoes_id or 0), zone),
             undone=entry.pk in undone,
+            decides=bool((entry.after or {}).get("agreed", True)),
         )
         for entry in entries
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat
 
 _OUTCOME = PlayerReport.Outcome
@@ -52,14 +54,18 @@ def outcome_of(value: str, colour: str) -> str:
     return next((outcome for outcome, told in words.items() if told == value), "")
 
 
-def pairings_of(keys: Iterable[int]) -> list[Pairing]:
-    """Pairings with their seats. Two queries."""
-    return list(Pairing.objects.filter(pk__in=list(keys)).prefetch_related("seats"))
-
-
 def current_told(pairings: Iterable[Pairing]) -> list[PlayerReport]:
-    """The reports in force of these tables. One query."""
-    return list(PlayerReport.objects.filter(pairing__in=list(pairings), superseded_by__isnull=True))
+    """The reports in force of these tables. What led to an agreed result is used up when that is taken back:
+    both sides are asked anew. One query."""
+    of_the_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
+    taken_back = ResultReport.objects.filter(
+        **of_the_game, value=ResultReport.Value.OPEN, pk__gt=OuterRef("pk")
+    )
+    used_up = ResultReport.objects.filter(
+        Exists(taken_back), **of_the_game, by__isnull=True, at__gte=OuterRef("at")
+    )
+    words = PlayerReport.objects.filter(pairing__in=list(pairings), superseded_by__isnull=True)
+    return list(words.exclude(Exists(used_up)))
 
 
 def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:

@@ -76,6 +76,6 @@ def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = N
 def _undo_form(access: EventAccess, line: Line) -> UndoForm | None:
     """Where the act has an inverse that this person may do, and was not undone."""
     inverse = INVERSES.get(line.code)
-    if inverse is None or line.undone or inverse.act not in access.acts:
+    if inverse is None or line.undone or not line.decides or inverse.act not in access.acts:
         return None
     return UndoForm(initial={"entry": line.key}, auto_id=f"undo{line.key}-%s")

@@ -18,10 +18,9 @@ from django.utils.translation import gettext
 from portal.policy import Conflict, Refusal
 from tournaments.acts.report_result import report_result
 from tournaments.forms.results import LineForm, Outcome, ResultForm
-from tournaments.models import ResultReport
+from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
 from tournaments.queries.tables import TableRow, results_version, table_row
-from tournaments.queries.told import pairings_of, told_by_game
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import once_of, staff, user_of
@@ -140,8 +139,8 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
 
 
 def _agreed(row: TableRow, history: Iterable[ResultReport]) -> set[int]:
-    """The reports that stand because both players said so."""
-    games = {game for (_, game), told in told_by_game(pairings_of([row.pairing])).items() if told.agreed}
+    """The reports that stand, or have stood, because both players said so."""
+    games = set(PlayerReport.objects.filter(pairing=row.pairing).values_list("game", flat=True))
     return {report.pk for report in history if report.by is None and report.game in games}
 
 

@@ -100,6 +100,34 @@ def test_both_say_the_same_and_that_is_the_result(playing: World, text: Callable
     assert "both players" in text(playing.get("dave", "result", 1, 1))
 
 
+def test_a_referee_takes_back_what_both_have_said_and_they_say_it_anew(
+    playing: World, text: Callable[[Any], str]
+) -> None:
+    first, second = seats(playing)
+    say(first, "win")
+    say(second, "loss")
+    early, agreed = JournalEntry.objects.filter(act="tell_result").order_by("pk")
+    url = reverse("journal", args=[playing.event.slug])
+    journal = text(playing.client("bob").get(url))
+    # What one player alone has said is no result, and nothing to undo.
+    assert f'name="entry" value="{agreed.pk}"' in journal
+    assert f'name="entry" value="{early.pk}"' not in journal
+    undo = reverse("undo", args=[playing.event.slug])
+    refused = playing.client("bob").post(undo, {"entry": early.pk, "reason": "no"})
+    assert refused.status_code == 409
+    answer = playing.client("bob").post(undo, {"entry": agreed.pk, "reason": "they play on"})
+    assert answer.status_code == 302
+    assert reports(playing)[-1] == ("*", "bob")
+    asked = text(ValidClient().get(page(first)))
+    assert "How did your game end?" in asked
+    assert "this is what you have reported" not in asked
+    say(first, "draw")
+    say(second, "draw")
+    assert reports(playing)[-1] == ("1/2", None)
+    history = text(playing.get("dave", "result", 1, 1))
+    assert history.count("both players") == 2
+
+
 def test_a_dispute_is_the_referees(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     say(first, "win")
