@@ -8,7 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests import machine
 from tests.browser.site import Site
+from tests.browser.words import Words
 
+ENGLISH = Words()
 SOON = 20_000
 """Milliseconds after which something that should be there is missed."""
 QUIET = [
@@ -27,9 +29,25 @@ def launch_options() -> dict[str, Any]:
     return {"executable_path": machine.chromium(), "args": QUIET}
 
 
-def sign_in(page: Page, site: Site, username: str) -> None:
-    page.goto(f"{site.url}/en/account/login/")
-    page.get_by_label("Username").fill(username)
-    page.get_by_label("Password").fill(site.password())
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="My events")).to_be_visible(timeout=SOON)
+def sign_in(page: Page, site: Site, username: str, say: Words = ENGLISH) -> None:
+    page.goto(f"{site.url}/{say.language}/account/login/")
+    page.locator("input[name=login]").fill(username)
+    page.locator("input[name=password]").fill(site.password())
+    page.get_by_role("button", name=say("Sign in"), exact=True).click()
+    expect(page.get_by_role("heading", name=say("My events"))).to_be_visible(timeout=SOON)
+
+
+class Clicks:
+    """Counts what a person clicks or taps on ``page`` from now on, whichever pages come after it."""
+
+    def __init__(self, page: Page) -> None:
+        self.number = 0
+        page.expose_function("clicked", self.count)
+        listen = (
+            "addEventListener('click', (event) => event.isTrusted && globalThis.clicked(), { capture: true })"
+        )
+        page.add_init_script(listen)
+        page.evaluate(listen)
+
+    def count(self) -> None:
+        self.number += 1

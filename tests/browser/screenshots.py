@@ -8,7 +8,8 @@ from itertools import product
 from pathlib import Path
 
 from tests import machine
-from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, faults, opened_album
+from tests.browser.axe import faults
+from tests.browser.shown import LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, opened_album
 
 
 def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:

@@ -12,14 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.driving import launch_options, sign_in
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDTHS = (360, 1280)
 HEIGHT = {360: 780, 640: 450, 768: 1024, 1280: 900, 1920: 1080}
 """Of every width that is looked at; 640 is what is left of 1280 at 200 %."""
@@ -287,18 +285,6 @@ class Album:
         path = shown.path.format(entry=self.entry, secret=self.secret, weiqi=self.weiqi)
         page.goto(f"{self.site.url}/{language}/{path}")
         page.wait_for_load_state("load")
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds against WCAG 2.2 AA, and a page that is wider than its window; a line each."""
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}}).response["violations"]
-    lines = [
-        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}".replace("\n", " ")
-        for violation in found
-        for node in violation["nodes"]
-    ]
-    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return [*lines, *([f"wider than the window by {too_wide} px"] if too_wide > 0 else [])]
 
 
 def made(site: Site) -> None:

@@ -1,18 +1,23 @@
 """A round and a half of a championship, as it happens in a hall: two desks, a reader with a phone, a worker
-that is killed. At the end the journal is exactly what the desks were told had been done."""
+that is killed; in English, and in Chinese where further languages are asked for. At the end the journal is
+exactly what the desks were told had been done."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.driving import SOON, sign_in
+from tests.browser.driving import SOON, Clicks, sign_in
 from tests.browser.site import Site, running, wait_until
+from tests.browser.words import Words
+from tests.services import free_port
 
 pytestmark = pytest.mark.browser
 
@@ -62,16 +67,28 @@ class Confirmed:
             self.results.append((int(table), value))
 
 
-@pytest.fixture
-def hall(site: Site) -> Iterator[tuple[Site, str]]:
-    """A section that is open and empty, the servers running, and the list of players that was sent."""
+@dataclass(frozen=True)
+class Hall:
+    """A section that is open and empty, the servers running, the list of players that was sent, and the words
+    of those who work there."""
+
+    site: Site
+    players: str
+    say: Words
+
+    def desk(self, leaf: str = "") -> str:
+        return f"{self.site.url}/{self.say.language}/desk/demo-2026/men/{leaf}"
+
+    def public(self, leaf: str = "") -> str:
+        return f"{self.site.url}/{self.say.language}/e/demo-2026/men/{leaf}"
+
+
+@pytest.fixture(params=["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
+def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+    site = Site(tmp_path, free_port())
     players = site.ask(FOUND)
     with running(site):
-        yield site, players
-
-
-def section_desk(site: Site, leaf: str = "") -> str:
-    return f"{site.url}/en/desk/demo-2026/men/{leaf}"
+        yield Hall(site, players, Words(request.param))
 
 
 def button(page: Page, name: str) -> None:
@@ -88,46 +105,53 @@ def _marked(page: Page) -> None:
     assert page.evaluate("window.neverLoadedAgain") is True
 
 
-def import_players(desk: Page, site: Site, players: str) -> None:
-    desk.goto(section_desk(site))
-    desk.get_by_role("link", name="Enter players").click()
-    desk.get_by_role("link", name="Import a list").click()
-    file = {"name": "players.csv", "mimeType": "text/csv", "buffer": b"\xef\xbb\xbf" + players.encode()}
+def import_players(desk: Page, hall: Hall) -> None:
+    say = hall.say
+    desk.goto(hall.desk())
+    desk.get_by_role("link", name=say("Enter players"), exact=True).click()
+    desk.get_by_role("link", name=say("Import a list"), exact=True).click()
+    file = {"name": "players.csv", "mimeType": "text/csv", "buffer": b"\xef\xbb\xbf" + hall.players.encode()}
     desk.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
-    button(desk, "Look at the list")
-    expect(desk.get_by_role("table", name="54 rows are entered")).to_be_visible(timeout=SOON)
-    expect(desk.get_by_text("rows are left out")).to_have_count(0)
-    button(desk, "Enter 54 players")
-    expect(desk.get_by_text("54 players were entered.")).to_be_visible(timeout=SOON)
+    button(desk, say("Look at the list"))
+    rows = say("%(count)s row is entered", "%(count)s rows are entered", count=54)
+    expect(desk.get_by_role("table", name=rows)).to_be_visible(timeout=SOON)
+    expect(desk.get_by_role("table")).to_have_count(1)  # no row is left out
+    button(desk, say("Enter %(count)s player", "Enter %(count)s players", count=54))
+    entered = say("%(count)s player was entered.", "%(count)s players were entered.", count=54)
+    expect(desk.get_by_text(entered)).to_be_visible(timeout=SOON)
 
 
-def draw_lots(referee: Page, site: Site) -> None:
-    referee.goto(section_desk(site))
-    referee.get_by_role("link", name="Draw the lots").click()
-    button(referee, "Draw the lots")
-    drawn = referee.get_by_text("The lots are drawn: 54 players have their numbers.")
-    expect(drawn).to_be_visible(timeout=SOON)
+def draw_lots(referee: Page, hall: Hall) -> None:
+    referee.goto(hall.desk())
+    referee.get_by_role("link", name=hall.say("Draw the lots"), exact=True).click()
+    button(referee, hall.say("Draw the lots"))
+    drawn = hall.say("The lots are drawn: %(count)s players have their numbers.", count=54)
+    expect(referee.get_by_text(drawn)).to_be_visible(timeout=SOON)
 
 
-def pair(referee: Page, site: Site, number: int) -> None:
-    referee.goto(section_desk(site, f"round/{number}/"))
-    button(referee, f"Pair round {number}")
-    expect(referee.get_by_role("table", name=f"Round {number}: 27 tables")).to_be_visible(timeout=SOON)
+def pair(referee: Page, number: int, say: Words) -> None:
+    button(referee, say("Pair round %(number)s", number=number))
+    tables = say(
+        "Round %(number)s: %(count)s table", "Round %(number)s: %(count)s tables", number=number, count=27
+    )
+    expect(referee.get_by_role("table", name=tables)).to_be_visible(timeout=SOON)
 
 
-def swap_two(referee: Page) -> None:
-    referee.get_by_text("Swap two players", exact=True).first.click()
-    form = referee.locator("form").filter(has=referee.get_by_label("changes places with"))
-    form.get_by_label("Player", exact=True).select_option("1")
-    form.get_by_label("changes places with").select_option("3")
-    form.get_by_label("Reason").fill("They travelled together.")
-    form.get_by_role("button", name="Swap two players").click()
-    expect(referee.get_by_role("table").get_by_text("by hand", exact=True)).to_have_count(2, timeout=SOON)
+def swap_two(referee: Page, say: Words) -> None:
+    referee.get_by_text(say("Swap two players"), exact=True).first.click()
+    form = referee.locator("form").filter(has=referee.get_by_label(say("changes places with")))
+    form.get_by_label(say("Player"), exact=True).select_option("1")
+    form.get_by_label(say("changes places with")).select_option("3")
+    form.get_by_label(say("Reason")).fill("They travelled together.")
+    form.get_by_role("button", name=say("Swap two players")).click()
+    by_hand = referee.get_by_role("table").get_by_text(say("by hand"), exact=True)
+    expect(by_hand).to_have_count(2, timeout=SOON)
 
 
-def publish(referee: Page, number: int) -> None:
-    button(referee, f"Publish round {number}")
-    expect(referee.get_by_role("table", name=f"Tables of round {number}")).to_be_visible(timeout=SOON)
+def publish(referee: Page, number: int, say: Words) -> None:
+    button(referee, say("Publish round %(number)s", number=number))
+    tables = referee.get_by_role("table", name=say("Tables of round %(number)s", number=number))
+    expect(tables).to_be_visible(timeout=SOON)
 
 
 def value_of(table: int) -> tuple[str, str]:
@@ -135,8 +159,8 @@ def value_of(table: int) -> tuple[str, str]:
     return (("1-0", "1–0"), ("1/2", "½"), ("0-1", "0–1"))[table % 3]
 
 
-def report_by_button(page: Page, table: int, words: str) -> None:
-    group = page.get_by_role("group", name=f"Result of table {table}", exact=True)
+def report_by_button(page: Page, table: int, words: str, say: Words) -> None:
+    group = page.get_by_role("group", name=say("Result of table %(table)s", table=table), exact=True)
     group.get_by_role("button", name=words, exact=True).click(no_wait_after=True)
 
 
@@ -146,73 +170,92 @@ def report_by_line(page: Page, table: int, value: str) -> None:
     line.press("Enter", no_wait_after=True)
 
 
-def test_a_round_in_the_hall(hall: tuple[Site, str], new_page: Callable[..., Page]) -> None:
-    site, players = hall
+def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
+    site, say = hall.site, hall.say
     referee, desk, reader = new_page(), new_page(), new_page(viewport={"width": 360, "height": 780})
     told = [Confirmed(referee, "referee"), Confirmed(desk, "desk")]
 
-    reader.goto(f"{site.url}/en/e/demo-2026/men/")
-    expect(reader.get_by_role("heading", name="No round is published yet")).to_be_visible(timeout=SOON)
+    reader.goto(hall.public())
+    none_yet = reader.get_by_role("heading", name=say("No round is published yet"))
+    expect(none_yet).to_be_visible(timeout=SOON)
     not_loaded_again = stays(reader)
-    sign_in(desk, site, "desk")
-    sign_in(referee, site, "referee")
+    sign_in(desk, site, "desk", say)
+    sign_in(referee, site, "referee", say)
 
-    import_players(desk, site, players)
-    draw_lots(referee, site)
-    expect(reader.get_by_role("table", name="Players").get_by_role("row")).to_have_count(55, timeout=SOON)
-    pair(referee, site, 1)
-    swap_two(referee)
-    expect(reader.get_by_role("heading", name="No round is published yet")).to_be_visible()
-    publish(referee, 1)
-    expect(reader.get_by_role("link", name="Pairings of round 1")).to_be_visible(timeout=SOON)
+    import_players(desk, hall)
+    draw_lots(referee, hall)
+    rows = reader.get_by_role("table", name=say("Players")).get_by_role("row")
+    expect(rows).to_have_count(55, timeout=SOON)
+    referee.goto(hall.desk("round/1/"))
+    pair(referee, 1, say)
+    swap_two(referee, say)
+    expect(none_yet).to_be_visible()
+    publish(referee, 1, say)
+    pairings = reader.get_by_role("link", name=say("Pairings of round %(number)s", number=1), exact=True)
+    expect(pairings).to_be_visible(timeout=SOON)
     not_loaded_again()
 
-    reader.get_by_role("link", name="Pairings of round 1").click()
-    waiting = reader.get_by_text("no result yet")
+    pairings.click()
+    waiting = reader.get_by_role("table").get_by_text(say("no result yet"), exact=True)
     expect(waiting).to_have_count(27, timeout=SOON)
     not_loaded_again = stays(reader)
 
     # Two desks report at once, one with buttons, one with the keyboard; about table 27 they disagree.
-    desk.goto(section_desk(site, "round/1/"))
+    desk.goto(hall.desk("round/1/"))
     for table in range(1, 14):
-        report_by_button(referee, table, value_of(table)[1])
+        report_by_button(referee, table, value_of(table)[1], say)
         report_by_line(desk, 27 - table, value_of(27 - table)[0])
     expect(referee.get_by_role("button", name="½")).to_have_count(1, timeout=SOON)
     expect(desk.get_by_role("button", name="½")).to_have_count(1, timeout=SOON)
     expect(waiting).to_have_count(1, timeout=SOON)
-    report_by_button(referee, 27, "1–0")
+    report_by_button(referee, 27, "1–0", say)
     report_by_line(desk, 27, "0-1")
     for page in (referee, desk):
         expect(page.get_by_role("button", name="½")).to_have_count(0, timeout=SOON)
-    disagreement = [
-        page.get_by_role("heading", name="Table 27: two different results") for page in (referee, desk)
-    ]
+    two_results = say("Table %(table)s: two different results", table=27)
+    disagreement = [page.get_by_role("heading", name=two_results) for page in (referee, desk)]
     wait_until(lambda: sum(heading.count() for heading in disagreement) == 1)
     expect(waiting).to_have_count(0, timeout=SOON)
     not_loaded_again()
 
     # The round is closed, and the worker dies in the middle of that.
     referee.reload()
-    referee.get_by_role("button", name="Close round 1").click(no_wait_after=True)
+    close = say("Close round %(number)s", number=1)
+    referee.get_by_role("button", name=close).click(no_wait_after=True)
     dead = site.kill_worker_in("standings")
-    expect(referee.get_by_text("The round is closed, and its standings are frozen.")).to_be_visible(
-        timeout=3 * SOON
-    )
+    closed = referee.get_by_text(say("The round is closed, and its standings are frozen."))
+    expect(closed).to_be_visible(timeout=3 * SOON)
     assert site.worker() not in (None, dead)
-    expect(reader.get_by_role("link", name="Standings")).to_be_visible(timeout=SOON)
+    standings = reader.get_by_role("link", name=say("Standings"), exact=True)
+    expect(standings).to_be_visible(timeout=SOON)
     not_loaded_again()
-    reader.get_by_role("link", name="Standings").click()
-    expect(reader.get_by_role("table", name="Standings after round 1")).to_be_visible(timeout=SOON)
+    standings.click()
+    frozen = reader.get_by_role("table", name=say("Standings after round %(after)s", after=1))
+    expect(frozen).to_be_visible(timeout=SOON)
 
-    reader.goto(f"{site.url}/en/e/demo-2026/men/round/1/")
+    reader.goto(hall.public("round/1/"))
     not_loaded_again = stays(reader)
-    referee.get_by_role("link", name="Go on to round 2").click()
-    pair(referee, site, 2)
-    publish(referee, 2)
-    expect(reader.get_by_text("Round 2 is published.")).to_be_visible(timeout=SOON)
+    expect(
+        referee.get_by_role("link", name=say("Go on to round %(number)s", number=2), exact=True)
+    ).to_be_visible()
+    in_four_clicks(referee, hall)
+    expect(reader.get_by_text(say("Round %(number)s is published.", number=2))).to_be_visible(timeout=SOON)
     not_loaded_again()
 
     check_nothing_is_lost_or_doubled(site, told)
+
+
+def in_four_clicks(referee: Page, hall: Hall) -> None:
+    """From the page of the section: round 2 is paired, a table asked for its reasons, the round published."""
+    referee.goto(hall.desk())
+    clicks = Clicks(referee)
+    referee.get_by_role("link", name=hall.say("Pair round %(round)s", round=2), exact=True).click()
+    pair(referee, 2, hall.say)
+    why = hall.say("Why this pairing at table %(table)s", table=1)
+    referee.get_by_role("button", name=why, exact=True).click()
+    expect(referee.locator("tr.more").first).to_be_visible()
+    publish(referee, 2, hall.say)
+    assert clicks.number == 4
 
 
 def check_nothing_is_lost_or_doubled(site: Site, told: list[Confirmed]) -> None:

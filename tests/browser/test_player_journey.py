@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import SOON
-from tests.browser.shown import faults
+from tests.browser.axe import faults
+from tests.browser.driving import SOON, Clicks
 from tests.browser.site import Site, running, wait_until
 
 pytestmark = pytest.mark.browser
@@ -64,13 +64,19 @@ def text_of(page: Page) -> Locator:
 
 
 def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]) -> None:
-    site, [(name, _, red), (_, native, black)] = hall
+    site, [(name, _, red), (opponent, native, black)] = hall
     one, other = new_page(**PHONE, bypass_csp=True), new_page(**PHONE, locale="zh-CN")
 
-    # From the address of the event, two taps and three letters: table, colour, opponent.
+    # From the address of the event, two taps: table, colour, opponent. A few letters put them at the top.
     one.goto(f"{site.url}/en/e/test-2015/")
+    taps = Clicks(one)
     one.get_by_role("link", name="Men").tap()
     one.get_by_role("link", name="Find me by name").tap()
+    row = one.locator("table.by-name tr", has=one.locator("th", has_text=name))
+    expect(row.locator("[data-at]")).to_have_text("1", timeout=SOON)
+    expect(row.locator("td").last).to_contain_text("Red")
+    expect(row.locator("td").last).to_contain_text(opponent)
+    assert taps.number == 2
     one.get_by_label("Find me").fill(name[:4])
     card = one.locator(".cards .card")
     expect(card.locator(".table-number")).to_have_text("Table 1", timeout=SOON)

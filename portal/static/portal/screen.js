@@ -92,7 +92,7 @@ function show(next) {
   turn.textContent = words.turn.replace("%n", at + 1).replace("%m", pages.length);
   const blanks = Math.max(0, (page.wide ?? 0) - page.columns.length);
   const columns = page.columns.map((rows) => {
-    const column = document.createElement("div");
+    const column = document.createElement("ol");
     column.className = "column";
     column.append(...rows.map((row) => row.cloneNode(true)));
     return column;

@@ -1,4 +1,4 @@
-// Rows that unfold, and dialogs. Without scripts every row stands open and a dialog's link leads to a page.
+// Rows that unfold. Without scripts every row stands open.
 // A row that unfolds is <tr class="unfolds" data-key="…"> with a <button class="toggle" aria-expanded
 // aria-controls="id">; what it unfolds is the <tr class="more" id="id"> after it.
 
@@ -12,19 +12,6 @@ function setOpen(row, open) {
 }
 
 document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-opens]");
-  if (opener) {
-    const dialog = document.getElementById(opener.dataset.opens);
-    if (dialog) {
-      event.preventDefault();
-      dialog.showModal();
-    }
-    return;
-  }
-  if (event.target.closest("[data-closes]")) {
-    event.target.closest("dialog")?.close();
-    return;
-  }
   const row = event.target.closest("tr.unfolds");
   if (!row || event.target.closest("a, input, select, label, button:not(.toggle)")) return;
   if (String(document.getSelection())) return;
