@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser import keyboard
-from tests.browser.axe import COLOURS, faults
+from tests.browser.axe import COLOURS, WCAG, faults
 from tests.browser.shown import HEIGHT, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 
@@ -66,23 +66,35 @@ def test_the_keyboard_alone(album: Album) -> None:
     assert wrong(album, pages, DESK, SCHEMES[0], keyboard.unreachable) == {}
 
 
-def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
-    album.publish()
-    pages = tuple(shown for shown in PLAYING if shown.main)
-    for width, scheme in zip(WIDTHS, reversed(SCHEMES), strict=True):
-        assert wrong(album, pages, width, scheme) == {}
+def in_both_widths(page: Page) -> list[str]:
+    """Dark on a phone, light on a desk."""
+    return [
+        line
+        for width, scheme in zip(WIDTHS, reversed(SCHEMES), strict=True)
+        for line in at(page, width, scheme)
+    ]
 
 
 def in_all_widths(page: Page) -> list[str]:
     """640 px are 1280 at 200 %."""
     found = []
-    for width, height in HEIGHT.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            said = faults(page) if scheme == SCHEMES[0] else faults(page, asked=COLOURS)
-            found += [f"{width} {scheme}: {line}" for line in said]
+    for width in HEIGHT:
+        found += at(page, width, "light")
+        found += at(page, width, "dark", asked=COLOURS)
     return found
+
+
+def at(page: Page, width: int, scheme: str, *, asked: dict[str, object] = WCAG) -> list[str]:
+    """The page that is open, as it is there."""
+    page.set_viewport_size({"width": width, "height": HEIGHT[width]})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    return [f"{width} {scheme}: {line}" for line in faults(page, asked=asked)]
+
+
+def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
+    album.publish()
+    pages = tuple(shown for shown in PLAYING if shown.main)
+    assert wrong(album, pages, PHONE, SCHEMES[0], in_both_widths) == {}
 
 
 @pytest.mark.long
