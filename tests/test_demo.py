@@ -15,7 +15,6 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.supervisor import die_with_parent
@@ -28,7 +27,7 @@ from tournaments.demo.chance import chance, pick
 from tournaments.demo.roster import NCNV, Invited, as_csv, game_result, roster
 from tournaments.demo.stages import Stage, found_section, load_championship
 from tournaments.exchange.people import read_people
-from tournaments.models import Federation, Membership, ResultReport, Role, Round, RoundVersion, Section
+from tournaments.models import Federation, Membership, ResultReport, Role, Round, Section
 from tournaments.queries.tournament import tournament_of
 
 
@@ -101,38 +100,53 @@ def few(seed: int) -> list[Invited]:
     return [one for group in (1, 2) for one in [o for o in everybody if o.person.group == group][:6]]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_entries_only() -> None:
-    demo("--stage", "entries")
-    assert men().entries.count() == 54
-    assert men().state == Section.State.OPEN
-    assert men().lots_drawn_at is None
-    assert round_states() == {"planned": 9}
+RUNNING = """
+from collections import Counter
+from portal.journal.models import JournalEntry
+from portal.outbox import Job
+from tournaments.demo import stages
+from tournaments.models import RoundVersion, Section
+men = Section.objects.get(event__slug=stages.EVENT, slug=stages.SECTION)
+journal = JournalEntry.objects.filter(scope=f"event:{men.event_id}")
+prizes = men.standings.get(after_round=4).data["prizes"]
+answer = {
+    "rounds": Counter(men.round_set.values_list("state", flat=True)),
+    "standings": men.standings.count(),
+    "clock": (men.base_seconds, men.increment_seconds, men.move_limit),
+    "digests": list(RoundVersion.objects.filter(round__section=men).values_list("digest", flat=True)),
+    "acts": Counter(journal.values_list("act", flat=True)),
+    "winners": [[place["number"] for place in prize["places"]] for prize in prizes],
+    "finished": Section.objects.filter(state="finished").count(),
+    "undone": Job.objects.filter(state__in=["new", "running", "failed", "refused"]).count(),
+}
+"""
 
 
-@pytest.mark.django_db(transaction=True)
-def test_running_is_four_rounds_through_the_acts() -> None:
-    said = demo()
-    assert round_states() == {"closed": 4, "planned": 5}
-    assert men().standings.count() == 4
-    assert (men().base_seconds, men().increment_seconds, men().move_limit) == (3600, 30, None)
-    versions = RoundVersion.objects.filter(round__section=men())
-    assert all(version.digest.startswith("sha256:") for version in versions)
-    acts = Counter(JournalEntry.objects.filter(scope=f"event:{men().event_id}").values_list("act", flat=True))
+@pytest.mark.xdist_group("browser")  # where the same demonstration is looked at
+def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
+    site = Site(tmp_path, free_port())
+    said = site.install("demo")
+    found = site.ask(RUNNING)
+    assert found["rounds"] == {"closed": 4, "planned": 5}
+    assert found["standings"] == 4
+    assert found["clock"] == [3600, 30, None]
+    assert all(digest.startswith("sha256:") for digest in found["digests"])
+    acts = found["acts"]
     assert acts["enter_player"] == 54
     assert acts["report_result"] == 4 * 27
     assert acts["publish_round"] == acts["close_round"] == acts["pair_round"] == 4
-    prizes = men().standings.get(after_round=4).data["prizes"]
-    winners = [{place["number"] for place in prize["places"]} for prize in prizes]
+    winners = [set(numbers) for numbers in found["winners"]]
     assert [len(numbers) for numbers in winners] == [8, 3]
     assert winners[0].isdisjoint(winners[1])
-    assert Section.objects.filter(state=Section.State.FINISHED).count() == 3
-    assert cast.password() in said
-    assert not outbox.Job.objects.filter(state__in=["new", "running", "failed", "refused"]).exists()
+    assert (found["finished"], found["undone"]) == (3, 0)
+    assert site.password() in said
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_later_start_keeps_what_people_have_done_and_a_later_stage_goes_on(short: None) -> None:
+    demo("--stage", "entries")
+    assert (men().entries.count(), men().state, men().lots_drawn_at) == (12, Section.State.OPEN, None)
+    assert round_states() == {"planned": 3}
     demo("--stage", "paired")
     assert round_states() == {"draft": 1, "planned": 2}
     rows = JournalEntry.objects.count()

@@ -42,6 +42,6 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """An installation that is not yet made; the test says what is in it and starts it."""
+    """An installation that has no data yet (`Site.install`); the test says what is in it and starts it."""
     folder: Path = tmp_path_factory.mktemp("site")
     return Site(folder, free_port())

@@ -3,8 +3,10 @@ static files, all in a folder of its own."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -19,9 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from portal.supervisor import die_with_parent
+from tests.services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
+MADE_BY = {
+    "ready": ("shell", "--command", "from tournaments.demo import machine; machine.prepare()"),
+    "demo": ("demo", "--no-serve"),
+}
 NOT_INHERITED = {
     "DATABASE_URL",
     "BROKER_URL",
@@ -82,6 +89,13 @@ class Site:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
 
+    def install(self, what: str) -> str:
+        """The data of an installation that is made once for all tests: ``ready`` has its tables, static files
+        and federations, ``demo`` the demonstration. Returns what the making has said."""
+        with made(what) as folder:
+            shutil.copytree(folder / "data", self.folder / "data")
+            return (folder / "said").read_text()
+
     def password(self) -> str:
         """Of every account of the demonstration."""
         return (self.folder / "data" / "demo-password").read_text().strip()
@@ -134,6 +148,23 @@ class Site:
             os.kill(worker, signal.SIGKILL)
         database.close()
         return worker
+
+
+@contextmanager
+def made(what: str) -> Iterator[Path]:
+    """The folder of an installation that is not started; its one maker holds up whoever else wants it."""
+    folder = Path(os.environ["QIYUAN_TESTS"], "made", what)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "said").exists():
+            shutil.rmtree(folder / "data", ignore_errors=True)
+            site = Site(folder, free_port())
+            if what != "ready":
+                site.install("ready")
+            said = site.manage(*MADE_BY[what])
+            (folder / "said").write_text(said)
+        yield folder
 
 
 def children(pid: int) -> list[int]:

@@ -22,8 +22,7 @@ from tests.services import free_port
 pytestmark = pytest.mark.browser
 
 FOUND = """
-from tournaments.demo import cast, machine, roster, stages
-machine.prepare()
+from tournaments.demo import cast, roster, stages
 stages.found_section(cast.ensure_cast(), seed=7)
 answer = roster.as_csv([invited.person for invited in roster.roster(7)])
 """
@@ -86,6 +85,7 @@ class Hall:
 @pytest.fixture(params=["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
 def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
     site = Site(tmp_path, free_port())
+    site.install("ready")
     players = site.ask(FOUND)
     with running(site):
         yield Hall(site, players, Words(request.param))

@@ -17,8 +17,6 @@ pytestmark = pytest.mark.browser
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
 
 FOUND = """
-from tournaments.demo import machine
-machine.prepare()
 from tests import factories
 from tournaments.queries.player_links import secret_of
 event = factories.make_event()
@@ -45,6 +43,7 @@ answer = {
 @pytest.fixture
 def hall(site: Site) -> Iterator[tuple[Site, list[Any]]]:
     """Round 1 of eight players is published."""
+    site.install("ready")
     players = site.ask(FOUND)
     with running(site):
         yield site, players
