@@ -17,8 +17,7 @@ from tests.browser.tls import PublicSite, at_an_https_address
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]
 
 FOUND = """
-from tournaments.demo import cast, machine
-machine.prepare()
+from tournaments.demo import cast
 cast.ensure_cast()
 answer = 0
 """

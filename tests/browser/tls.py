@@ -104,6 +104,7 @@ def at_an_https_address(folder: Path) -> Iterator[PublicSite]:
     certificate = folder / "certificate.pem"
     certify(certificate)
     site = PublicSite(folder, free_port(), front=free_port(), certificate=certificate)
+    site.install("ready")
     server = ThreadingHTTPServer((NAME, site.front), forwarding_to(site.port))
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(certificate)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from portal.supervisor import Supervisor, port_is_free
+from tests.browser.site import ROOT, Site
 from tests.services import children, free_port, wait_until
 
 PARENT = """
@@ -97,12 +98,11 @@ def descendants(pid: int) -> list[int]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Also when its parent is killed, with whatever web server and workers have started themselves."""
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    migrate = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(migrate, env=environment, check=True)
     port = free_port()
+    site = Site(tmp_path, port)
+    site.install("ready")
     run = [sys.executable, "manage.py", "run", "--port", str(port)]
-    parent = subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen(run, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True)
     said = ""
     while "Ready for fast work" not in said or "Ready for slow work" not in said:
         said += parent.stdout.readline()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from portal.accounts.models import User
+from tests.browser.site import Site
 from tests.portal.api.callers import Caller
 from tests.tournaments.views.conftest import ValidClient
 
@@ -167,8 +167,6 @@ def known(name):
         return ""
 scheme = "https" if settings.SECURE else "http"
 client = Client(headers={"host": settings.ALLOWED_HOSTS[0], "x-forwarded-proto": scheme})
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 page = client.get(reverse("account_login"), secure=settings.SECURE)
 print(json.dumps({
     "status": page.status_code,
@@ -183,11 +181,11 @@ print(json.dumps({
 
 def asked(folder: Path, url: str) -> dict[str, Any]:
     """What an installation at ``url`` says about itself."""
+    site = Site(folder, 0)
+    site.install("ready")
     environment = {
-        **os.environ,
-        "DATA_DIR": str(folder),
+        **site.environment,
         "PUBLIC_URL": url,
-        "ENV_FILE": os.devnull,
         "DJANGO_SETTINGS_MODULE": "tests.portal.accounts.plain_static",
         "SECRET_KEY": "0123456789" * 6,
     }
