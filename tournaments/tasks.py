@@ -19,7 +19,7 @@ from portal.accounts.models import User
 from portal.backup.archive import Reader
 from portal.backup.faults import BackupFault
 from portal.outbox import Again, Handler, Job, Refused, Work
-from portal.policy import Refusal
+from portal.policy import Denied, Refusal
 from tournaments import pages
 from tournaments.acts.close_round import missing_results, store_standings
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
@@ -267,6 +267,9 @@ class RestoreHandler(Handler):
             answer = restore_event(reader=result, slug=data.slug, by=data.by)
         except (BackupFault, Refusal) as fault:
             raise Refused(fault.code, **fault.params) from None
+        except Denied:
+            # The role was taken away while the file waited.
+            raise Refused("restore-denied") from None
         Restoration.objects.filter(pk=data.pk).update(body=b"", event=answer["event"])
         return dict(answer)
 

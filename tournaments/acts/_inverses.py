@@ -8,13 +8,25 @@ version, an adjusted draft, frozen standings and a private link are replaced, ne
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tournaments.acts._facts import (
+    Shape,
+    by_number,
+    fits,
+    is_flag,
+    is_maybe,
+    is_moment,
+    is_number,
+    is_role,
+    is_text,
+    is_written,
+)
 from tournaments.acts.check_in import check_in
 from tournaments.acts.common import Answer
 from tournaments.acts.delegate_pairing import delegate_pairing
@@ -97,10 +109,18 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """``act``: the right that it takes."""
+    """``act``: the right that it takes. ``before`` and ``after``: the facts without which it cannot be
+    done."""
 
     act: Act
     do: Callable[[Undo], Answer]
+    before: Shape = field(default_factory=dict)
+    after: Shape = field(default_factory=dict)
+
+    def is_told(self, entry: JournalEntry) -> bool:
+        """Whether ``entry`` tells enough to be undone."""
+        key = entry.target.partition(":")[2]
+        return is_written(key) and fits(entry.before, self.before) and fits(entry.after, self.after)
 
 
 def _check_in(undo: Undo) -> Answer:
@@ -197,6 +217,8 @@ def _report_result(undo: Undo) -> Answer:
     }
     if not undo.before:
         return take_back_result(**place, **undo.who)
+    if not fits(undo.before, _RESULT):
+        raise Refusal("undo-untold")
     return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.who)
 
 
@@ -235,23 +257,29 @@ def _close_round(undo: Undo) -> Answer:
     return reopen_round(round_=undo.round(), reason=undo.reason, **undo.who)
 
 
+_TEAMS: Shape = {"teams": by_number(is_maybe(is_number))}
+_PAIR: Shape = {"kind": is_text, "first": is_number, "second": is_number}
+_PLACE: Shape = {"table": is_number, "game": is_maybe(is_number)}
+_RESULT: Shape = {"value": is_text, "forfeit": is_flag}
+_MAY_PAIR: Shape = {"may_pair": is_flag}
+_STARTS: Shape = {"start_times": by_number(is_maybe(is_moment)), "online": is_flag}
 INVERSES: Mapping[str, Inverse] = {
-    Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in),
-    Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence),
-    Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw),
+    Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, {"status": is_text}, {"status": is_text}),
+    Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence, after={"round": is_number, "absent": is_flag}),
+    Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw, after={"withdrawn_after": is_number}),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate),
-    Act.SET_TEAMS: Inverse(Act.SET_TEAMS, _set_teams),
-    "add_team": Inverse(Act.SET_TEAMS, _add_team),
+    Act.SET_TEAMS: Inverse(Act.SET_TEAMS, _set_teams, _TEAMS, _TEAMS),
+    "add_team": Inverse(Act.SET_TEAMS, _add_team, after={"team": is_number}),
     Act.RULE_PAIR: Inverse(Act.RULE_PAIR, _rule_pair),
-    "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule),
+    "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule, _PAIR),
     Act.GRANT_ROLE: Inverse(Act.GRANT_ROLE, _grant_role),
-    "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role),
-    Act.DELEGATE_PAIRING: Inverse(Act.DELEGATE_PAIRING, _delegate_pairing),
+    "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role, {"user": is_number, "role": is_role}),
+    Act.DELEGATE_PAIRING: Inverse(Act.DELEGATE_PAIRING, _delegate_pairing, _MAY_PAIR, _MAY_PAIR),
     "invite_person": Inverse(Act.GRANT_ROLE, _invite_person),
-    Act.SET_SCHEDULE: Inverse(Act.SET_SCHEDULE, _set_schedule),
-    Act.REPORT_RESULT: Inverse(Act.CORRECT_RESULT, _report_result),
-    Act.TELL_RESULT: Inverse(Act.CORRECT_RESULT, _tell_result),
-    "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result),
+    Act.SET_SCHEDULE: Inverse(Act.SET_SCHEDULE, _set_schedule, _STARTS, _STARTS),
+    Act.REPORT_RESULT: Inverse(Act.CORRECT_RESULT, _report_result, after=_PLACE),
+    Act.TELL_RESULT: Inverse(Act.CORRECT_RESULT, _tell_result, after={**_PLACE, "agreed": is_flag}),
+    "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result, {**_PLACE, **_RESULT}),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
     Act.CLOSE_ROUND: Inverse(Act.REOPEN_ROUND, _close_round),
 }

@@ -17,8 +17,9 @@ def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> 
     """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
     Each act is undone once; the inverse may be undone again.
 
-    Refusals: ``reason-needed``, ``no-inverse``, ``undone-already``, ``undo-too-late`` (something else has
-    been done since), and those of the inverse act.
+    Refusals: ``reason-needed``, ``no-inverse``, ``undone-already``, ``undo-untold`` (a restored journal that
+    does not say what was done), ``undo-too-late`` (something else has been done since), and those of the
+    inverse act.
     """
     with transaction.atomic():
         lock_event(event)
@@ -32,6 +33,8 @@ def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> 
             raise Refusal("undone-already", by=str(earlier.by or ""))
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
+        if not INVERSES[found.act].is_told(found):
+            raise Refusal("undo-untold")
         with undoing(found, reason.strip()):
             answer = INVERSES[found.act].do(Undo(found, event, by, reason.strip(), once))
         if not JournalEntry.objects.filter(undoes=found).exists():

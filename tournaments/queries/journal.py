@@ -38,6 +38,8 @@ from tournaments.wording.standings import PRESETS
 
 QUIET = frozenset({"digest", "answer"})
 LONGEST = 12
+MOST_SHOWN = 200
+"""Characters of a value that nobody understands."""
 CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),
     "state": (*Section.State.choices, *Round.State.choices),
@@ -178,7 +180,7 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
             origin=origin_name(entry.origin),
             undoes=_undoes(earlier.get(entry.undoes_id or 0), zone),
             undone=entry.pk in undone,
-            decides=bool((entry.after or {}).get("agreed", True)),
+            decides=not isinstance(entry.after, dict) or bool(entry.after.get("agreed", True)),
         )
         for entry in entries
     ]
@@ -197,6 +199,10 @@ def day_text(at: datetime, zone: str) -> str:
     return date_format(at.astimezone(ZoneInfo(zone)), "DATE_FORMAT")
 
 
+def is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 class _Words:
     """Names for the ids that a page of the journal mentions."""
 
@@ -212,12 +218,12 @@ class _Words:
         for entry in entries:
             for known in (entry.target, entry.party):
                 kind, _, key = known.partition(":")
-                if kind in wanted and key.isdigit():
+                if kind in wanted and is_id(key):
                     wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
                 for name in ("section", "entry", "user", "team"):
-                    if isinstance(values, dict) and isinstance(values.get(name), int):
-                        wanted[name].add(values[name])
+                    if isinstance(values, dict) and is_id(str(values.get(name))):
+                        wanted[name].add(int(values[name]))
         self.sections = {s.pk: plain_name(s) for s in Section.objects.filter(pk__in=wanted["section"])}
         self.rounds = {
             r.pk: gettext("%(section)s, round %(round)s")
@@ -234,7 +240,7 @@ class _Words:
     def party(self, party: str) -> str:
         """Who did it by a private link."""
         kind, _, key = party.partition(":")
-        if kind != "entry":
+        if kind != "entry" or not is_id(key):
             return ""
         return gettext("No. %(player)s, by private link") % {"player": self.entries.get(int(key), key)}
 
@@ -245,7 +251,7 @@ class _Words:
             "round": self.rounds,
             "entry": self.entries,
         }
-        return names[kind].get(int(key), target) if kind in names else ""
+        return names[kind].get(int(key), target) if kind in names and is_id(key) else ""
 
     def facts(self, before: Any, after: Any) -> Iterable[Fact]:
         old = before if isinstance(before, dict) else {}
@@ -265,6 +271,13 @@ class _Words:
             return ""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
+        try:
+            return self._words(key, value)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            # The journal of a restored event says whatever its file says: it is shown as it is.
+            return str(value)[:MOST_SHOWN]
+
+    def _words(self, key: str, value: Any) -> str:
         if key == "section":
             return self.sections.get(value, str(value))
         if key == "entry":

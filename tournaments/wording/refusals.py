@@ -75,6 +75,7 @@ WORDS: Mapping[str, str] = {
     # undoing
     "no-inverse": gettext_noop("This cannot be undone by another act."),
     "undone-already": gettext_noop("This was undone already, by %(by)s."),
+    "undo-untold": gettext_noop("The journal does not say enough of this act to undo it."),
     "undo-too-late": gettext_noop("Something else has been done since: what this act did no longer stands."),
     # what the public sees
     "no-such-place": gettext_noop("This is not published."),
@@ -91,6 +92,7 @@ WORDS: Mapping[str, str] = {
         "Here a backup may have %(most)s MB; a larger one is restored at the command line."
     ),
     "event-slug-invalid": gettext_noop("An address has lower-case letters, digits and hyphens only."),
+    "restore-denied": gettext_noop("Whoever has sent this file may not restore events any more."),
     "no-such-restoration": gettext_noop("This file is no longer there: send it again."),
     # screens
     "no-such-screen": gettext_noop("This screen is no longer there."),

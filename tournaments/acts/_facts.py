@@ -1,0 +1,63 @@
+"""What the facts of a journal entry must look like for its act to be undone.
+
+The journal of this site has them so. That of an event restored from a file says whatever the file says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from tournaments.models import Role
+
+Shape = Mapping[str, Callable[[Any], bool]]
+MOST = 2**31
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def is_role(value: Any) -> bool:
+    return is_text(value) and value in Role.values
+
+
+def is_maybe(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """``known``, or none."""
+    return lambda value: value is None or known(value)
+
+
+def by_number(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """An object whose keys are numbers, written out, and whose values are all ``known``."""
+    return lambda value: (
+        isinstance(value, dict) and all(is_written(key) and known(one) for key, one in value.items())
+    )
+
+
+def is_written(text: str) -> bool:
+    """Whether it is a number in digits."""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def is_moment(value: Any) -> bool:
+    """With a time zone."""
+    try:
+        return datetime.fromisoformat(value).tzinfo is not None
+    except (TypeError, ValueError):
+        return False
+
+
+def fits(facts: Any, shape: Shape) -> bool:
+    """Whether ``facts`` have at least what ``shape`` names; what is not there is none."""
+    if not shape:
+        return True
+    return isinstance(facts, dict) and all(known(facts.get(name)) for name, known in shape.items())
