@@ -175,6 +175,11 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def descendants(pid: int) -> list[int]:
+    own = children(pid)
+    return own + [deeper for child in own for deeper in descendants(child)]
+
+
 def wait_until(
     done: Callable[[], bool], explain: Callable[[], str] = lambda: "", *, pause: float = 0.05
 ) -> None:
@@ -186,10 +191,14 @@ def wait_until(
 
 @contextmanager
 def running(site: Site) -> Iterator[Site]:
-    """``site`` started; ended afterwards whatever has happened."""
+    """``site`` started; ended afterwards whatever happens. Killed, since how it stops when it is asked is
+    another test's question (`tests.portal.test_supervisor`) and takes seconds."""
     site.start()
     try:
         yield site
     finally:
         if site.process is not None and site.process.poll() is None:
-            site.stop()
+            started = descendants(site.process.pid)
+            site.process.kill()
+            site.process.wait(PATIENCE)
+            wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), site.log_end)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from portal.supervisor import Supervisor, port_is_free
-from tests.browser.site import ROOT, Site
+from tests.browser.site import ROOT, Site, descendants
 from tests.services import children, free_port, wait_until
 
 PARENT = """
@@ -88,11 +88,6 @@ def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signa
     assert parent.returncode == 0
     assert not [pid for pid in started if is_alive(pid)]
     assert "plain  | hello" in output
-
-
-def descendants(pid: int) -> list[int]:
-    own = children(pid)
-    return own + [deeper for child in own for deeper in descendants(child)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
