@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext
 
 from tournaments.wording.names import both_names, name_lang
 from tournaments.wording.sides import SIGNS, side_word
-from tournaments.wording.standings import kind_name
+from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
 register = template.Library()
 LONG, LONGEST = 22, 34
@@ -82,6 +82,18 @@ def name_cell(who: Mapping[str, Any], more: str = "", *, federation: bool = Fals
 def lines_of(who: Any) -> list[str]:
     """The name to read first and, if there is one, the other."""
     return both_names(who)
+
+
+@register.simple_tag
+def legend(criteria: Sequence[str]) -> str:
+    """What the short words over the columns stand for, as far as they are short."""
+    named = [(criterion_short_name(key), criterion_name(key)) for key in criteria]
+    between = pgettext("between what is explained", "; ")
+    return between.join(
+        gettext("%(short)s: %(whole)s") % {"short": short, "whole": whole}
+        for short, whole in named
+        if short != whole
+    )
 
 
 @register.filter
