@@ -113,6 +113,8 @@ def check_not_entered(person: Person, player: Player | None, entered: Mapping[in
 def write_entries(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Entered]:
     """Enter people who were checked, each with the player if he or she is known, into a section that the
     caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
+    known = lock_known([player for _, player in people if player])
+    people = [(person, known.get(player.pk) if player else None) for person, player in people]
     kept = [differing(person, player) for person, player in people]
     fill_players([(person, player) for person, player in people if player], but=section)
     players = [player or _new_player(person) for person, player in people]
@@ -144,6 +146,17 @@ def write_entries(section: Section, people: Sequence[tuple[Person, Player | None
         Entered(entry, known=player is not None, kept=fields)
         for entry, (_, player), fields in zip(entries, people, kept, strict=True)
     ]
+
+
+def lock_known(players: Sequence[Player]) -> dict[int, Player]:
+    """Players who were found, locked and fresh, by id. One who is being forgotten at this moment is waited
+    for, and is nobody any more: nothing is written about that person again."""
+    if not players:
+        return {}
+    found = Player.objects.select_for_update().filter(
+        pk__in=[player.pk for player in players], erased_at=None
+    )
+    return {player.pk: player for player in found.order_by("pk")}
 
 
 def mark_absent(section: Section, entries: Sequence[Entry], *, after: int = 0) -> None:

@@ -1,0 +1,258 @@
+"""Undoing, seats, absentees, teams and forgetting at one moment, on PostgreSQL with real connections; each
+first without its guard (`test_races`)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from portal.policy import Refusal
+from tests.factories import make_link
+from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.test_absentees import begun, seat
+from tests.tournaments.acts.test_races import (
+    current_values,
+    gate,
+    journal,
+    together,
+    without_constraint,
+    without_lock,
+)
+from tests.tournaments.acts.test_undo import entry_of, last
+from tournaments.acts import enter_player as entering
+from tournaments.acts import forfeit_absent as forfeiting
+from tournaments.acts import place_in_teams as placing
+from tournaments.acts import report_result as reporting
+from tournaments.acts import take_back_result as taking_back
+from tournaments.acts import take_seat as seating
+from tournaments.acts import undo as undoing
+from tournaments.acts.check_in import check_in
+from tournaments.acts.create_section import create_section
+from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.erase_player import erase_player
+from tournaments.acts.forfeit_absent import forfeit_absent
+from tournaments.acts.grant_role import grant_role
+from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.report_result import report_result
+from tournaments.acts.take_seat import take_seat
+from tournaments.acts.undo import undo
+from tournaments.models import Event, Player, ResultReport, Role, Section
+
+__all__ = ["without_constraint"]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+GUARD = pytest.mark.parametrize("guarded", [False, True], ids=["without the guard", "as it is"])
+
+
+def gate_both(monkeypatch: pytest.MonkeyPatch, name: str, first: Any, second: Any) -> None:
+    """One gate for the same reading in two modules."""
+    gate(monkeypatch, first, name)
+    monkeypatch.setattr(second, name, getattr(first, name))
+
+
+def codes(got: list[Any]) -> list[str]:
+    """The refusals among what everybody got; anything but an answer or a refusal is a fault."""
+    return [
+        one.code if isinstance(one, Refusal) else type(one).__name__ for one in got if type(one) is not dict
+    ]
+
+
+@pytest.fixture
+def without_successors(transactional_db: None) -> Iterator[None]:
+    """The database lets a report be superseded twice."""
+    table = ResultReport._meta.db_table
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table)
+        [name] = [key for key, one in found.items() if one["unique"] and one["columns"] == ["supersedes_id"]]
+        cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+    yield
+    call_command("flush", interactive=False, verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" UNIQUE (supersedes_id)')
+
+
+# --- Undoing -----------------------------------------------------------------------------------------------
+
+
+@GUARD
+def test_two_undo_the_same_act(entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool) -> None:
+    check_in(entry=entry_of(entered, 1), present=True, by=entered.carol)
+    done = last("check_in").pk
+    if not guarded:
+        monkeypatch.setattr(undoing, "lock_event", lambda event: event)
+    gate(monkeypatch, undoing, "undoing")
+    got = together(
+        partial(undo, event=entered.event, entry=done, reason="by mistake", by=entered.carol),
+        partial(undo, event=entered.event, entry=done, reason="not here", by=entered.alice),
+    )
+    assert codes(got) == ["undone-already"] if guarded else "undone-already" not in codes(got)
+    assert journal("check_in") == 2
+
+
+@GUARD
+def test_one_undoes_what_another_corrects(
+    published: Cast, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, *, guarded: bool
+) -> None:
+    if not guarded:
+        request.getfixturevalue("without_successors")
+    told = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    done, seen = last("report_result").pk, int(str(told["report"]))
+    if not guarded:
+        without_lock(monkeypatch, reporting, "lock_result")
+        without_lock(monkeypatch, taking_back, "lock_result")
+    gate_both(monkeypatch, "current_report", reporting, taking_back)
+    correction = {"table": 1, "value": "0-1", "seen": seen, "reason": "misread", "by": published.dave}
+    got = together(
+        partial(undo, event=published.event, entry=done, reason="wrong table", by=published.bob),
+        partial(report_result, round_=published.round(1), **correction),
+    )
+    if guarded:
+        assert codes(got) in (["result-conflict"], ["no-such-report"])
+        assert current_values(published) in (["*"], ["0-1"])
+    else:
+        assert codes(got) == []
+        assert current_values(published) == ["*", "0-1"]
+
+
+# --- On line -----------------------------------------------------------------------------------------------
+
+
+@GUARD
+def test_a_player_takes_the_seat_on_two_phones(
+    published: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    round_ = begun(published, minutes=1)
+    link = make_link(seat(round_, 1, "first"))
+    if not guarded:
+        without_lock(monkeypatch, seating)
+    gate(monkeypatch, seating, "seat_to_take")
+    got = together(*(partial(take_seat, by=link, round_=round_, once=key) for key in ("one", "two")))
+    assert got == [{"table": 1}, {"table": 1}]
+    assert journal("take_seat") == (1 if guarded else 2)
+
+
+@GUARD
+def test_a_forfeit_while_the_result_arrives(
+    published: Cast, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, *, guarded: bool
+) -> None:
+    if not guarded:
+        request.getfixturevalue("without_constraint")
+        without_lock(monkeypatch, reporting, "lock_result")
+        without_lock(monkeypatch, forfeiting, "lock_result")
+    round_ = begun(published, minutes=11)
+    gate(monkeypatch, reporting, "current_report")
+    got = together(
+        partial(forfeit_absent, round_=round_, table=1, absent="first", by=published.bob),
+        partial(report_result, round_=round_, table=1, value="1-0", seen=None, by=published.carol),
+    )
+    if guarded:
+        assert codes(got) in (["table-plays"], ["result-conflict"])
+        assert len(current_values(published)) == 1
+    else:
+        assert codes(got) == []
+        assert current_values(published) == ["0-1", "1-0"]
+
+
+# --- Teams -------------------------------------------------------------------------------------------------
+
+
+@GUARD
+def test_two_put_a_player_into_different_teams(
+    entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    one, two = (entered.section.teams.create(name=name).pk for name in ("One", "Two"))
+    key = entry_of(entered, 1).pk
+    if not guarded:
+        monkeypatch.setattr(placing, "lock_section", lambda section: section)
+    gate(monkeypatch, placing, "scope_of")
+    place = partial(place_in_teams, section=entered.section, seen={key: None})
+    got = together(
+        partial(place, teams={key: one}, by=entered.alice),
+        partial(place, teams={key: two}, by=entered.carol),
+    )
+    assert codes(got) == (["placed-meanwhile"] if guarded else [])
+    assert journal("set_teams") == (1 if guarded else 2)
+
+
+# --- Forgetting --------------------------------------------------------------------------------------------
+
+
+def in_the_middle(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *acts: Callable[[], Any]
+) -> list[Any]:
+    """The second act is done while the first stands between ``module.name`` and what it writes, or after it
+    where a lock keeps it out."""
+    first, second = acts
+    read, has_read, is_done = getattr(module, name), threading.Event(), threading.Event()
+
+    def reading(*args: Any, **kwargs: Any) -> Any:
+        found = read(*args, **kwargs)
+        has_read.set()
+        is_done.wait(2)
+        return found
+
+    def then() -> Any:
+        assert has_read.wait(10)
+        try:
+            return second()
+        finally:
+            is_done.set()
+
+    monkeypatch.setattr(module, name, reading)
+    return together(first, then)
+
+
+@GUARD
+def test_a_reason_that_is_written_down_while_its_person_is_forgotten(
+    published: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    told = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    entry = seat(published.round(1), 1, "first")
+    name = entry.player.name
+    if not guarded:
+        without_lock(monkeypatch, reporting, "lock_result")
+    values = {"table": 1, "value": "0-1", "seen": told["report"], "reason": f"{name} says so"}
+    got = in_the_middle(
+        monkeypatch,
+        reporting,
+        "current_report",
+        partial(report_result, round_=published.round(1), by=published.dave, **values),
+        partial(erase_player, entry=entry, confirm=name, by=published.alice),
+    )
+    assert codes(got) == []
+    reasons = ResultReport.objects.filter(value="0-1").values_list("reason", flat=True)
+    assert [name in reason for reason in reasons] == [not guarded]
+
+
+@GUARD
+def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
+    entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    other = Event.objects.get(slug="other")
+    grant_role(event=other, user=entered.alice, role=Role.CHIEF_ORGANISER, by=entered.admin)
+    made = create_section(event=other, slug="men", name="Men", rounds=3, seed="x", by=entered.alice)
+    section = Section.objects.get(pk=made["section"])
+    entry = entry_of(entered, 1)
+    player = entry.player
+    if not guarded:
+        monkeypatch.setattr(entering, "lock_known", lambda players: {one.pk: one for one in players})
+    person = Person(name=player.name, federation=player.federation_id, club="Pearl River")
+    got = in_the_middle(
+        monkeypatch,
+        entering,
+        "find_player",
+        partial(enter_player, section=section, person=person, by=entered.alice),
+        partial(erase_player, entry=entry, confirm=player.name, by=entered.alice),
+    )
+    assert codes(got) == []
+    player.refresh_from_db()
+    assert player.erased_at
+    assert player.club == ("" if guarded else "Pearl River")
+    assert section.entries.filter(player=player).exists() is not guarded
+    assert Player.objects.filter(name=person.name).count() == (1 if guarded else 0)
