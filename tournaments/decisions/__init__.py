@@ -18,12 +18,13 @@ from tournaments.queries.desk import Overview, overviews
 @dataclass(frozen=True, slots=True)
 class Decision:
     """``kind`` for programs, ``text`` for people; ``act``: whose decision it is, empty for everybody's who
-    works there; ``section`` None: of the whole event."""
+    works there; ``url``: where it is taken, empty where no page of the site can; ``section`` None: of the
+    whole event."""
 
     kind: str
     text: str
-    url: str
-    link: str
+    url: str = ""
+    link: str = ""
     act: str = ""
     section: Section | None = None
 

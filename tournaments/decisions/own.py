@@ -27,6 +27,10 @@ from tournaments.wording.refusals import tables_text
 SCREEN_LOST = timedelta(minutes=3)
 NOT_RENDERED = timedelta(seconds=30)
 
+START = "./go run"
+START_UNITS = "systemctl start qiyuan-worker qiyuan-slow-worker"
+"""How workers are started: on a machine of one's own, and where ``docs/deploy`` was followed."""
+
 
 def _url(name: str, section: Section, *more: int) -> str:
     return reverse(name, args=[section.event.slug, section.slug, *more])
@@ -137,10 +141,11 @@ def work(situation: Situation) -> Iterator[Decision]:
     if late > settings.OUTBOX_LATE_SECONDS:
         yield Decision(
             "late",
-            gettext("Work has been waiting for %(minutes)s minutes: no worker seems to be running.")
-            % {"minutes": max(1, round(late / 60))},
-            reverse("health_ready"),
-            gettext("See the state of the site"),
+            gettext(
+                "Work has been waiting for %(minutes)s minutes: no worker seems to be running. Nothing is "
+                "lost. Whoever runs the site starts it on its machine: %(command)s (or %(units)s)."
+            )
+            % {"minutes": max(1, round(late / 60)), "command": START, "units": START_UNITS},
         )
 
 

@@ -131,9 +131,13 @@ def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:  #
     assert told(drawn.event, "late") == []
     Job.objects.create(kind="x", key="x", priority=0, queue="fast")
     Job.objects.filter(key="x").update(due_at=timezone.now() - timedelta(minutes=5))
-    assert told(drawn.event, "late") == [
-        "Work has been waiting for 5 minutes: no worker seems to be running."
-    ]
+    [late] = told(drawn.event, "late")
+    assert late.startswith("Work has been waiting for 5 minutes: no worker seems to be running.")
+    assert "./go run (or systemctl start qiyuan-worker qiyuan-slow-worker)" in late
+    # What to do stands there: it leads to no page for machines.
+    desk = drawn.client("alice").get(reverse("event_desk", args=[drawn.event.slug])).content.decode()
+    assert late in desk
+    assert "/health/" not in desk
 
 
 def test_pages_that_nobody_has_made(drawn: World) -> None:  # noqa: F811
