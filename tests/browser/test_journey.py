@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.driving import SOON, Clicks, sign_in
 from tests.browser.site import Site, running, wait_until
-from tests.browser.words import Words
+from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
 pytestmark = pytest.mark.browser
@@ -82,7 +82,7 @@ class Hall:
         return f"{self.site.url}/{self.say.language}/e/demo-2026/men/{leaf}"
 
 
-@pytest.fixture(params=["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
+@pytest.fixture(params=BOTH)
 def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
     site = Site(tmp_path, free_port())
     site.install("ready")

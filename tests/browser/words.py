@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from django.utils import translation
+
+BOTH = ("en", pytest.param("zh-hans", marks=pytest.mark.matrix))
+"""The languages of a journey: the second one where further languages are asked for."""
 
 
 @dataclass(frozen=True)
@@ -13,12 +17,16 @@ class Words:
 
     language: str = "en"
 
-    def __call__(self, text: str, plural: str = "", **values: object) -> str:
+    def __call__(self, text: str, plural: str = "", *, context: str = "", **values: object) -> str:
         """``text`` as the catalogue has it ("Pair round %(number)s"), with ``values`` in it; where there is a
         ``plural``, ``count`` chooses the form."""
         with translation.override(self.language):
             if plural:
                 said = translation.ngettext(text, plural, int(str(values["count"])))
             else:
-                said = translation.gettext(text)
+                said = translation.pgettext(context, text) if context else translation.gettext(text)
         return said % values if values else said
+
+    def address(self, english: str) -> str:
+        """The same page in this language."""
+        return english.replace("/en/", f"/{self.language}/", 1)

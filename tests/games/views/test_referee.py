@@ -1,10 +1,12 @@
-"""The referee's page of one table at 360 px: taps counted, double taps, a reload in between."""
+"""The referee's page of one table at 360 px: taps counted, double taps, a reload in between; in English, and
+in Chinese where further languages are asked for."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games.acts.accept_record import accept_record
@@ -13,6 +15,7 @@ from games.models import Claim, GameRecord
 from games.queries.claims import sight_of
 from portal import outbox
 from tests.browser.pages import Open, browser, open_page
+from tests.browser.words import BOTH, Words
 from tests.games.acts.test_claims import QUIET
 from tests.games.views.test_in_browser import accessible_everywhere, signed_in
 from tests.games.views.test_records import count
@@ -20,8 +23,24 @@ from tests.tournaments.views.conftest import World
 from tournaments.acts.log_foul import log_foul
 from tournaments.acts.report_result import current_report
 from tournaments.models import Foul, Pairing
+from tournaments.templatetags.tournaments import plain_title
 
 __all__ = ["browser", "open_page"]
+
+
+@pytest.fixture(params=BOTH)
+def say(request: pytest.FixtureRequest) -> Words:
+    return Words(request.param)
+
+
+def side(word: str, say: Words) -> str:
+    return say(word, context="side in xiangqi")
+
+
+def called(entry: Any, say: Words) -> str:
+    """A player as buttons name them."""
+    with translation.override(say.language):
+        return str(plain_title(entry.player))
 
 
 class Thumb:
@@ -66,8 +85,9 @@ def value_at(world: World, table: int) -> str:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
+def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Words) -> None:
     drawn.published()
+    losing = side("Black", say)
     black = entry_at(drawn, 1, "second")
     for _ in range(3):
         log_foul(
@@ -79,30 +99,32 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
             by=drawn.users["bob"],
         )
     page = signed_in(open_page, live_server, drawn, "dave")
-    page.goto(live_server.url + drawn.url("referee", 1, 1))
+    page.goto(live_server.url + say.address(drawn.url("referee", 1, 1)))
     accessible_everywhere(page)
     page.set_viewport_size({"width": 360, "height": 780})
-    expect(page.get_by_text("the next one costs Black the game")).to_be_visible()
+    expect(page.get_by_text(say("the next one costs %(side)s the game", side=losing))).to_be_visible()
     thumb = Thumb(page)
-    thumb.tap("link", "+ Foul: Black")
+    thumb.tap("link", say("+ Foul: %(side)s", side=losing))
     accessible_everywhere(page)
-    thumb.tap("link", "Moves not recorded")
+    thumb.tap("link", say("Moves not recorded"))
     page.reload()
     accessible_everywhere(page)
-    expect(page.get_by_role("button", name="loses the game")).to_contain_text(black.player.name)
-    thumb.tap("button", "loses the game", double=True)
+    sure = "Confirm: %(side)s, %(player)s, loses the game"
+    thumb.tap("button", say(sure, side=losing, player=called(black, say)), double=True)
     assert thumb.taps <= 4
-    expect(page.get_by_role("status").or_(page.get_by_text("Black has lost by fouls")).first).to_be_visible()
+    lost = page.get_by_text(say("%(side)s has lost by fouls", side=losing))
+    expect(page.get_by_role("status").or_(lost).first).to_be_visible()
     expect(page.locator(".referee-result")).to_contain_text("1–0")
     page.reload()
     assert Foul.objects.in_force().filter(entry=black).count() == 4
     assert value_at(drawn, 1) == "1-0"
     # The third of them is withdrawn after the fourth was confirmed.
-    page.locator(".log").get_by_role("link", name="withdraw").nth(1).click()
+    page.locator(".log").get_by_role("link", name=say("withdraw")).nth(1).click()
     accessible_everywhere(page)
-    page.get_by_label("Reason").fill("it was Red")
-    page.get_by_role("button", name="Withdraw the foul").click()
-    expect(page.locator("main form summary", has_text="Draw").first).to_be_visible()
+    page.get_by_label(say("Reason")).fill("it was Red")
+    withdraw = say("Withdraw the foul of %(side)s, %(player)s", side=losing, player=called(black, say))
+    page.get_by_role("button", name=withdraw).click()
+    expect(page.locator("main form summary", has_text=say("Draw")).first).to_be_visible()
     page.reload()
     assert value_at(drawn, 1) == "*"
     told = read_back(open_page, live_server, drawn)
@@ -115,40 +137,45 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_claims(live_server: Any, drawn: World, open_page: Open) -> None:
+def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> None:
     """Right, wrong, wrong again; with less than five minutes and with exactly five."""
     drawn.published()
+    red = side("Red", say)
+    loses = say("%(side)s loses the game.", side=red)
     cases: list[tuple[int, str, str, str, str]] = [
-        (1, "102", "", "The game is a draw.", "1/2"),
-        (2, "101", "5:00", "Technical foul for Red", ""),
-        (2, "100", "20:00", "Red loses the game.", "0-1"),
-        (3, "101", "4:59", "Red loses the game.", "0-1"),
+        (1, "102", "", say("The game is a draw."), "1/2"),
+        (2, "101", "5:00", say("Technical foul for %(side)s, 5 minutes off the clock.", side=red), ""),
+        (2, "100", "20:00", loses, "0-1"),
+        (3, "101", "4:59", loses, "0-1"),
     ]
     for table in (1, 2, 3):
         recorded(drawn, table)
     page = signed_in(open_page, live_server, drawn, "dave")
     for table, ply, clock, follows, value in cases:
         before = value_at(drawn, table)
-        page.goto(live_server.url + drawn.url("referee", 1, table))
+        page.goto(live_server.url + say.address(drawn.url("referee", 1, table)))
         page.set_viewport_size({"width": 360, "height": 780})
         thumb = Thumb(page)
-        thumb.tap("link", "Claim…")
-        thumb.tap("radio", "Red")
-        page.get_by_label("At ply").fill(ply)
-        page.get_by_label("Clock left").fill(clock)
+        thumb.tap("link", say("Claim…"))
+        thumb.tap("radio", red)
+        page.get_by_label(say("At ply")).fill(ply)
+        page.get_by_label(say("Clock left")).fill(clock)
         thumb.taps += 2
-        thumb.tap("button", "Count")
+        thumb.tap("button", say("Count"))
         # Whoever loads the verdict anew asks again, and nothing has happened yet.
         page.reload()
         expect(page.get_by_text(follows)).to_be_visible()
         assert value_at(drawn, table) == before
-        page.get_by_text("Show the count ply by ply").click()
+        page.get_by_text(say("Show the count ply by ply")).click()
         if table == 1:
             accessible_everywhere(page)
             page.set_viewport_size({"width": 360, "height": 780})
-        thumb.tap("button", "Apply", double=True)
+        claimant = called(entry_at(drawn, table, "first"), say)
+        thumb.tap(
+            "button", say("Apply: claim of %(side)s, %(player)s", side=red, player=claimant), double=True
+        )
         assert thumb.taps <= 6
-        expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        expect(page.get_by_role("heading", name=say("Table %(table)s", table=table))).to_be_visible()
         page.reload()
         assert value_at(drawn, table) == value
     accessible_everywhere(page)
