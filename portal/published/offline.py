@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language, gettext
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 from portal.published.release import release
@@ -55,6 +56,7 @@ def _etag(_request: HttpRequest) -> str:
     return f'"{release()}"'
 
 
+@gzip_page
 @require_safe
 @condition(etag_func=_etag)
 def worker(request: HttpRequest) -> HttpResponse:

@@ -24,7 +24,7 @@ const plain = (url) => new URL(url.pathname, location.origin).href;
 const offline = (path) => `/${LANGUAGES.find((code) => path.startsWith(`/${code}/`)) ?? LANGUAGES[0]}/offline/`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(ASSETS).then((cache) => cache.addAll([...LANGUAGES.map((code) => `/${code}/offline/`), ...PARTS])));
+  event.waitUntil(caches.open(ASSETS).then((cache) => cache.addAll(PARTS)));
   self.skipWaiting();
 });
 
@@ -40,9 +40,21 @@ async function begin() {
 self.addEventListener("message", (event) => event.waitUntil(opened(new URL(event.data, location.origin))));
 
 async function opened(url) {
+  await prepare(url);
   if (await caches.match(plain(url), { cacheName: PAGES })) return;
   await refresh(url);
   await companions(url);
+}
+
+// The page for no network comes in the languages that are read here.
+async function prepare(url) {
+  const cache = await caches.open(ASSETS);
+  if (await cache.match(offline(url.pathname))) return;
+  try {
+    await cache.add(offline(url.pathname));
+  } catch {
+    // The next page that is opened brings it.
+  }
 }
 
 async function refresh(url) {
@@ -77,12 +89,23 @@ async function page(event, url) {
   try {
     const answer = await soon(fetch(event.request), kept);
     if (answer.status >= 500 && kept) return aged(kept);
+    event.waitUntil(prepare(url));
     if (isKept(url.pathname)) event.waitUntil(note(url, answer.clone()).then(() => companions(url)));
     return answer;
   } catch {
     if (kept) return aged(kept);
-    return (await caches.match(offline(url.pathname), { cacheName: ASSETS })) ?? Response.error();
+    return noConnection(url);
   }
+}
+
+// In the page's own language, or in one that was read here.
+async function noConnection(url) {
+  const cache = await caches.open(ASSETS);
+  for (const path of [url.pathname, ...LANGUAGES.map((code) => `/${code}/`)]) {
+    const found = await cache.match(offline(path));
+    if (found) return found;
+  }
+  return Response.error();
 }
 
 // Who has a kept page need not wait until a dead network gives up.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -33,6 +34,10 @@ def test_the_worker_is_one_per_release_and_serves_the_whole_site() -> None:
     assert answer.content.decode().startswith(f'const RELEASE = "{release()}";')
     assert not answer.cookies
     assert asked("worker", **{"If-None-Match": answer["ETag"]}).status_code == 304
+    small = asked("worker", **{"Accept-Encoding": "gzip"})
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == answer.content
+    assert asked("worker", **{"Accept-Encoding": "gzip", "If-None-Match": small["ETag"]}).status_code == 304
 
 
 def test_every_part_of_the_page_for_no_network_is_there() -> None:

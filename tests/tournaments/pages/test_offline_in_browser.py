@@ -26,6 +26,11 @@ KEPT = """async () => {
   if (!name) return [];
   return (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname);
 }"""
+SAID = """async () => {
+  const cache = await caches.open((await caches.keys()).find((one) => one.startsWith("assets-")));
+  const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
+  return paths.filter((path) => path.endsWith("/offline/"));
+}"""
 AGE = """async (minutes) => {
   const name = (await caches.keys()).find((one) => one.startsWith("pages-"));
   const cache = await caches.open(name);
@@ -105,6 +110,10 @@ def test_a_page_that_was_taken_back_is_forgotten(played: Section, open_page: Ope
     keeps(page, paths.standings_path(played, 1))
     page.context.set_offline(True)
     page.reload()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    # It is brought in the languages that are read; another one's address shows it as well.
+    assert page.evaluate(SAID) == ["/en/offline/"]
+    page.goto(page.url.replace("/en/", "/vi/"))
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
