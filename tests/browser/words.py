@@ -20,12 +20,16 @@ class Words:
     def __call__(self, text: str, plural: str = "", *, context: str = "", **values: object) -> str:
         """``text`` as the catalogue has it ("Pair round %(number)s"), with ``values`` in it; where there is a
         ``plural``, ``count`` chooses the form."""
+        said = text if not plural or values["count"] == 1 else plural
+        if self.language != "en":  # programs that know only English set up no Django
+            said = self.translated(text, plural, context, values)
+        return said % values if values else said
+
+    def translated(self, text: str, plural: str, context: str, values: dict[str, object]) -> str:
         with translation.override(self.language):
             if plural:
-                said = translation.ngettext(text, plural, int(str(values["count"])))
-            else:
-                said = translation.pgettext(context, text) if context else translation.gettext(text)
-        return said % values if values else said
+                return translation.ngettext(text, plural, int(str(values["count"])))
+            return translation.pgettext(context, text) if context else translation.gettext(text)
 
     def address(self, english: str) -> str:
         """The same page in this language."""
