@@ -115,7 +115,16 @@ function waiting() {
     place.prepend(line);
   }
   const lines = queue.map((one) => one.data.get("line")).filter(Boolean);
-  line.textContent = lines.length && queue[0].late ? `${queue[0].form.dataset.lost} ${lines.join(" · ")}` : "";
+  const late = queue.find((one) => one.late);
+  line.textContent = lines.length && late ? `${late.form.dataset.lost} ${lines.join(" · ")}` : "";
+}
+
+const tableOf = (one) => (one.data.get("line") ?? "").trim().split(/\s+/)[0];
+
+// What the site does not take now lets those of other tables go first; those of its own stay behind it.
+function putBack() {
+  const table = tableOf(queue[0]);
+  queue.push(...queue.splice(0).sort((a, b) => (tableOf(a) === table) - (tableOf(b) === table)));
 }
 
 async function drain() {
@@ -133,6 +142,7 @@ async function drain() {
       }
       // The same key is sent again: whether or not the first one arrived, the result counts once.
       queue[0].late = true;
+      putBack();
       waiting();
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }

@@ -1,0 +1,98 @@
+"""Taps that the site does not take, now or ever: nothing else waits long for them, and nothing is lost."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from portal.journal.models import JournalEntry
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.games.views.test_in_browser import signed_in
+from tests.games.views.test_queue import done, drop, note, panel, table, until
+from tests.tournaments.views.conftest import World
+from tournaments.models import Membership, ResultReport
+
+__all__ = ["browser", "open_page", "table"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
+    table: Page, drawn: World, live_server: Any
+) -> None:
+    table.context.route("**/results/1/referee/note/", partial(Route.fulfill, status=500, body="Sorry"))
+    note(table, "never arrives")
+    stuck = panel(table).locator("li", has_text="Note · never arrives")
+    expect(stuck).to_contain_text("It is tried again", timeout=SOON)
+    note(table, "behind it")
+    expect(panel(table).locator("li")).to_have_count(2)
+    other = table.context.new_page()
+    other.goto(live_server.url + drawn.url("referee", 1, 2))
+    note(other, "at table 2")
+    expect(other.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    other.close()
+    assert [entry.reason for entry in JournalEntry.objects.filter(act="note_table")] == ["at table 2"]
+    accessible(table)
+    table.context.unroute("**/results/1/referee/note/")
+    drop(stuck, "“Table 1: Note · never arrives” is removed")
+    until(table, lambda: done("note_table") == 2)
+    expect(stuck).to_have_count(0)
+    found = JournalEntry.objects.filter(act="note_table").order_by("pk")
+    assert [entry.reason for entry in found] == ["at table 2", "behind it"]
+
+
+def test_a_line_that_the_site_does_not_take_holds_up_its_own_table_alone(
+    live_server: Any, drawn: World, open_page: Open
+) -> None:
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("round_desk", 1))
+    line = page.locator("form[data-line] input[name=line]")
+
+    def fails_at_table_1(route: Route) -> None:
+        if "line=1+" in (route.request.post_data or ""):
+            route.fulfill(status=500, body="Sorry")
+        else:
+            route.continue_()
+
+    page.route("**/results/report/", fails_at_table_1)
+    for typed in ("1 1-0", "2 0-1", "3 ="):
+        line.fill(typed)
+        line.press("Enter", no_wait_after=True)
+    until(page, lambda: ResultReport.objects.count() == 2)
+    assert set(ResultReport.objects.values_list("pairing__table", flat=True)) == {2, 3}
+    expect(page.locator(".waiting-line")).to_contain_text("1 1-0")
+    page.unroute("**/results/report/")
+    until(page, lambda: ResultReport.objects.count() == 3)
+
+
+def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
+    table: Page, drawn: World, live_server: Any
+) -> None:
+    """An address that is not there any more, a form that is too large, a role that was taken away."""
+    gone = live_server.url + drawn.url("referee", 1, 1).replace("/referee/", "/nowhere/")
+    for instead, sentence in (
+        ({"url": gone}, "not there any more"),
+        ({"url": live_server.url + drawn.url("hall", 1)}, "not there any more"),
+        ({"post_data": "text=" + "x" * 6_000_000}, "larger than a form may be"),
+    ):
+        table.route("**/referee/note/", partial(Route.continue_, **instead))
+        note(table, "cannot be taken")
+        refused = panel(table).locator("li", has_text="not accepted")
+        expect(refused).to_contain_text(sentence, timeout=SOON)
+        expect(refused).to_contain_text("Table 1: Note · cannot be taken")
+        table.unroute("**/referee/note/")
+        drop(refused, "is removed from this phone")
+        expect(panel(table)).to_be_hidden()
+    role = Membership.objects.get(user=drawn.users["dave"])
+    role.delete()
+    note(table, "the role is gone")
+    expect(refused).to_contain_text("you have no role at this event any more", timeout=SOON)
+    accessible(table)
+    assert done("note_table") == 0
+    role.save()
+    refused.get_by_role("button", name="Send it again").click()
+    until(table, lambda: done("note_table") == 1)
+    expect(panel(table).locator("li:has(.badge-good)")).to_contain_text("the role is gone")
