@@ -162,6 +162,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
         page.get_by_label(say("Clock left")).fill(clock)
         thumb.taps += 2
         thumb.tap("button", say("Count"))
+        expect(page.get_by_text(follows)).to_be_visible()
         # Whoever loads the verdict anew asks again, and nothing has happened yet.
         page.reload()
         expect(page.get_by_text(follows)).to_be_visible()
