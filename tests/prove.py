@@ -49,8 +49,8 @@ def main(arguments: list[str]) -> int:
             sys.executable,
             "-m",
             "pytest",
-            "-m",
-            "long or matrix",
+            *("-n", "2", "--dist", "loadgroup"),
+            *("-m", "long or matrix"),
             f"--junit-xml={report}",
             *arguments,
         ]
