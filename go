@@ -20,7 +20,7 @@ help() {
   check     format, lint, types, import contracts, templates, migrations, settings, translations
   services  the tests on PostgreSQL and Redis, which it starts itself in a temporary folder
   bench     the benchmarks (./go bench pairing runs one)
-  prove     the long proofs; their figures go to docs/proof.md
+  prove     the long proofs and benchmarks into docs/proof.md (./go prove -k pairing: some of them)
   lock      make both lock files again from pyproject.toml (needs uv)
   clean     remove .venv, caches and compiled translations; never your data in var/
 

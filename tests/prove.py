@@ -1,8 +1,13 @@
-"""``./go prove``: the tests marked ``long`` and the benchmarks, their figures into ``docs/proof.md``.
+"""``./go prove``: the tests marked ``long`` or ``matrix`` and the benchmarks, their figures into
+``docs/proof.md``.
+
+``./go prove -k pairing`` runs those that pytest chooses by its arguments, ``./go prove bench [NAME…]`` only
+benchmarks; what is not run keeps its lines. Each line names the commit that it was found at.
 
 A long test says what it found with ``record_property("name", value)``; that is what the page shows.
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,10 +19,22 @@ from tests.benchmarks import __main__ as bench
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "proof.md"
+HEAD = """# What was proved, and what was measured
+
+Written by `./go prove`; not by hand. {machine}.
+
+## Long proofs
+
+| proof | outcome | seconds | figures | commit |
+|---|---|---|---|---|
+"""
+BENCHMARK = "\n## Benchmark: "
+Kept = dict[str, str]
+"""Name → what stands on the page about it."""
 
 
 def commit() -> str:
-    """The commit that is proved, and whether the tree differs from it."""
+    """The commit that is proved, whether the tree differs from it, and the day."""
 
     def git(*words: str) -> str:
         return subprocess.run(
@@ -25,56 +42,67 @@ def commit() -> str:
         ).stdout.strip()
 
     changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/proof.md")
-    return git("rev-parse", "--short=12", "HEAD") + (
-        " with changes that are not committed" if changed else ""
-    )
+    changes = " with changes that are not committed" if changed else ""
+    return f"{git('rev-parse', '--short=12', 'HEAD')}{changes}, {datetime.now(tz=UTC):%Y-%m-%d}"
 
 
-def table(report: Path) -> list[str]:
+def kept(page: str) -> tuple[Kept, Kept]:
+    """Proofs and benchmarks as they stand on the page."""
+    table, *sections = page.split(BENCHMARK)
+    rows = {found[1]: found[0] for found in re.finditer(r"^\| `(.+?)` \|.*$", table, re.MULTILINE)}
+    return rows, {section.partition("\n")[0]: section.partition("\n")[2].strip("\n") for section in sections}
+
+
+def rows_of(report: Path, at: str) -> Kept:
     """The rows of the page from pytest's JUnit file: test, outcome, seconds, what it recorded."""
-    rows = ["| proof | outcome | seconds | figures |", "|---|---|---|---|"]
+    rows = {}
     for case in ET.parse(report).getroot().iter("testcase"):  # noqa: S314  our own pytest wrote it
         wrong = [child.tag for child in case if child.tag in {"failure", "error", "skipped"}]
         figures = "; ".join(f"{found.get('name')}: {found.get('value')}" for found in case.iter("property"))
         name = f"{case.get('classname', '').removeprefix('tests.')}.{case.get('name')}"
         seconds = float(case.get("time", "0"))
-        rows.append(f"| `{name}` | {wrong[0] if wrong else 'passed'} | {seconds:.1f} | {figures} |")
+        rows[name] = f"| `{name}` | {wrong[0] if wrong else 'passed'} | {seconds:.1f} | {figures} | {at} |"
     return rows
 
 
-def main(arguments: list[str]) -> int:
+def proved(arguments: list[str]) -> tuple[Kept, bool]:
+    """What pytest finds, and whether all of it holds."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "long.xml"
         command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            *("-n", "2", "--dist", "loadgroup"),
-            *("-m", "long or matrix"),
-            f"--junit-xml={report}",
-            *arguments,
+            *(sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-m", "long or matrix"),
+            *(f"--junit-xml={report}", *arguments),
         ]
-        proved = subprocess.run(command, cwd=ROOT, check=False).returncode
-        lines = [
-            "# What was proved, and what was measured",
-            "",
-            "Written by `./go prove`; not by hand.",
-            "",
-            f"Commit {commit()}, {datetime.now(tz=UTC):%Y-%m-%d}, {bench.machine()}.",
-            "",
-            "## Long proofs",
-            "",
-            *table(report),
-        ]
-    failed = proved != 0
-    for name in bench.benchmarks():
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        return rows_of(report, commit()) if report.exists() else {}, code == 0
+
+
+def measured(names: list[str]) -> tuple[Kept, bool]:
+    found, well = {}, True
+    for name in names:
         print(f"benchmark {name}", flush=True)
         done = bench.run(name)
-        failed = failed or done.returncode != 0
-        lines += ["", f"## Benchmark: {name}", "", "```", done.stdout.rstrip("\n"), "```"]
-    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        well = well and done.returncode == 0
+        text = done.stdout.rstrip("\n")
+        found[name] = f"Commit {commit()}.\n\n```\n{text}\n```"
+    return found, well
+
+
+def main(arguments: list[str]) -> int:
+    rows, benchmarks = kept(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")
+    well = True
+    if arguments[:1] != ["bench"]:
+        found, well = proved(arguments)
+        rows |= found
+    if not arguments or arguments[0] == "bench":
+        figures, all_run = measured(arguments[1:] or bench.benchmarks())
+        benchmarks |= figures
+        well = well and all_run
+    sections = [f"{BENCHMARK}{name}\n\n{text}\n" for name, text in sorted(benchmarks.items())]
+    lines = [f"{rows[name]}\n" for name in sorted(rows)]
+    PAGE.write_text("".join([HEAD.format(machine=bench.machine()), *lines, *sections]), encoding="utf-8")
     print(f"{PAGE.relative_to(ROOT)} is written.")
-    return int(failed)
+    return int(not well)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
 
 from tests.factories import make_link
+from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
 from tournaments.queries.player_links import secret_of
 
@@ -298,16 +299,25 @@ def expected(name: str, who: str, method: str) -> int:
     return 404 if stranger else 403
 
 
+@pytest.fixture
+@remembered
+def signed_in(drawn: World) -> World:  # noqa: F811
+    """Everybody is."""
+    for who in EVERYBODY:
+        drawn.client(who)
+    return drawn
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("name", TABLE)
-def test_who_may(drawn: World, name: str, method: str) -> None:  # noqa: F811
-    url = address(drawn, name)
+def test_who_may(signed_in: World, name: str, method: str) -> None:
+    url = address(signed_in, name)
     found: dict[str, int] = {}
     for who in EVERYBODY:
-        response: HttpResponse = getattr(drawn.client(who), method)(url)
+        response: HttpResponse = getattr(signed_in.client(who), method)(url)
         found[who] = response.status_code
         if TABLE[name].kind == "site" and name.startswith("account"):
-            drawn.clients.pop(who)
+            signed_in.clients.pop(who)
         if response.status_code == 302 and who == "anonymous" and not TABLE[name].public:
             assert "/account/login/" in response["Location"] or name == "account_logout"
     assert found == {who: expected(name, who, method) for who in EVERYBODY}

@@ -79,7 +79,7 @@ def test_the_true_game_comes_back(most_on_neither: int, pairs: int, least: float
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("most_on_neither", "pairs", "least"), [(0, 3000, 0.99), (3, 1500, 0.8)])
+@pytest.mark.parametrize(("most_on_neither", "pairs", "least"), [(0, 600, 0.99), (3, 300, 0.8)])
 def test_the_true_game_comes_back_at_length(
     most_on_neither: int, pairs: int, least: float, record_property: Any
 ) -> None:

@@ -14,6 +14,7 @@ from django.utils import translation
 
 from portal.published import Page
 from tests import factories
+from tests.remembered import remembered
 from tests.tournaments.pages.conftest import make_cup, params_of, parsed, render
 from tournaments.models import Player, Round, Section
 from tournaments.pages.renderers import RENDERERS
@@ -64,11 +65,17 @@ def test_every_table_has_a_caption_and_column_headers(section: Section, kind: st
         assert all(head.get("scope") == "col" for head in table.find("thead").iter("th"))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_links_lead_nowhere(section: Section, kind: str) -> None:
-    """Every link inside the site is to a page that has been announced."""
+@pytest.fixture
+@remembered
+def announced(section: Section) -> Section:
     for one in section.event.sections.all():
         factories.announce(one)
+    return section
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
+    """Every link inside the site is to a page that has been announced."""
     page = Page.objects.filter(kind=kind).order_by("path").first()
     assert page is not None
     known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)} | {"/en/account/login/"}
