@@ -270,7 +270,7 @@ case $verb in
         want_paper
         [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || want_deploy_tools
         environment dev
-        exec .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
+        exec .venv/bin/python -m pytest -n 3 --dist loadgroup "$@"
         ;;
     check)
         environment dev

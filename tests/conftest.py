@@ -48,8 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             # Rows are numbered from 1 as in every other test: its world may be remembered.
             item.add_marker(pytest.mark.django_db(transaction=True, reset_sequences=True))
         if item.get_closest_marker("browser"):
-            # One Chromium at a time, also where pytest-xdist spreads the tests over the cores.
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            # What a module starts for its tests, a browser or a whole installation, is started once.
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
             if machine.chromium() is None:
                 item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
 

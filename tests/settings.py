@@ -27,5 +27,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Each language that is rendered before a page is announced costs as much again. The others are rendered when
+# somebody asks.
+PUBLISHED_AHEAD = ["en"]
 # Signing in is tested; how long a hash takes is Django's business.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

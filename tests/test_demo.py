@@ -122,7 +122,6 @@ answer = {
 """
 
 
-@pytest.mark.xdist_group("browser")  # where the same demonstration is looked at
 def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
     said = site.install("demo")
@@ -259,6 +258,7 @@ def test_a_list_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "no-such-file.csv: No such file or directory\n"
 
 
+@pytest.mark.matrix
 def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
 

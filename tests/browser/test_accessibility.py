@@ -60,6 +60,7 @@ def test_the_main_pages(album: Album, width: int, scheme: str) -> None:
     assert wrong(album, MAIN, width, scheme) == {}
 
 
+@pytest.mark.matrix
 def test_the_keyboard_alone(album: Album) -> None:
     pages = tuple(shown for shown in PAGES if shown.name in BY_KEYBOARD)
     assert len(pages) == len(BY_KEYBOARD)
@@ -91,6 +92,7 @@ def at(page: Page, width: int, scheme: str, *, asked: dict[str, object] = WCAG) 
     return [f"{width} {scheme}: {line}" for line in faults(page, asked=asked)]
 
 
+@pytest.mark.matrix
 def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
     album.publish()
     pages = tuple(shown for shown in PLAYING if shown.main)

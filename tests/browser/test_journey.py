@@ -19,7 +19,7 @@ from tests.browser.site import Site, running, wait_until
 from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a minute for each language
 
 FOUND = """
 from tournaments.demo import cast, roster, stages

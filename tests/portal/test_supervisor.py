@@ -90,7 +90,7 @@ def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signa
     assert "plain  | hello" in output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.matrix)])
 def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Also when its parent is killed, with whatever web server and workers have started themselves."""
     port = free_port()

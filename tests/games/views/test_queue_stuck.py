@@ -31,7 +31,7 @@ def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
     other = table.context.new_page()
     other.goto(live_server.url + drawn.url("referee", 1, 2))
     note(other, "at table 2")
-    expect(other.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    until(other, lambda: done("note_table") == 1)
     other.close()
     assert [entry.reason for entry in JournalEntry.objects.filter(act="note_table")] == ["at table 2"]
     accessible(table)
