@@ -164,6 +164,12 @@ def federation(who: Mapping[str, Any]) -> SafeString:
     )
 
 
+@register.simple_tag
+def colon() -> str:
+    """Between what is named and what is said of it."""
+    return pgettext("between a name and what is said of it", ": ")
+
+
 @register.filter
 def criterion(key: str) -> str:
     return criterion_name(key)
