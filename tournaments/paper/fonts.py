@@ -26,8 +26,8 @@ CHINESE = (
     ("truetype/wqy/wqy-microhei.ttc", ""),
 )
 HELPER = ("truetype/dejavu/DejaVuSans.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf")
-BROKEN = {"wqy-microhei.ttc": frozenset("½")}
-"""Characters that a font has but draws wrongly: its ½ has no 2."""
+BROKEN = {"wqy-microhei.ttc": frozenset("½ǖ")}
+"""Characters that a font has but draws wrongly: its ½ has no 2, its ǖ no u."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +39,44 @@ class Face:
     bold: Path | None
 
     @cached_property
+    def listed(self) -> frozenset[int]:
+        """Every character that it claims to have."""
+        return frozenset(self._glyphs)
+
+    @cached_property
     def characters(self) -> frozenset[int]:
-        """Every character that it can draw."""
+        """Every character that it can draw: not one whose glyph is empty, as of ǎ in one of ours."""
+        empty = {
+            code
+            for code, glyph in self._glyphs.items()
+            if glyph in self._empty and unicodedata.category(chr(code)) != "Zs"
+        }
+        return self.listed - empty - {ord(character) for character in BROKEN.get(self.file.name, ())}
+
+    @cached_property
+    def _glyphs(self) -> dict[int, str]:
         from fontTools.ttLib import TTFont
 
         with TTFont(self.file, fontNumber=0, lazy=True) as font:
-            drawn = frozenset(font.getBestCmap())
-        return drawn - {ord(character) for character in BROKEN.get(self.file.name, ())}
+            return dict(font.getBestCmap())
+
+    @cached_property
+    def _empty(self) -> frozenset[str]:
+        """Glyphs without an outline; unknown for fonts that keep their outlines in another way (CFF)."""
+        from fontTools.ttLib import TTFont
+
+        with TTFont(self.file, fontNumber=0, lazy=True) as font:
+            if "loca" not in font:
+                return frozenset()
+            starts, names = font["loca"], font.getGlyphOrder()
+            return frozenset(name for place, name in enumerate(names) if starts[place] == starts[place + 1])
 
     @property
     def rules(self) -> str:
-        """``@font-face`` for the style sheet."""
+        """``@font-face`` for the style sheet. A font that claims more than it draws is asked only for what it
+        draws: the range must name no other character, or the next face is not asked for it."""
         files = [(self.file, 400)] + ([(self.bold, 700)] if self.bold else [])
-        left_out = sorted(ord(character) for character in BROKEN.get(self.file.name, ()))
-        ranges = _without(left_out) if left_out else ""
+        ranges = f" unicode-range: {_ranges(self.characters)};" if self.listed != self.characters else ""
         return "\n".join(
             f'@font-face {{ font-family: "{self.family}"; font-weight: {weight};'
             f' src: url("{file.as_uri()}");{ranges} }}'
@@ -94,12 +118,15 @@ class Fonts:
         return unicodedata.category(character) not in ("Cf", "Cc") and ord(character) in self.characters
 
 
-def _without(codes: Iterable[int]) -> str:
-    ranges, start = [], 0
-    for code in codes:
-        ranges.append(f"U+{start:X}-{code - 1:X}")
-        start = code + 1
-    return f" unicode-range: {', '.join([*ranges, f'U+{start:X}-10FFFF'])};"
+def _ranges(codes: Iterable[int]) -> str:
+    """``U+20-7E, U+A0-17F``."""
+    found: list[tuple[int, int]] = []
+    for code in sorted(codes):
+        if found and code == found[-1][1] + 1:
+            found[-1] = (found[-1][0], code)
+        else:
+            found.append((code, code))
+    return ", ".join(f"U+{first:X}-{last:X}" for first, last in found)
 
 
 def _face(family: str, regular: Path, bold: Path) -> Face | None:

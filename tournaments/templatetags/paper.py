@@ -45,6 +45,14 @@ def side_cell(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
+def side_sign(side: str, game: str) -> SafeString:
+    """The sign of a side where no word stands beside it: a ring for the brighter one, so that a printer
+    without colours tells them apart."""
+    look, _ = SIGNS[game, side]
+    return format_html('<span class="mark-{}">{}</span>', look, "○" if look in ("white", "red") else "●")
+
+
+@register.simple_tag
 def met(cell: Mapping[str, Any], game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
     if not cell["opponent"]:
@@ -53,7 +61,7 @@ def met(cell: Mapping[str, Any], game: str) -> SafeString:
     return format_html(
         "{}{}{}{}",
         cell["opponent_rank"],
-        mark(cell["side"], game),
+        side_sign(cell["side"], game),
         signs.get(cell["outcome"], ""),
         pgettext("forfeit, short", "F") if cell["kind"] == "forfeit" else "",
     )

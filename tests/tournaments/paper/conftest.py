@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -64,6 +67,16 @@ class Read:
         document.close()
         return float(height - max(tops))
 
+    @property
+    def room_beside(self) -> float:
+        """From the rightmost dot of ink on the first page to its edge, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        page = document[0]
+        picture = page.render(scale=1).to_pil().convert("L").point(lambda grey: 255 if grey < 250 else 0)
+        page.close()
+        document.close()
+        return float(picture.width - picture.getbbox()[2])
+
     def check_drawable(self) -> None:
         """Every character has a glyph: a missing one would be an empty box, and its text read well."""
         found = fonts()
@@ -71,12 +84,33 @@ class Read:
         assert found.outside(self.text.replace("\ufffe", "").replace("\r", " ")) == []
 
 
+@contextmanager
+def boxes() -> Iterator[list[str]]:
+    """What the library says of characters that no face draws."""
+    found: list[str] = []
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if ".notdef" in record.getMessage():
+                found.append(record.getMessage())
+
+    told = Told()
+    logging.getLogger("weasyprint").addHandler(told)
+    try:
+        yield found
+    finally:
+        logging.getLogger("weasyprint").removeHandler(told)
+
+
 def printed(
     section: Section, kind: str, number: int | None = None, *, language: str = "en", size: str = "a4"
 ) -> Read:
-    """A paper as the worker makes it."""
+    """A paper as the worker makes it; every character has found a face that draws it."""
     number = NUMBERS.get(kind, 2) if number is None else number
-    made, reports = set_paper(plan(wanted_of(section, kind, number, language=language, size=size)))
+    planned = plan(wanted_of(section, kind, number, language=language, size=size))
+    with boxes() as found:
+        made, reports = set_paper(planned)
+    assert found == []
     read = Read(made.body, reports)
     assert len(read.pages) == made.pages
     return read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from math import ceil
 
 import pypdfium2
 import pytest
@@ -105,6 +106,30 @@ def test_names_of_40_characters_are_whole(section: Section) -> None:
         assert name.replace("-", "") in joined, kind
         assert native in joined, kind
         assert "W" * 80 in joined, kind
+
+
+def test_a_stack_of_sheets_stays_sorted_with_long_names(section: Section) -> None:
+    """A sheet that runs over onto a further page would put all behind it out of order."""
+    long = "Nguyễn Hoàng Phương Thảo Trâm Anh Ngọc L"
+    Player.objects.filter(entries__section=section).update(name=long, native_name="歐陽司徒上官")
+    tables = section.round_set.get(number=3).pairings.filter(table__isnull=False).count()
+    for size in ("a4", "letter"):
+        sheets = printed(section, "scoresheets", size=size)
+        assert len(sheets.pages) == tables, "two sheets for each table, two on a page"
+        assert sheets.room_beside > 20
+        assert len(printed(section, "table-cards", size=size).pages) == ceil(tables / 4)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ștefan Țepeș", "Əliyev Məmməd", "გიორგი", "Lǐ Xiǎomíng", "Wáng Guǒ", "Lǚ Nǚ ǖǘǜ ½"]
+)
+def test_letters_that_the_chinese_font_draws_badly_come_from_the_other_one(
+    section: Section, name: str
+) -> None:
+    Player.objects.filter(entries__section=section, entries__number=1).update(name=name, native_name="")
+    paper = printed(section, "by-name")
+    assert paper.reports == []
+    assert name in paper.text
 
 
 def test_titles_as_long_as_they_may_be_stay_on_the_page(section: Section) -> None:
