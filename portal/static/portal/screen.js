@@ -84,6 +84,7 @@ function show(next) {
   const page = pages[at];
   if (!page) {
     stage.replaceChildren();
+    for (const text of [title, within, facts, turn]) text.textContent = "";
     return;
   }
   title.textContent = page.slide.dataset.title;
@@ -117,15 +118,17 @@ function count() {
 // --- Keeping current -------------------------------------------------------------------------------------
 
 async function ask() {
-  if (root.ariaBusy === "true" || gone) return;
+  if (root.ariaBusy === "true") return;
   root.ariaBusy = "true";
   asked = Date.now();
   try {
     const address = `${location.pathname}?v=${root.dataset.version}`;
     const answer = await fetch(address, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.status === 200) take(await answer.text());
-    gone = answer.status === 410;
-    if (answer.status < 500) heard = Date.now();
+    // Anything else (a network that wants a password, a site that is being moved) is as good as no answer.
+    if (answer.status === 410) leave();
+    else if (answer.status === 204 || (answer.status === 200 && take(await answer.text()))) gone = false;
+    else return;
+    heard = Date.now();
   } catch {
     // No network: what is shown stays, and its age is told.
   } finally {
@@ -141,7 +144,7 @@ function tell() {
 
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-screen]");
-  if (!fresh) return;
+  if (!fresh) return false;
   root.dataset.version = fresh.dataset.version;
   root.dataset.seconds = fresh.dataset.seconds;
   source().replaceWith(document.importNode(fresh.querySelector("[data-source]"), true));
@@ -149,10 +152,20 @@ function take(text) {
   const place = at - pages.findIndex((page) => page.slide.dataset.key === was);
   cut();
   const again = pages.findIndex((page) => page.slide.dataset.key === was);
-  const same = pages[again + place]?.slide.dataset.key === was ? again + place : Math.max(again, 0);
+  const same = again >= 0 && pages[again + place]?.slide.dataset.key === was ? again + place : Math.max(again, 0);
   const since = turned;
   show(same);
-  turned = since;
+  if (again >= 0) turned = since;
+  return true;
+}
+
+// Taken back, be it for good or for a while: nothing of it is shown any more, and whatever is newer is taken.
+function leave() {
+  gone = true;
+  root.dataset.version = 0;
+  source().replaceChildren();
+  cut();
+  show(0);
 }
 
 function tick() {

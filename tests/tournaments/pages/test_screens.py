@@ -220,6 +220,56 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
     assert page.locator("[data-note]").text_content() == ""
 
 
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen: Any) -> None:  # noqa: F811
+    html = render("screen", {"event": hall.event_id, "number": 1})
+    answered: list[int] = []
+    answer: dict[str, Any] = {"status": 410}
+
+    def answers(route: Route) -> None:
+        answered.append(int(route.request.url.partition("v=")[2]))
+        route.fulfill(content_type="text/html; charset=utf-8", **answer)
+
+    page = open_screen(html, answers)
+    names = page.locator("[data-stage] .who, [data-source] .who")
+    note, title = page.locator("[data-note]"), page.locator("h1[data-title]")
+    known = int(page.locator("[data-screen]").get_attribute("data-version"))
+    assert names.count() > 0
+    run(page, html, 1, answered)
+    page.clock.run_for(2_000)
+    assert (names.count(), title.text_content()) == (0, "")
+    assert note.text_content() == "This screen is no longer in use."
+    run(page, html, 3, answered)
+    # What comes back is taken, be it of the version that stood here before.
+    answer.update(status=200, body=html)
+    run(page, html, 1, answered)
+    assert answered == [known, 0, 0, 0, 0]
+    page.clock.run_for(1_000)
+    assert names.count() > 0
+    assert title.text_content() != ""
+    assert note.text_content() == ""
+    assert page.evaluate(CUT_OFF) == []
+    # A password asked for, a limit, or somebody else's page is no sign that this one is current.
+    for wrong in (
+        {"status": 403, "body": "no"},
+        {"status": 404, "body": "no"},
+        {"status": 429, "body": "later"},
+        {"status": 200, "body": "<p>Welcome to the hall's network</p>"},
+    ):
+        answer.clear()
+        answer.update(wrong)
+        run(page, html, 5, answered)
+        page.clock.run_for(1_000)
+        assert note.text_content().startswith("No connection"), wrong
+        assert names.count() > 0
+        answer.clear()
+        answer.update(status=204)
+        run(page, html, 1, answered)
+        page.clock.run_for(2_000)
+        assert note.text_content() == ""
+
+
 @pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
