@@ -11,7 +11,7 @@ from tournaments.models.event import Event, Section
 
 class Screen(models.Model):
     """A screen that shows, one after the other and for ever, what it is told to. ``shows``: keys of `Shows`.
-    Without a section it shows every section that is running."""
+    Without a section it shows every section but drafts, also one that is over."""
 
     class Shows(models.TextChoices):
         PAIRINGS = "pairings", _("Pairings")

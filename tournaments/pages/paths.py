@@ -58,6 +58,15 @@ def crosstable_path(section: Section, after: int) -> str:
     return f"{section_path(section)}crosstable/{after}/"
 
 
+def shown_path(section: Section, kind: str, number: int) -> str:
+    """Where the public reads what a paper or a slide of this kind shows. Neither is given to anybody while
+    that is taken back."""
+    of_standings = {"standings": standings_path, "crosstable": crosstable_path}.get(kind)
+    if of_standings:
+        return of_standings(section, number)
+    return round_path(section, number) if number else section_path(section)
+
+
 def bracket_path(section: Section) -> str:
     return f"{section_path(section)}bracket/"
 

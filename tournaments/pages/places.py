@@ -20,8 +20,8 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``prefixes``: what is withheld with it; ``gathered``: files that stay, and are made anew without it;
-    ``withheld``: whether it is."""
+    """``prefixes``: what is withheld with it; ``gathered``: files and screens that stay, and are made anew
+    without it; ``withheld``: whether it is."""
 
     key: str
     name: str
@@ -36,23 +36,23 @@ def places(event: Event) -> list[Place]:
     found: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
         (EVENT, gettext("The whole event"), (paths.event_path(event),), ())
     ]
-    of_all = paths.event_files_prefix(event)
+    of_all, screens = paths.event_files_prefix(event), paths.screens_prefix(event)
     rounds, frozen = _rounds(event), _frozen(event)
     for section in event.sections.exclude(state=Section.State.DRAFT).select_related("event"):
         title = {"section": plain_name(section)}
         name = gettext("%(section)s: everything") % title
-        found.append((section.slug, name, (paths.section_path(section),), (of_all,)))
+        found.append((section.slug, name, (paths.section_path(section),), (of_all, screens)))
         for number in rounds.get(section.pk, ()):
             name = gettext("%(section)s: round %(number)s") % {**title, "number": number}
             # What is kept of a round, in whatever format, has its number in the name.
             file = f"{paths.files_prefix(section)}{section.slug}-round-{number}"
             prefixes = (paths.round_path(section, number), f"{file}.", f"{file}-")
-            gathered = (of_all, paths.files_prefix(section))
+            gathered = (of_all, paths.files_prefix(section), screens)
             found.append((f"{section.slug}/round/{number}", name, prefixes, gathered))
         for after in frozen.get(section.pk, ()):
             name = gettext("%(section)s: standings after round %(after)s") % {**title, "after": after}
             pages = (paths.standings_path(section, after), paths.crosstable_path(section, after))
-            found.append((f"{section.slug}/standings/{after}", name, pages, ()))
+            found.append((f"{section.slug}/standings/{after}", name, pages, (screens,)))
     return [
         Place(key, name, prefixes, gathered, prefixes[0] in back) for key, name, prefixes, gathered in found
     ]

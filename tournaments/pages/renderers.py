@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
+from portal import published
 from portal.outbox import Work
 from portal.published import Renderer
 from tournaments.models import Section
@@ -16,7 +17,7 @@ from tournaments.pages import documents, shaping
 from tournaments.pages.bracket import bracket
 from tournaments.pages.documents import headed
 from tournaments.pages.files import with_files
-from tournaments.pages.paths import logo_path
+from tournaments.pages.paths import logo_path, shown_path
 from tournaments.queries import (
     public,
     public_bracket,
@@ -181,6 +182,10 @@ def _proof(data: Data) -> Data:
     }
 
 
+def _is_back(section: Section, kind: str, number: int) -> bool:
+    return published.is_withheld(shown_path(section, kind, number))
+
+
 def _screen(data: Data) -> Data:
     return {"slides": [_slide(slide) for slide in data["slides"]]}
 
@@ -295,7 +300,7 @@ RENDERERS: Mapping[str, TournamentPage] = {
     ),
     "screen": TournamentPage(
         "screen",
-        lambda params, moment: public_screens.screen(params["event"], params["number"], moment),
+        lambda params, moment: public_screens.screen(params["event"], params["number"], moment, _is_back),
         _screen,
     ),
     "player": TournamentPage(

@@ -23,7 +23,7 @@ from portal.published.views import gone
 from tournaments.acts.print_paper import ask_for, print_paper, wanted_of
 from tournaments.forms.papers import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
-from tournaments.pages.paths import round_path, section_path
+from tournaments.pages.paths import shown_path
 from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
@@ -123,7 +123,7 @@ def public_paper(
     if of is None or asked is None or not asked.public or size not in Paper.Size.values:
         raise Http404
     wanted = wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
-    if published.is_withheld(round_path(of, number) if wanted.number else section_path(of)):
+    if published.is_withheld(shown_path(of, kind, wanted.number)):
         return gone(request)
     try:
         planned = plan(wanted)

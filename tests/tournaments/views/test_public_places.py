@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,12 +13,16 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.published.memory import memory
-from tests import factories
+from tests import factories, machine
 from tests.remembered import remembered
+from tests.tournaments.paper.conftest import PACKAGES
 from tests.tournaments.views.conftest import World
+from tournaments.acts.remove_screen import remove_screen
 from tournaments.acts.republish import republish
+from tournaments.acts.set_screen import set_screen
 from tournaments.acts.unpublish import unpublish
 from tournaments.pages.places import places
+from tournaments.paper import press
 
 ROUND = "/en/e/cup/men/round/1/"
 FILE = "/en/download/e/cup/men/files/men-round-1.csv"
@@ -93,10 +98,52 @@ def test_the_whole_event(shown: World) -> None:
     assert "The Cup" in Client().get("/en/").content.decode()
 
 
-def test_a_screen_that_was_taken_away_does_not_come_back(shown: World) -> None:
-    from tournaments.acts.remove_screen import remove_screen
-    from tournaments.acts.set_screen import set_screen
+@pytest.mark.parametrize("what", ["men/standings/1", "men"])
+def test_papers_of_standings_go_with_their_page(shown: World, what: str) -> None:
+    if press.lacks():
+        pytest.skip(machine.missing(PACKAGES))
+    standings, crosstable, pairings = (
+        f"/en/e/cup/men/paper/{kind}/1/a4.pdf" for kind in ("standings", "crosstable", "pairings")
+    )
+    assert status(standings, crosstable, pairings) == [202, 202, 202]
+    take(shown, what)
+    assert status(standings, crosstable, pairings) == [410, 410, 202 if "/" in what else 410]
+    republish(event=shown.event, what=what, by=shown.users["alice"])
+    assert status(standings, crosstable, pairings) == [202, 202, 202]
 
+
+def test_screens_leave_out_what_was_taken_back(shown: World) -> None:
+    alice = shown.users["alice"]
+    shown.published(2)
+    kinds = ["countdown", "pairings", "by-name", "standings"]
+    set_screen(event=shown.event, name="Hall", shows=kinds, seconds=10, by=alice)
+    outbox.drain([outbox.FAST], early=True)
+
+    def slides() -> list[str]:
+        page = Client().get("/en/e/cup/-/screen/1/")
+        assert page.status_code == 200
+        return re.findall(r'<section data-key="([^"]+)"', page.content.decode())
+
+    everything = [f"men-{kind}" for kind in kinds]
+    assert slides() == everything
+    for what, left in (
+        ("men/standings/1", everything[:3]),
+        ("men/round/1", everything[:3]),
+        ("men/round/2", ["none"]),
+        ("men", ["none"]),
+    ):
+        take(shown, what)
+        # At once, before any worker has come to it, and afterwards.
+        assert slides() == left
+        outbox.drain([outbox.FAST], early=True)
+        assert slides() == left
+    assert b"Nothing is published here at the moment." in Client().get("/en/e/cup/-/screen/1/").content
+    for what, left in (("men", ["none"]), ("men/round/2", everything[:3]), ("men/standings/1", everything)):
+        republish(event=shown.event, what=what, by=alice)
+        assert slides() == left
+
+
+def test_a_screen_that_was_taken_away_does_not_come_back(shown: World) -> None:
     alice = shown.users["alice"]
     set_screen(event=shown.event, name="Hall", shows=["standings"], seconds=10, by=alice)
     remove_screen(event=shown.event, number=1, by=alice)
