@@ -5,11 +5,11 @@ The journal of this site has them so. That of an event restored from a file says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Role
+from portal.moments import is_showable
 
 Shape = Mapping[str, Callable[[Any], bool]]
 MOST = 2**31
@@ -17,6 +17,11 @@ MOST = 2**31
 
 def is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
+
+
+def is_game(value: Any) -> bool:
+    """Which game of a table; the first need not be said."""
+    return value is None or (is_number(value) and value >= 1)
 
 
 def is_text(value: Any) -> bool:
@@ -27,8 +32,9 @@ def is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def is_role(value: Any) -> bool:
-    return is_text(value) and value in Role.values
+def is_one_of(known: Container[str]) -> Callable[[Any], bool]:
+    """One of these codes."""
+    return lambda value: is_text(value) and value in known
 
 
 def is_maybe(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -49,11 +55,12 @@ def is_written(text: str) -> bool:
 
 
 def is_moment(value: Any) -> bool:
-    """With a time zone."""
+    """With a time zone, and on the calendar of every other one."""
     try:
-        return datetime.fromisoformat(value).tzinfo is not None
+        at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         return False
+    return at.tzinfo is not None and is_showable(at)
 
 
 def fits(facts: Any, shape: Shape) -> bool:

@@ -20,11 +20,11 @@ from tournaments.acts._facts import (
     by_number,
     fits,
     is_flag,
+    is_game,
     is_maybe,
     is_moment,
     is_number,
-    is_role,
-    is_text,
+    is_one_of,
     is_written,
 )
 from tournaments.acts.check_in import check_in
@@ -45,7 +45,7 @@ from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.withdraw import withdraw
 from tournaments.acts.withdraw_foul import withdraw_foul
-from tournaments.models import Entry, Event, Foul, ResultReport, Role, Round, Section
+from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.policy import Act
 
 Thing = TypeVar("Thing")
@@ -90,6 +90,12 @@ class Undo:
     def entered(self) -> Entry:
         entries = Entry.objects.filter(section__event=self.event)
         return self.found(entries.select_related("section__event").filter(pk=self.key).first())
+
+    def teller(self) -> int:
+        """Whose private link it was done by."""
+        kind, _, key = self.entry.party.partition(":")
+        self.stands(kind == "entry" and is_written(key))
+        return int(key)
 
     def section(self) -> Section:
         sections = Section.objects.filter(event=self.event)
@@ -147,9 +153,9 @@ def _reinstate(undo: Undo) -> Answer:
 
 def _set_teams(undo: Undo) -> Answer:
     section = undo.section()
-    now = dict(section.entries.filter(pk__in=undo.after["teams"]).values_list("pk", "team"))
-    undo.stands(now == {int(key): team for key, team in undo.after["teams"].items()})
     before = {int(key): team for key, team in undo.before["teams"].items()}
+    now = dict(section.entries.filter(pk__in=before).values_list("pk", "team"))
+    undo.stands(now == {int(key): team for key, team in undo.after["teams"].items()})
     return place_in_teams(section=section, teams=before, **undo.who)
 
 
@@ -211,7 +217,7 @@ def _report_result(undo: Undo) -> Answer:
     place = {
         "round_": undo.round(),
         "table": undo.after["table"],
-        "game": undo.after.get("game", 1),
+        "game": undo.after.get("game") or 1,
         "seen": undo.told("report"),
         "reason": undo.reason,
     }
@@ -223,14 +229,24 @@ def _report_result(undo: Undo) -> Answer:
 
 
 def _tell_result(undo: Undo) -> Answer:
-    """What both players have said, as long as that is what stands."""
-    round_, table, game = undo.round(), undo.after["table"], undo.after.get("game", 1)
+    """What both players have said, as long as that is what stands: not what they have agreed on since, nor
+    what others have who sit at that table now."""
+    round_, table, game = undo.round(), undo.after["table"], undo.after.get("game") or 1
     undo.stands(undo.after["agreed"])
-    report = ResultReport.objects.in_force().filter(
-        pairing__round=round_, pairing__table=table, game=game, by=None, at__gte=undo.entry.at
+    agreed = ResultReport.objects.filter(
+        pairing__round=round_,
+        pairing__table=table,
+        pairing__seats__entry=undo.teller(),
+        game=game,
+        by=None,
+        at__gte=undo.entry.at,
     )
-    seen = undo.found(report.first()).pk
-    return take_back_result(round_=round_, table=table, game=game, seen=seen, reason=undo.reason, **undo.who)
+    # The act wrote its line first, and then the report.
+    report = undo.found(agreed.order_by("pk").first())
+    undo.stands(ResultReport.objects.in_force().filter(pk=report.pk).exists())
+    return take_back_result(
+        round_=round_, table=table, game=game, seen=report.pk, reason=undo.reason, **undo.who
+    )
 
 
 def _take_back_result(undo: Undo) -> Answer:
@@ -239,7 +255,7 @@ def _take_back_result(undo: Undo) -> Answer:
         table=undo.before["table"],
         value=undo.before["value"],
         forfeit=undo.before["forfeit"],
-        game=undo.before.get("game", 1),
+        game=undo.before.get("game") or 1,
         seen=None,
         reason=undo.reason,
         **undo.who,
@@ -257,14 +273,15 @@ def _close_round(undo: Undo) -> Answer:
     return reopen_round(round_=undo.round(), reason=undo.reason, **undo.who)
 
 
+_STATUS: Shape = {"status": is_one_of(Entry.Status.values)}
 _TEAMS: Shape = {"teams": by_number(is_maybe(is_number))}
-_PAIR: Shape = {"kind": is_text, "first": is_number, "second": is_number}
-_PLACE: Shape = {"table": is_number, "game": is_maybe(is_number)}
-_RESULT: Shape = {"value": is_text, "forfeit": is_flag}
+_PAIR: Shape = {"kind": is_one_of(PairRule.Kind.values), "first": is_number, "second": is_number}
+_PLACE: Shape = {"table": is_number, "game": is_game}
+_RESULT: Shape = {"value": is_one_of(ResultReport.Value.values), "forfeit": is_flag}
 _MAY_PAIR: Shape = {"may_pair": is_flag}
 _STARTS: Shape = {"start_times": by_number(is_maybe(is_moment)), "online": is_flag}
 INVERSES: Mapping[str, Inverse] = {
-    Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, {"status": is_text}, {"status": is_text}),
+    Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, _STATUS, _STATUS),
     Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence, after={"round": is_number, "absent": is_flag}),
     Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw, after={"withdrawn_after": is_number}),
     Act.REINSTATE: Inverse(Act.WITHDRAW, _reinstate),
@@ -273,7 +290,7 @@ INVERSES: Mapping[str, Inverse] = {
     Act.RULE_PAIR: Inverse(Act.RULE_PAIR, _rule_pair),
     "lift_rule": Inverse(Act.RULE_PAIR, _lift_rule, _PAIR),
     Act.GRANT_ROLE: Inverse(Act.GRANT_ROLE, _grant_role),
-    "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role, {"user": is_number, "role": is_role}),
+    "revoke_role": Inverse(Act.GRANT_ROLE, _revoke_role, {"user": is_number, "role": is_one_of(Role.values)}),
     Act.DELEGATE_PAIRING: Inverse(Act.DELEGATE_PAIRING, _delegate_pairing, _MAY_PAIR, _MAY_PAIR),
     "invite_person": Inverse(Act.GRANT_ROLE, _invite_person),
     Act.SET_SCHEDULE: Inverse(Act.SET_SCHEDULE, _set_schedule, _STARTS, _STARTS),

@@ -30,6 +30,7 @@ from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
 from tournaments.acts.withdraw import withdraw
 from tournaments.models import (
@@ -42,6 +43,7 @@ from tournaments.models import (
     ResultReport,
     Role,
     Round,
+    Seat,
 )
 from tournaments.wording.acts import DONE
 
@@ -186,6 +188,44 @@ def test_results(published: Cast) -> None:
     report_result(round_=published.round(1), table=2, value="1/2", seen=None, by=published.carol)
     take_back(published, "report_result", published.dave)
     assert value() == ["1-0"]
+
+
+def agreed(cast: Cast, *outcomes: str) -> JournalEntry:
+    """The two of table 1 say how it ended; the line with which they came to agree."""
+    seats = cast.round(1).pairings.get(table=1).seats
+    for colour, outcome in zip(("first", "second"), outcomes, strict=True):
+        tell_result(by=make_link(seats.get(colour=colour).entry), round_=cast.round(1), outcome=outcome)
+    return last("tell_result")
+
+
+def test_what_players_have_agreed_on(published: Cast) -> None:
+    agreed(published, "win", "loss")
+    take_back(published, "tell_result", published.dave)
+    assert not ResultReport.objects.in_force().exists()
+
+
+def test_an_old_agreement_does_not_take_a_newer_one_back(published: Cast) -> None:
+    old = agreed(published, "win", "loss")
+    seen = ResultReport.objects.in_force().get().pk
+    take_back_result(round_=published.round(1), table=1, seen=seen, reason="x", by=published.dave)
+    agreed(published, "draw", "draw")
+    late = lambda: undo(event=published.event, entry=old.pk, reason="x", by=published.dave)  # noqa: E731
+    assert refused(late) == "undo-too-late"
+    assert list(ResultReport.objects.values_list("value", flat=True)) == ["1-0", "*", "1/2"]
+    take_back(published, "tell_result", published.dave)
+    assert not ResultReport.objects.in_force().exists()
+
+
+def test_an_agreement_of_others_at_that_table_stands(published: Cast) -> None:
+    old = agreed(published, "win", "loss")
+    # Whoever said so sits elsewhere now, and what stands at the table is not their result.
+    away = published.round(1).pairings.get(table=2)
+    teller = Seat.objects.get(round=published.round(1), entry=old.party.partition(":")[2])
+    Seat.objects.filter(pairing=away, colour=teller.colour).delete()
+    Seat.objects.filter(pk=teller.pk).update(pairing=away)
+    late = lambda: undo(event=published.event, entry=old.pk, reason="x", by=published.dave)  # noqa: E731
+    assert refused(late) == "undo-too-late"
+    assert ResultReport.objects.in_force().get().value == "1-0"
 
 
 def test_fouls_and_rounds(published: Cast, report_all: Callable[[Cast, int], None]) -> None:

@@ -1,0 +1,28 @@
+"""Moments and days that can be shown on the clock of every time zone, in every calendar a page uses.
+
+At the ends of the calendar they cannot: half a day east of the last day there is no day.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+FIRST_YEAR, LAST_YEAR = 1900, 2200
+
+
+def is_showable(at: date) -> bool:
+    """A `datetime` is a date too."""
+    return FIRST_YEAR <= at.year <= LAST_YEAR
+
+
+def check_showable(at: date) -> None:
+    """A validator."""
+    if not is_showable(at):
+        raise ValidationError(
+            _("Choose a year from %(first)s to %(last)s."),
+            code="year",
+            params={"first": FIRST_YEAR, "last": LAST_YEAR},
+        )
