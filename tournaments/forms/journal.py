@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.moments import check_showable
 from tournaments.forms.base import ActForm, reason_field
 from tournaments.models import Section
 from tournaments.queries.journal import PLAYERS, Asked
@@ -24,7 +25,10 @@ class JournalFilter(forms.Form):
     round = forms.IntegerField(label=_("Round"), required=False, min_value=1, max_value=60)
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=100_000)
     day = forms.DateField(
-        label=_("Day"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+        label=_("Day"),
+        required=False,
+        validators=[check_showable],
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
     )
 
     def __init__(

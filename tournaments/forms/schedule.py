@@ -13,13 +13,17 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from portal.moments import check_showable
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Round, Section
 from tournaments.policy import Act, possible
 
 
 class ZonedField(forms.DateTimeField):
-    """A moment on the clock of ``zone``. A time that the clocks skip, or that comes twice, is refused."""
+    """A moment on the clock of ``zone``. A time that the clocks skip, or that comes twice, is refused,
+    and a year that not every clock knows."""
+
+    default_validators = [check_showable]
 
     def __init__(self, *, zone: str, **more: Any) -> None:
         widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")

@@ -67,6 +67,15 @@ def test_by_day_on_the_events_clock(world: World, monkeypatch: pytest.MonkeyPatc
     assert shown(world, day="2015-09-23") == [("next", "")]
 
 
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Shanghai"])
+@pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "2201-01-01", "9999-12-31"])
+def test_a_day_at_the_end_of_the_calendar_filters_nothing(zone: str, day: str, world: World) -> None:
+    world.event.time_zone = zone
+    world.event.save()
+    record("open_section", by=None, scope=f"event:{world.event.pk}", target="")
+    assert shown(world, day=day) == [("open_section", "")]
+
+
 def test_players_by_private_link(drawn: World) -> None:
     own, other = drawn.section.entries.order_by("number")[:2]
     drawn.section.entries.update(status=Entry.Status.ENTERED)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -86,6 +87,32 @@ def test_an_hour_that_the_clocks_skip_is_refused(drawn: World) -> None:
     answer = drawn.post("alice", "schedule", where="hall", round_1="2015-03-29T02:30")
     assert answer.status_code == 422
     assert drawn.round(1).starts_at is None
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Shanghai", "Pacific/Kiritimati"])
+@pytest.mark.parametrize(
+    "typed", ["0001-01-01T00:00", "1899-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"]
+)
+def test_a_year_that_not_every_clock_knows_is_refused(
+    zone: str, typed: str, drawn: World, text: Text
+) -> None:
+    drawn.event.time_zone = zone
+    drawn.event.save()
+    answer = drawn.post("alice", "schedule", where="hall", round_1=typed)
+    assert answer.status_code == 422
+    assert "Choose a year from 1900 to 2200." in text(answer)
+    assert f'value="{typed}"' in text(answer)
+    assert drawn.round(1).starts_at is None
+
+
+def test_the_first_and_the_last_minute_that_can_be_typed(drawn: World) -> None:
+    first, last = "1900-01-01T00:00", "2200-12-31T23:59"
+    assert drawn.post("alice", "schedule", where="hall", round_1=first, round_2=last).status_code == 302
+    outbox.drain()
+    for zone in ("Asia/Shanghai", "America/New_York", "Pacific/Kiritimati", "Etc/GMT+12"):
+        drawn.event.time_zone = zone
+        drawn.event.save()
+        assert drawn.get("alice", "schedule").status_code == 200
 
 
 def test_the_journal_says_it_on_the_events_clock(drawn: World, text: Text) -> None:
