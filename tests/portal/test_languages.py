@@ -54,3 +54,23 @@ def test_name_lists_are_in_the_order_of_the_language() -> None:
         ]  # fmt: skip
     with translation.override("en"):
         assert sorted(["Đặng", "Dung", "Däne"], key=sort_key) == ["Däne", "Đặng", "Dung"]
+
+
+@pytest.mark.parametrize("code", ["en", "vi", "zh-hans", "zh-hant"])
+def test_letters_that_no_normal_form_takes_apart_do_not_come_after_z(code: str) -> None:
+    ordered = [
+        "Ærø",
+        "Afonso",
+        "Işık",
+        "ısıl",
+        "Iten",
+        "Łucja",
+        "Lund",
+        "Ødegård",
+        "Olsen",
+        "Þórr",
+        "Tian",
+        "Z",
+    ]
+    with translation.override(code):
+        assert sorted(sorted(ordered), key=sort_key) == ordered

@@ -16,7 +16,8 @@ from functools import lru_cache
 
 from tournaments.state.hanzi import SIMPLIFIED
 
-_LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+"""Small letters that no normal form takes apart, and what they are looked for and ordered as."""
 _HANZI = str.maketrans(SIMPLIFIED)
 _FIRST_IDEOGRAPH = "\u2e80"
 _BEYOND = rf"[{_FIRST_IDEOGRAPH}-\U0010ffff]"
@@ -28,7 +29,7 @@ def folded(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_HANZI)
     spread = unicodedata.normalize("NFD", plain)
     bare = "".join(letter for letter in spread if not unicodedata.combining(letter))
-    return " ".join(_SCRIPTS.findall(unicodedata.normalize("NFC", bare).translate(_LETTERS)))
+    return " ".join(_SCRIPTS.findall(unicodedata.normalize("NFC", bare).translate(LETTERS)))
 
 
 def is_written_in_characters(word: str) -> bool:

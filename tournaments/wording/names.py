@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
+from tournaments.state.folding import LETTERS
 from tournaments.state.forgotten import is_anonym
 
 _SCRIPTS = (
@@ -68,8 +69,9 @@ def _vietnamese_key(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain_key(name: str) -> str:
-    spread = unicodedata.normalize("NFD", name.casefold().replace("đ", "d"))
-    return " ".join("".join(c for c in spread if not unicodedata.combining(c)).split())
+    spread = unicodedata.normalize("NFD", name.casefold())
+    bare = "".join(letter for letter in spread if not unicodedata.combining(letter))
+    return " ".join(bare.translate(LETTERS).split())
 
 
 def reads_chinese() -> bool:
