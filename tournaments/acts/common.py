@@ -16,6 +16,9 @@ Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
+UNSEEN = BLANKS | frozenset("\u034f\u17b4\u17b5") | frozenset(map(chr, range(0xFE00, 0xFE10)))
+"""What hides in a name, though Unicode calls it printable: those, and marks that only choose another form,
+such as the one that makes an emoji."""
 
 
 def scope_of(event: Event) -> str:
@@ -71,6 +74,8 @@ def check_name(field: str, text: str, *, most: int | None = None) -> None:
         raise Refusal("name-not-printable", field=field)
     if text.strip() and not any(map(_is_visible, text)):
         raise Refusal("name-invisible", field=field)
+    if not UNSEEN.isdisjoint(text):
+        raise Refusal("name-not-printable", field=field)
 
 
 def _is_visible(character: str) -> bool:
