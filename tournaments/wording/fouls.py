@@ -16,6 +16,7 @@ OFFENCES: Mapping[str, Words] = {
     "missed-moves": gettext_lazy("Moves not recorded"),
     "wrong-claim": gettext_lazy("Wrong claim"),
     "wrong-moves": gettext_lazy("Moves recorded wrongly"),
+    "recording": gettext_lazy("Recording foul"),
     "other": gettext_lazy("Other foul"),
     "forbidden-point": gettext_lazy("Stone on a forbidden point"),
     "immediate-recapture": gettext_lazy("Ko taken back at once"),
