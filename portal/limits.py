@@ -30,7 +30,7 @@ class FormLimits:
             if _length(request) > MOST_SENT:
                 # Not read at all: a file of a gigabyte must not reach the disk before it is refused.
                 request._mark_post_parse_error()  # type: ignore[attr-defined]
-                return _too_large(request)
+                return _too_large(request, MOST_SENT, unread=True)
             try:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
                 with contextlib.suppress(UnreadablePostError):
@@ -40,7 +40,7 @@ class FormLimits:
                         return render(request, "400.html", status=400)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
                 request._mark_post_parse_error()  # type: ignore[attr-defined]
-                return _too_large(request)
+                return _too_large(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, unread=False)
             except MultiPartParserError:
                 return render(request, "400.html", status=400)
         return self.get_response(request)
@@ -61,6 +61,6 @@ def _is_cut_off(request: HttpRequest) -> bool:
     return read is not None and read < _length(request)
 
 
-def _too_large(request: HttpRequest) -> HttpResponse:
-    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // (1024 * 1024)
-    return render(request, "413.html", {"most": most}, status=413)
+def _too_large(request: HttpRequest, limit: int, *, unread: bool) -> HttpResponse:
+    """``limit``: bytes of the whole form where it was left ``unread``, else of its fields without files."""
+    return render(request, "413.html", {"most": limit // (1024 * 1024), "unread": unread}, status=413)
