@@ -1,6 +1,7 @@
 """Every code of the standings and list rooms has words."""
 
 import pytest
+from django.utils import translation
 
 from tournaments.exchange.faults import Fault, FaultCode
 from tournaments.exchange.people import LONGEST, read_people
@@ -55,3 +56,22 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
 def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
     fault = Fault(FaultCode.FEDERATION_UNKNOWN, text="100 %(text)s")
     assert people.fault_text(fault) == "No federation is called “100 %(text)s”."
+
+
+@pytest.mark.parametrize(("language", "column"), [("zh-hans", "列"), ("zh-hant", "欄")])
+def test_a_fault_in_a_column_names_the_column_and_not_the_row(language: str, column: str) -> None:
+    faults = [
+        Fault(FaultCode.COLUMN_UNKNOWN, text="x"),
+        Fault(FaultCode.TOO_MANY_COLUMNS, params={"columns": 99, "most": 60}),
+        Fault(FaultCode.TOO_MANY_ROWS, params={"most": 60}),
+    ]
+    with translation.override(language):
+        *columns, row = [people.fault_text(fault) for fault in faults]
+    assert all(column in said for said in columns)
+    assert column not in row
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "zh-hant"])
+def test_chinese_heads_of_narrow_columns_need_no_second_line(language: str) -> None:
+    with translation.override(language):
+        assert len(standings.criterion_short_name("best-opponent")) == 2
