@@ -8,9 +8,9 @@ from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
-from portal.policy import Conflict, Refusal
+from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.acts.common import Answer, changes, lock_section, scope_of, target_of
 from tournaments.models import Entry, Section
 from tournaments.policy import Act, check_section_state, require
 
@@ -27,8 +27,8 @@ def place_in_teams(
     changed}``. Pairing knows no teams: drafts and published rounds stay as they are. Frozen standings keep
     the teams with which they were frozen. ``seen``: the teams as the person's page showed them.
 
-    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``; `Conflict` ``placed-meanwhile`` with
-    ``player`` and ``team``, of the first that somebody else has placed otherwise.
+    Refusals: ``no-such-entry``, ``no-such-team``, ``section-over``; `Conflict` ``changed-meanwhile``, by id
+    of the entry.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -36,18 +36,14 @@ def place_in_teams(
             return earlier
         require(Act.SET_TEAMS, by=by, scope=section)
         check_section_state(Act.SET_TEAMS, section)
-        entries = {
-            entry.pk: entry for entry in section.entries.filter(pk__in=teams).select_related("player", "team")
-        }
+        entries = {entry.pk: entry for entry in section.entries.filter(pk__in=teams)}
         if len(entries) < len(teams):
             raise Refusal("no-such-entry", field="entries")
         known = set(section.teams.values_list("pk", flat=True))
         if {team for team in teams.values() if team is not None} - known:
             raise Refusal("no-such-team", field="team")
-        changed = [entry for key, entry in entries.items() if entry.team_id != teams[key]]
-        for entry in changed:
-            if seen is not None and entry.team_id != seen.get(entry.pk):
-                raise Conflict("placed-meanwhile", player=entry.player.name, team=str(entry.team or "–"))
+        now = {key: entry.team_id for key, entry in entries.items()}
+        changed = [entries[key] for key in changes(wanted=teams, now=now, seen=seen)]
         answer: Answer = {"placed": len(changed)}
         if not changed:
             return answer

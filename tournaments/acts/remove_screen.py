@@ -13,26 +13,26 @@ from tournaments.pages import paths
 from tournaments.policy import Act, require
 
 
-def remove_screen(*, event: Event, number: int, by: User, once: str = "") -> Answer:
-    """Answers ``{"removed": number}``. Refusals: ``no-such-screen``."""
+def remove_screen(*, event: Event, screen: int, by: User, once: str = "") -> Answer:
+    """``screen``: its id. Answers ``{"removed": number}``. Refusals: ``no-such-screen``."""
     with transaction.atomic():
         event = lock_event(event)
         if earlier := journal.answered(by=by, once=once, act="remove_screen", target=target_of(event)):
             return earlier
         require(Act.SET_SCREEN, by=by, scope=event)
-        screen = event.screens.filter(number=number).first()
-        if screen is None:
+        found = event.screens.filter(pk=screen).first()
+        if found is None:
             raise Refusal("no-such-screen")
-        screen.delete()
-        answer: Answer = {"removed": number}
+        found.delete()
+        answer: Answer = {"removed": found.number}
         journal.record(
             "remove_screen",
             by=by,
             scope=scope_of(event),
             target=target_of(event),
-            before={"screen": number},
+            before={"screen": found.number},
             once=once,
             answer=answer,
         )
-        published.unpublish(paths.screen_path(event, number))
+        published.unpublish(paths.screen_path(event, found.number))
         return answer

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from portal import journal
 from portal.accounts.models import User
-from portal.policy import Refusal
+from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, changes, lock_section, scope_of, target_of
 from tournaments.models import Round, Section
@@ -32,7 +32,7 @@ def set_schedule(
     minute. Answers ``{"section": id, "changed": [round, …]}``.
 
     Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``; `Conflict`
-    ``changed-meanwhile``.
+    ``changed-meanwhile``, also where the order is broken by what somebody else has changed of the rest.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -53,7 +53,7 @@ def set_schedule(
             round_.section = section
             require(Act.SET_SCHEDULE, by=by, scope=round_)
             round_.starts_at = mine[round_.number]
-        _check_order(rounds)
+        _check_order(rounds, _moved_by_others(starts, now, seen))
         answer: Answer = {"section": section.pk, "changed": [round_.number for round_ in changed]}
         if not changed and online == section.online:
             return answer
@@ -83,9 +83,25 @@ def _values(rounds: Iterable[Round], online: bool) -> dict[str, object]:
     return {"start_times": times, "online": online}
 
 
-def _check_order(rounds: Iterable[Round]) -> None:
-    """A round starts after those before it. Raises ``schedule-order``."""
+def _moved_by_others(
+    starts: Mapping[int, datetime | None],
+    now: Mapping[int, datetime | None],
+    seen: Mapping[int | str, Any] | None,
+) -> dict[int, datetime | None]:
+    """The rounds that this person leaves, and that do not start any more when the screen showed it."""
+    return {
+        number: start
+        for number, start in now.items()
+        if seen and number in seen and start != seen[number] == starts.get(number, seen[number])
+    }
+
+
+def _check_order(rounds: Iterable[Round], moved: Mapping[int, datetime | None]) -> None:
+    """A round starts after those before it. Raises ``schedule-order``, or ``changed-meanwhile`` where one of
+    the two was ``moved`` unseen."""
     timed = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
     for (earlier, first), (number, second) in pairwise(timed):
         if second <= first:
+            if theirs := {one: moved[one] for one in (earlier, number) if one in moved}:
+                raise Conflict("changed-meanwhile", theirs=theirs)
             raise Refusal("schedule-order", field=f"round_{number}", round=number, earlier=earlier)

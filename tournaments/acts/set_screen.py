@@ -25,16 +25,19 @@ def set_screen(
     event: Event,
     shows: Sequence[str],
     seconds: int,
-    number: int | None = None,
+    screen: int | None = None,
     name: str = "",
     section: Section | None = None,
     by: User,
     seen: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> Answer:
-    """Answers ``{"screen": number}``. ``number`` None: one more screen. ``seen``: what the person's page
-    showed of it, ``section`` by its id. Refusals: ``no-such-screen``, ``too-many-screens``,
-    ``screen-shows-nothing``, ``screen-seconds``, ``name-not-printable``; `Conflict` ``changed-meanwhile``."""
+    """Answers ``{"screen": number}``. ``screen``: its id, since a number is given again once its screen is
+    gone; None: one more. ``seen``: what the person's page showed of it, ``section`` by its id.
+
+    Refusals: ``no-such-screen``, ``too-many-screens``, ``screen-shows-nothing``, ``screen-seconds``,
+    ``name-not-printable``; `Conflict` ``changed-meanwhile``.
+    """
     with transaction.atomic():
         event = lock_event(event)
         if earlier := journal.answered(by=by, once=once, act=Act.SET_SCREEN, target=target_of(event)):
@@ -46,37 +49,41 @@ def set_screen(
         if seconds not in SECONDS:
             raise Refusal("screen-seconds", field="seconds", least=SECONDS[0], most=SECONDS[-1])
         check_name("name", name, most=40)
-        screen = _screen(event, number)
-        before = {"shows": screen.shows, "seconds": screen.seconds} if screen.pk else None
+        found = _screen(event, screen)
         place = section.pk if section else None
         wanted = {"name": name, "section": place, "shows": chosen, "seconds": seconds}
-        now = {
-            "name": screen.name,
-            "section": screen.section_id,
-            "shows": screen.shows,
-            "seconds": screen.seconds,
-        }
+        now = _values(found)
+        before = now if found.pk else None
         for key, value in changes(wanted=wanted, now=now, seen=seen).items():
-            setattr(screen, "section_id" if key == "section" else key, value)
-        screen.save()
-        answer: Answer = {"screen": screen.number}
+            setattr(found, "section_id" if key == "section" else key, value)
+        found.save()
+        answer: Answer = {"screen": found.number}
         journal.record(
             Act.SET_SCREEN,
             by=by,
             scope=scope_of(event),
             target=target_of(event),
             before=before,
-            after={"screen": screen.number, "shows": screen.shows, "seconds": screen.seconds},
+            after={"screen": found.number, **_values(found)},
             once=once,
             answer=answer,
         )
-        pages.announce_screen(screen)
+        pages.announce_screen(found)
         return answer
 
 
-def _screen(event: Event, number: int | None) -> Screen:
-    if number is not None:
-        found = event.screens.filter(number=number).first()
+def _values(screen: Screen) -> dict[str, Any]:
+    return {
+        "name": screen.name,
+        "section": screen.section_id,
+        "shows": screen.shows,
+        "seconds": screen.seconds,
+    }
+
+
+def _screen(event: Event, screen: int | None) -> Screen:
+    if screen is not None:
+        found = event.screens.filter(pk=screen).first()
         if found is None:
             raise Refusal("no-such-screen")
         return found

@@ -89,8 +89,9 @@ class ScheduleForm(SeenForm):
         shown = self.as_seen()
         if shown is None:
             return None
-        values: dict[int | str, Any] = {"online": shown.online()}
-        values.update(shown.starts().items())
+        values: dict[int | str, Any] = dict(shown.starts().items())
+        if "where" in shown.cleaned_data:
+            values["online"] = shown.online()
         return values
 
     def field_of(self, key: Any) -> str:

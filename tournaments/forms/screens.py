@@ -8,19 +8,22 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from portal.policy import Refusal
 from tournaments.forms.base import ActForm
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section
+from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name
 
 STANDING = ("name", "section", "shows", "seconds")
 
 
 class ScreenForm(SeenForm):
-    """A new screen, or one that is there: then ``number`` says which."""
+    """A new screen, or one that is there: then ``screen`` says which, by its id. When that one was taken away
+    meanwhile, what was typed is about a new one."""
 
     ids = "screen"
-    number = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    screen = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(
         label=_("Where it stands"), max_length=40, required=False, help_text=_("For the desk: “Hall, left”.")
     )
@@ -42,11 +45,18 @@ class ScreenForm(SeenForm):
             return None
         return {name: value for name, value in shown.cleaned_data.items() if name in STANDING}
 
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        super().refuse(refusal, name)
+        if refusal.code == "no-such-screen":
+            data = self.data.copy()  # type: ignore[attr-defined]
+            data["screen"] = data["seen"] = ""
+            self.data = data
+
     @staticmethod
     def about(screen: Screen) -> dict[str, Any]:
         """What stands now, for a fresh form."""
         return {
-            "number": screen.number,
+            "screen": screen.pk,
             "name": screen.name,
             "section": screen.section_id,
             "shows": screen.shows,
@@ -56,4 +66,4 @@ class ScreenForm(SeenForm):
 
 class RemoveScreenForm(ActForm):
     ids = "remove"
-    number = forms.IntegerField(widget=forms.HiddenInput)
+    screen = forms.IntegerField(widget=forms.HiddenInput)

@@ -7,6 +7,7 @@ values, and sending it once more decides (`tournaments.acts.common.changes`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from copy import copy
 from typing import Any, Self
@@ -21,12 +22,35 @@ from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
 from tournaments.wording.refusals import refusal_sentence
 
+MOST_SEEN = 20_000
+"""Characters that a page has shown, at most: sixty rounds, or the longest names, stay far below."""
+
+
+class SeenField(forms.JSONField):
+    """What a page has shown, by field. What no page has sent is as nothing."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        if not value or len(value) > MOST_SEEN:
+            return None
+        try:
+            found = json.loads(value)
+            json.dumps(found, ensure_ascii=False).encode()
+        except (ValueError, RecursionError):
+            # Also numbers of too many digits, brackets in brackets, halves of characters.
+            return None
+        return found if isinstance(found, dict) and all(map(_is_shown, found.values())) else None
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return self.to_python(data)
+
 
 class SeenForm(ActForm):
     """``initial`` has the values that stand now, for a form that is sent as well; without it, the form is
     about something new and nothing is compared."""
 
-    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+    seen = SeenField(required=False)
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
         if field_name == "seen":
@@ -36,7 +60,7 @@ class SeenForm(ActForm):
     def as_seen(self) -> Self | None:
         """This form with the values that its page showed; None where it showed none."""
         found = self.cleaned_data.get("seen")
-        if not isinstance(found, dict):
+        if found is None:
             return None
         shown = copy(self)
         shown.data = MultiValueDict({self.add_prefix(name): _listed(value) for name, value in found.items()})
@@ -76,6 +100,12 @@ class SeenForm(ActForm):
         """What stands now, by the names of fields."""
         values = {**self.initial, **theirs}
         return {name: values[name] for name in self.fields if name in values and not _is_hidden(self, name)}
+
+
+def _is_shown(value: Any) -> bool:
+    """Whether a field can have it as `_typed` gives it."""
+    texts = value if isinstance(value, list) else [value]
+    return all(one is None or isinstance(one, str | int) for one in texts)
 
 
 def _is_hidden(form: forms.Form, name: str) -> bool:

@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from portal.policy import Conflict, Refusal
 from tournaments.forms.base import ActForm
 from tournaments.models import Entry, Federation, Team
+from tournaments.queries.tables import Name
 
 
 class TeamForm(ActForm):
@@ -42,9 +44,26 @@ class PlaceForm(ActForm):
         super().__init__(*args, **kwargs)
         named = [(team.pk, team.name) for team in teams]
         self.fields["team"].choices = [("", _("none")), *named]  # type: ignore[attr-defined]
+        self.offer(entries)
+
+    def offer(self, entries: Iterable[Entry]) -> None:
+        """Let ``entries`` be chosen; which of them are ticked stays as it is."""
         self.fields["entries"].choices = [  # type: ignore[attr-defined]
             (entry.pk, f"{entry} {entry.player.federation_id}") for entry in entries
         ]
+
+    def takes_out(self) -> bool:
+        """Whether it was sent by the button beside a player of a team."""
+        return bool(self.data.get("seen"))
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        if refusal.code != "changed-meanwhile":
+            super().refuse(refusal, name)
+            return
+        others = Entry.objects.filter(pk__in=refusal.params["theirs"]).select_related("player", "team")
+        for entry in others:
+            placed = {"player": entry.player.name, "team": str(entry.team or "–")}
+            super().refuse(Conflict("placed-meanwhile", **placed), name)
 
     def teams(self) -> dict[int, int | None]:
         """The argument of `place_in_teams`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,6 +22,7 @@ from tournaments.forms.screens import RemoveScreenForm, ScreenForm
 from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
+from tournaments.queries.journal import is_id
 from tournaments.views.access import EventAccess, access_event
 from tournaments.views.frame import attempt, once_of, staff, user_of
 
@@ -50,17 +52,15 @@ def screen_seen(request: HttpRequest, event: str, number: int) -> HttpResponse:
 def screen_set(request: HttpRequest, event: str) -> HttpResponse:
     access = access_event(user_of(request), event, Act.SET_SCREEN)
     sections = {section.pk: section for section in access.event.sections.all()}
-    number = request.POST.get("number", "")
-    known = (
-        access.event.screens.filter(number=number).first() if number.isascii() and number.isdigit() else None
-    )
-    about = ScreenForm.about(known) if known else {}
-    form = ScreenForm(request.POST, sections=sections.values(), initial=about)
+    key = request.POST.get("screen", "")
+    known = access.event.screens.filter(pk=key).first() if is_id(key) else None
+    about: dict[str, Any] = {"initial": ScreenForm.about(known), "auto_id": _ids(known)} if known else {}
+    form = ScreenForm(request.POST, sections=sections.values(), **about)
     answer = attempt(
         form,
         lambda: set_screen(
             event=access.event,
-            number=form.cleaned_data["number"],
+            screen=form.cleaned_data["screen"],
             name=form.cleaned_data["name"],
             section=sections.get(form.cleaned_data["section"] or 0),
             shows=form.cleaned_data["shows"],
@@ -83,7 +83,7 @@ def screen_remove(request: HttpRequest, event: str) -> HttpResponse:
     answer = attempt(
         form,
         lambda: remove_screen(
-            event=access.event, number=form.cleaned_data["number"], by=access.user, once=once_of(request)
+            event=access.event, screen=form.cleaned_data["screen"], by=access.user, once=once_of(request)
         ),
     )
     return _page(request, access, form) if answer is None else redirect("screens", event)
@@ -93,6 +93,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
     found = list(access.event.screens.select_related("section"))
     sections = list(access.event.sections.all())
     named = dict(Screen.Shows.choices)
+    there = {str(screen.pk) for screen in found}
     context = {
         "event": access.event,
         "may": access.may,
@@ -104,13 +105,13 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
                 "path": screen_path(access.event, screen.number),
                 "form": _form(screen, sections, failed),
                 "remove": RemoveScreenForm(
-                    initial={"number": screen.number}, auto_id=f"remove{screen.number}-%s"
+                    initial={"screen": screen.pk}, auto_id=f"remove{screen.number}-%s"
                 ),
             }
             for screen in found
         ],
         "form": failed
-        if isinstance(failed, ScreenForm) and not failed.data.get("number")
+        if isinstance(failed, ScreenForm) and failed.data.get("screen") not in there
         else ScreenForm(sections=sections, initial={"shows": ["countdown", "pairings", "standings"]}),
         "here": get_language() or settings.LANGUAGE_CODE,
     }
@@ -118,7 +119,11 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
 
 
 def _form(screen: Screen, sections: list[Section], failed: ActForm | None) -> ScreenForm:
-    if isinstance(failed, ScreenForm) and failed.data.get("number") == str(screen.number):
+    if isinstance(failed, ScreenForm) and failed.data.get("screen") == str(screen.pk):
         return failed
-    about = ScreenForm.about(screen)
-    return ScreenForm(sections=sections, initial=about, auto_id=f"screen{screen.number}-%s")
+    return ScreenForm(sections=sections, initial=ScreenForm.about(screen), auto_id=_ids(screen))
+
+
+def _ids(screen: Screen) -> str:
+    """Forms of several screens stand on one page."""
+    return f"screen{screen.number}-%s"

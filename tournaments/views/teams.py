@@ -12,7 +12,7 @@ from tournaments.acts.place_in_teams import place_in_teams
 from tournaments.acts.remove_team import remove_team
 from tournaments.forms.base import ActForm
 from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
-from tournaments.models import Entry, Section
+from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.teams import teams_of, without_team
@@ -98,7 +98,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         ],
         "failed": failed,
         "add": failed if isinstance(failed, TeamForm) else TeamForm(),
-        "place": PlaceForm(teams=found, entries=free),
+        "place": _placing(found, free, failed),
         "free": len(free),
         "finished": access.section.state == Section.State.FINISHED,
         "public_path": teams_path(access.section)
@@ -107,6 +107,14 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/teams.html", context, status=status)
+
+
+def _placing(found: list[Team], free: list[Entry], failed: ActForm | None) -> PlaceForm:
+    """For those without a team. After a refusal with what was chosen, of those who are without one by now."""
+    if not isinstance(failed, PlaceForm) or failed.takes_out():
+        return PlaceForm(teams=found, entries=free)
+    failed.offer(free)
+    return failed
 
 
 def _taking_out(entry: Entry) -> ActForm:

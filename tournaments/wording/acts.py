@@ -161,6 +161,7 @@ FACTS: Mapping[str, Words] = {
     "links": gettext_lazy("links"),
     "known": gettext_lazy("known already"),
     "may_pair": gettext_lazy("may pair"),
+    "name": gettext_lazy("name"),
     "number": gettext_lazy("number"),
     "numbers": gettext_lazy("numbers drawn"),
     "ladder": gettext_lazy("what fouls cost"),

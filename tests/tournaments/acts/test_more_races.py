@@ -176,7 +176,7 @@ def test_two_put_a_player_into_different_teams(
         partial(place, teams={key: one}, by=entered.alice),
         partial(place, teams={key: two}, by=entered.carol),
     )
-    assert codes(got) == (["placed-meanwhile"] if guarded else [])
+    assert codes(got) == (["changed-meanwhile"] if guarded else [])
     assert journal("set_teams") == (1 if guarded else 2)
 
 

@@ -61,7 +61,7 @@ def test_a_screen_is_public_and_follows(section: Section, chief: User, settings:
     outbox.drain()
     fresh = reader.get(f"/zh-hans/e/test-2015/-/screen/1/?v={version}")
     assert "目前成绩：3 / 3" in fresh.content.decode()
-    remove_screen(event=section.event, number=1, by=chief)
+    remove_screen(event=section.event, screen=Screen.objects.get().pk, by=chief)
     assert reader.get("/zh-hans/e/test-2015/-/screen/1/").status_code == 410
 
 
@@ -74,11 +74,11 @@ def test_what_is_refused(section: Section, chief: User) -> None:
     assert code(shows=["weather"]) == "screen-shows-nothing"
     assert code(seconds=4) == code(seconds=121) == "screen-seconds"
     assert code(name="\u202ehall") == "name-not-printable"
-    assert code(number=1) == "no-such-screen"
+    assert code(screen=1) == "no-such-screen"
     Screen.objects.bulk_create(Screen(event=section.event, number=n) for n in range(1, MOST_SCREENS + 1))
     assert code() == "too-many-screens"
     with pytest.raises(Refusal, match="no-such-screen"):
-        remove_screen(event=section.event, number=99, by=chief)
+        remove_screen(event=section.event, screen=99, by=chief)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])

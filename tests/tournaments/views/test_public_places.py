@@ -21,6 +21,7 @@ from tournaments.acts.remove_screen import remove_screen
 from tournaments.acts.republish import republish
 from tournaments.acts.set_screen import set_screen
 from tournaments.acts.unpublish import unpublish
+from tournaments.models import Screen
 from tournaments.pages.places import places
 from tournaments.paper import press
 
@@ -146,7 +147,7 @@ def test_screens_leave_out_what_was_taken_back(shown: World) -> None:
 def test_a_screen_that_was_taken_away_does_not_come_back(shown: World) -> None:
     alice = shown.users["alice"]
     set_screen(event=shown.event, name="Hall", shows=["standings"], seconds=10, by=alice)
-    remove_screen(event=shown.event, number=1, by=alice)
+    remove_screen(event=shown.event, screen=Screen.objects.get().pk, by=alice)
     take(shown, "event")
     republish(event=shown.event, what="event", by=alice)
     assert status("/en/e/cup/-/screen/1/") == [410]

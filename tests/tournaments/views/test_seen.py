@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
@@ -85,7 +86,13 @@ def test_a_screen_that_shows_something_else_meanwhile(drawn: World, text: Text) 
     url = reverse("set_screen", args=[drawn.event.slug])
     drawn.client("alice").post(url, {"name": "Hall", "shows": ["pairings"], "seconds": "10"})
     shown = seen(drawn.client("bob").get(reverse("screens", args=[drawn.event.slug])))[0]
-    page = {"number": "1", "name": "Hall", "shows": ["pairings"], "seconds": "10", "seen": shown}
+    page = {
+        "screen": str(Screen.objects.get().pk),
+        "name": "Hall",
+        "shows": ["pairings"],
+        "seconds": "10",
+        "seen": shown,
+    }
     drawn.client("alice").post(url, page | {"shows": ["standings"], "name": "Foyer"})
     answer = drawn.client("bob").post(url, page | {"shows": ["pairings", "countdown"]})
     assert answer.status_code == 409
@@ -109,3 +116,124 @@ def test_a_player_who_was_put_into_another_team_meanwhile(drawn: World, text: Te
         assert f"{entry.player.name} plays for One by now" in text(answer)
     entry.refresh_from_db()
     assert entry.team == one
+
+
+def test_a_round_is_not_moved_before_one_that_was_moved_meanwhile(drawn: World, text: Text) -> None:
+    page = {"where": "hall", "round_1": "2015-09-21T14:00", "round_2": "2015-09-22T14:00"}
+    drawn.post("alice", "schedule", **page)
+    page["seen"] = seen(drawn.get("bob", "schedule"))[0]
+    drawn.post("alice", "schedule", **page | {"round_1": "2015-09-22T10:00"})
+    answer = drawn.post("bob", "schedule", **page | {"round_2": "2015-09-21T18:00"})
+    assert answer.status_code == 409
+    said = text(answer)
+    assert "set this to “2015-09-22 10:00” meanwhile" in said
+    assert "Round 2 would start before" not in said
+    assert 'value="2015-09-22T10:00"' in said
+    assert 'value="2015-09-21T18:00"' in said
+    assert (start(drawn, 1), start(drawn, 2)) == ("10:00", "14:00")
+    decided = page | {"round_1": "2015-09-22T10:00", "seen": seen(answer)[0]}
+    # What the page shows by now is really in the wrong order.
+    wrong = drawn.post("bob", "schedule", **decided | {"round_2": "2015-09-21T18:00"})
+    assert wrong.status_code == 422
+    assert "Round 2 would start before round 1" in text(wrong)
+    assert drawn.post("bob", "schedule", **decided | {"round_2": "2015-09-22T18:00"}).status_code == 302
+    assert (start(drawn, 1), start(drawn, 2)) == ("10:00", "18:00")
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "7" * 5000,
+        '{"where": ' + "7" * 5000 + "}",
+        "[" * 200_000,
+        '{"where": ' + "[" * 900 + "]" * 900 + "}",
+        '{"where": "\\ud800"}',
+        "{}",
+        '{"where": null}',
+        '{"where": {"a": 1}}',
+        '{"name": "' + "x" * 30_000 + '"}',
+        "[1]",
+        "{",
+    ],
+    ids=range(11),
+)
+def test_nonsense_for_seen_is_as_nothing(drawn: World, nonsense: str) -> None:
+    page = {"where": "hall", "round_1": "2015-09-21T14:00"}
+    assert drawn.post("alice", "schedule", **page, seen=nonsense).status_code == 302
+    assert start(drawn, 1) == "14:00"
+    # Shown again, the form is without it.
+    answer = drawn.post("alice", "schedule", where="nowhere", round_1="x", seen=nonsense)
+    assert answer.status_code == 422
+    assert "7" * 5000 not in answer.content.decode()
+
+
+def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, text: Text) -> None:
+    one, two = (drawn.section.teams.create(name=name) for name in ("One", "Two"))
+    drawn.section.entries.update(team=None)
+    first, second, third, _fourth = drawn.section.entries.order_by("number")[:4]
+    drawn.post("alice", "place_in_teams", team=one.pk, entries=[first.pk, second.pk])
+    chosen = [first.pk, second.pk, third.pk]
+    answer = drawn.post("carol", "place_in_teams", team=two.pk, entries=chosen)
+    assert answer.status_code == 409
+    for entry in (first, second):
+        assert f"{entry.player.name} plays for One by now" in text(answer)
+    assert f'<option value="{two.pk}" selected>' in text(answer)
+    form = answer.context["place"]
+    offered = {str(box.data["value"]): box.data["selected"] for box in form["entries"]}
+    assert [key for key, ticked in offered.items() if ticked] == [str(third.pk)]
+    assert len(offered) == 6
+    assert drawn.post("carol", "place_in_teams", team=two.pk, entries=[third.pk]).status_code == 302
+    # Taking somebody out is another form: nothing of it is shown as chosen here.
+    refused = drawn.post("carol", "place_in_teams", entries=[first.pk], seen=two.pk)
+    assert refused.status_code == 409
+    assert not any(box.data["selected"] for box in refused.context["place"]["entries"])
+
+
+def test_a_number_that_is_none_is_no_screen(drawn: World) -> None:
+    url, remove = (reverse(name, args=[drawn.event.slug]) for name in ("set_screen", "remove_screen"))
+    page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
+    for number, status in (("7" * 5000, 422), ("²", 422), ("7" * 12, 409), ("0", 409)):
+        assert drawn.client("alice").post(url, page | {"screen": number}).status_code == status
+        assert drawn.client("alice").post(remove, {"screen": number}).status_code == status
+    assert not Screen.objects.exists()
+
+
+def test_a_screen_that_was_taken_away_meanwhile(drawn: World, text: Text) -> None:
+    url, remove = (reverse(name, args=[drawn.event.slug]) for name in ("set_screen", "remove_screen"))
+    alice, bob = drawn.client("alice"), drawn.client("bob")
+    page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
+    alice.post(url, page)
+    first = Screen.objects.get()
+    (shown, _) = seen(bob.get(reverse("screens", args=[drawn.event.slug])))
+    stale = page | {"screen": str(first.pk), "seen": shown, "name": "Stairs"}
+    alice.post(remove, {"screen": first.pk})
+    alice.post(url, page | {"name": "Foyer"})
+    other = Screen.objects.get()
+    assert (other.number, other.pk == first.pk) == (1, False)
+    # The new one has the number of the old one, and is neither changed nor taken away in its place.
+    assert alice.post(remove, {"screen": first.pk}).status_code == 409
+    answer = bob.post(url, stale)
+    assert answer.status_code == 409
+    assert "This screen is no longer there." in text(answer)
+    assert Screen.objects.get().name == "Foyer"
+    # What was typed stands in the form for one more.
+    assert answer.context["form"]["name"].value() == "Stairs"
+    assert answer.context["form"]["screen"].value() == ""
+    ids = re.findall(r'\bid="([^"]+)"', answer.content.decode())
+    assert sorted(ids) == sorted(set(ids))
+    assert bob.post(url, stale | {"screen": "", "seen": ""}).status_code == 302
+    assert list(Screen.objects.values_list("number", "name")) == [(1, "Foyer"), (2, "Stairs")]
+
+
+def test_the_journal_says_what_was_changed_about_a_screen(drawn: World, text: Text) -> None:
+    url = reverse("set_screen", args=[drawn.event.slug])
+    page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
+    drawn.client("alice").post(url, page)
+    key = str(Screen.objects.get().pk)
+    drawn.client("alice").post(url, page | {"screen": key, "name": "Foyer", "section": drawn.section.pk})
+    last = JournalEntry.objects.filter(act="set_screen").order_by("-pk")[0]
+    assert (last.before["name"], last.before["section"]) == ("Hall", None)
+    assert (last.after["name"], last.after["section"]) == ("Foyer", drawn.section.pk)
+    journal = text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
+    assert 'name: <span class="before">Hall</span> Foyer' in journal
+    assert "section: Men" in journal
