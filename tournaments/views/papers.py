@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
@@ -28,25 +30,57 @@ from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
 from tournaments.policy import Act
-from tournaments.queries.papers import Kind, Scope, Wanted, kind_of, kinds, made, newest, versions_of, work_on
+from tournaments.queries.papers import (
+    Kind,
+    Scope,
+    Wanted,
+    edition_of,
+    kind_of,
+    kinds,
+    made,
+    newest,
+    versions_of,
+    work_on,
+)
 from tournaments.views.access import SectionAccess, access_section
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
 WAITING = (Job.State.NEW, Job.State.RUNNING)
 REFUSED = (Job.State.REFUSED, Job.State.FAILED)
+STANDS_FOR = timedelta(minutes=5)
+"""Readers make the worker fail at the same paper no more often than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One paper in the list. ``outdated``: made of an earlier version; ``why``: why it could not be made."""
+    """One paper in the list. ``why``: why it could not be made."""
 
-    kind: Kind
-    title: str | Promise
+    wanted: Wanted
     paper: Paper | None
-    outdated: bool
     working: bool
     why: str
+
+    @property
+    def kind(self) -> Kind:
+        return self.wanted.kind
+
+    @property
+    def title(self) -> str | Promise:
+        return self.kind.title
+
+    @property
+    def outdated(self) -> bool:
+        """Whether its contents, its version or how it is set are others by now: asked only where it is shown,
+        since all of it is read for that. On a machine that sets nothing, its version alone."""
+        if self.paper is None:
+            return False
+        try:
+            return plan(self.wanted).digest != self.paper.digest
+        except Refusal:
+            return True
+        except CannotPrint:
+            return edition_of(self.wanted).version != self.paper.version
 
     @property
     def outside(self) -> list[str]:
@@ -136,12 +170,23 @@ def public_paper(
         if ready is not None:
             return _file(ready)
     last = outbox.latest(wanted.key)
-    if last is not None and last.state in REFUSED and last.asked_by_id is None:
+    if last is not None and _stands(last):
         return _wait(request, wanted, gettext("This paper could not be made. Ask at the desk."), status=503)
     if last is None or last.state not in WAITING:
         with transaction.atomic():
             ask_for(wanted, by=None)
     return _wait(request, wanted, status=202)
+
+
+def _stands(job: Job) -> bool:
+    """Whether a reader's wish was refused a moment ago. Afterwards it is tried again: the paper may have
+    another version by now, or the machine what it lacked."""
+    return (
+        job.state in REFUSED
+        and job.asked_by_id is None
+        and job.finished_at is not None
+        and job.finished_at > timezone.now() - STANDS_FOR
+    )
 
 
 def _wait(request: HttpRequest, wanted: Wanted, why: str = "", *, status: int) -> HttpResponse:
@@ -212,13 +257,10 @@ def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line
         wanted = wanted_of(section, kind.key, number, language=language, size=size)
         ready = done.get((kind.key, wanted.number, 0))
         job = jobs.get(wanted.key)
-        now = versions.get((kind.scope, number), 0)
         found.append(
             Line(
-                kind,
-                kind.title,
+                wanted,
                 ready,
-                outdated=ready is not None and ready.version != now,
                 working=job is not None and job.state in WAITING,
                 why=_why(job),
             )

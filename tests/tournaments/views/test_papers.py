@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from portal import outbox
 from portal.outbox import Job
@@ -52,20 +55,43 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     assert played.url("paper", made["pairings"].pk) in shown
     file = played.get("erin", "paper", made["pairings"].pk)
     assert (file["Content-Type"], file.content[:5]) == ("application/pdf", b"%PDF-")
-    # Asked for again, nothing is set again; a corrected name is.
+    # Asked for again, nothing is set again; a corrected name is, and the desk says beforehand that it is due.
+    assert "out of date" not in shown
     at = made["pairings"].at
     for name, again in (("", True), ("Wu Lanlan", False)):
         Player.objects.filter(entries__number=1).update(**{"name": name} if name else {})
+        shown = played.client("carol").get(answer["Location"]).content.decode()
+        assert ("out of date" in line_of(shown, "pairings")) is bool(name)
         played.post("carol", "print_paper", **(sent | {"kind": "pairings", "once": name or "y"}))
         outbox.drain()
         assert (Paper.objects.get(kind="pairings").at == at) is again
+    shown = played.client("carol").get(answer["Location"]).content.decode()
+    assert "out of date" not in line_of(shown, "pairings")
     # Another version of the round is another paper, and the old one is kept.
     factories.publish(played.round(2))
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "out of date" in shown
+    assert "out of date" in line_of(shown, "pairings")
     played.post("carol", "print_paper", **(sent | {"kind": "pairings", "once": "z"}))
     outbox.drain()
     assert sorted(Paper.objects.filter(kind="pairings").values_list("version", flat=True)) == [1, 2]
+
+
+def line_of(page: str, kind: str) -> str:
+    """What the desk's list says of one kind."""
+    return page.partition(f'data-key="{kind}"')[2].partition("</tr>")[0]
+
+
+def test_a_failure_does_not_close_a_public_paper(played: World) -> None:
+    reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
+    assert reader.get(address).status_code == 202
+    failed = Job.objects.filter(kind="paper")
+    for age, status, jobs in ((0, 503, 1), (4, 503, 1), (6, 202, 2)):
+        at = timezone.now() - timedelta(minutes=age)
+        failed.update(state=Job.State.FAILED, finished_at=at, outcome={"error": "x"})
+        assert reader.get(address).status_code == status
+        assert failed.count() == jobs
+    outbox.drain()
+    assert reader.get(address)["Content-Type"] == "application/pdf"
 
 
 def test_for_everybody(played: World) -> None:
