@@ -99,7 +99,7 @@ def bulletin(key: int, number: int, part: int) -> Data:
 
 
 KINDS = (
-    Kind("records", _("Game records"), Scope.ROUND, records),
-    Kind("incidents", _("Fouls and claims"), Scope.ROUND, incidents),
-    Kind("bulletin", _("Round bulletin"), Scope.ROUND, bulletin),
+    Kind("records", _("Game records"), Scope.ROUND, records, live=True),
+    Kind("incidents", _("Fouls and claims"), Scope.ROUND, incidents, live=True),
+    Kind("bulletin", _("Round bulletin"), Scope.ROUND, bulletin, live=True),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
@@ -85,6 +85,9 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
     paper = planned.wanted
     data, reports = legible(planned.data, ready())
     sheet = sheet_of(paper.kind.key)
+    live = paper.kind.live
+    # The round's own digest says nothing of what is added to the round afterwards.
+    digest = planned.digest if live else planned.edition.digest or planned.digest
     with translation.override(paper.language):
         context = {
             **context_of(data),
@@ -92,7 +95,8 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             "kind": paper.kind.key,
             "logo": planned.logo,
             "edition": planned.edition,
-            "digest": (planned.edition.digest or planned.digest).partition(":")[2][:16],
+            "digest": digest.partition(":")[2][:16],
+            "made": timezone.now().isoformat() if live else "",
         }
         html = render_to_string(sheet.template, context | sheet.shape(data))
         top = upper_margin(

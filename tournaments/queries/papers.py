@@ -38,13 +38,14 @@ class Scope(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Kind:
     """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
-    may have it without signing in."""
+    may have it without signing in. ``live``: its contents go on changing while the version stays."""
 
     key: str
     title: str | Promise
     scope: Scope
     question: Callable[[int, int, int], Data]
     public: bool = False
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 
 import pytest
@@ -66,6 +67,27 @@ def test_fouls_stand_as_they_stand_now(closed: Section) -> None:
         assert paper.text.count(word) == 1
         assert "WXC 5" in paper.text
         assert entry.player.native_name in paper.text
+
+
+def test_the_foot_tells_what_is_live_apart(closed: Section) -> None:
+    """Same round, same version: one more foul is another digest at the foot of the report, and its time."""
+
+    def feet(kind: str) -> tuple[str, bool]:
+        text = printed(closed, kind, 2).text
+        found = re.search(r"Digest ([0-9a-f]{16})( · as of \w+, .+?\d\d:\d\d)?", text)
+        assert found is not None
+        return found[1], bool(found[2])
+
+    before, of_the_round, bulletin = feet("incidents"), feet("pairings"), feet("bulletin")
+    assert (before[1], of_the_round[1], bulletin[1]) == (True, False, True)
+    assert feet("incidents") == before
+    pairing = closed.round_set.get(number=2).pairings.get(table=1)
+    entry = pairing.seats.get(colour="first").entry
+    Foul.objects.create(pairing=pairing, entry=entry, kind="technical", offence="technical", article="WXC 5")
+    after = feet("incidents")
+    assert after[0] != before[0]
+    assert after[1]
+    assert feet("pairings") == of_the_round
 
 
 def test_diagrams_hold_every_piece(press: None) -> None:  # noqa: F811
