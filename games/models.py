@@ -7,6 +7,7 @@ names in it, stand apart from that (`RecordSource`), so that a person can be for
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -36,7 +37,7 @@ class GameRecord(Authored):
     """A record of one game of a table. Insert-only; the current one is not superseded."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="records")
-    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     at = models.DateTimeField(auto_now_add=True)
     supersedes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
@@ -117,7 +118,7 @@ class BoardCount(Authored):
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="counts")
-    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     first = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     record = models.ForeignKey(GameRecord, null=True, on_delete=models.PROTECT, related_name="counts")
@@ -181,7 +182,7 @@ class Claim(models.Model):
     ``typed``: the moves that the referee typed where no record was accepted."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="claims")
-    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     kind = models.CharField(max_length=20)
     ply = models.PositiveIntegerField(_("ply"))
@@ -216,7 +217,7 @@ class Scoresheets(models.Model):
     """The scoresheets of both players of a game as they were handed in. Insert-only; the newest counts."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="scoresheets")
-    game = models.PositiveSmallIntegerField(_("game"), default=1)
+    game = models.PositiveSmallIntegerField(_("game"), default=1, validators=[MinValueValidator(1)])
     first = models.TextField(blank=True)
     second = models.TextField(blank=True)
     digest = models.CharField(max_length=80)

@@ -6,6 +6,8 @@ At the ends of the calendar they cannot: half a day east of the last day there i
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -26,3 +28,14 @@ def check_showable(at: date) -> None:
             code="year",
             params={"first": FIRST_YEAR, "last": LAST_YEAR},
         )
+
+
+def check_zone(name: str) -> None:
+    """A validator: a time zone by its name, as Asia/Kuala_Lumpur."""
+    if name not in _zones():
+        raise ValidationError(_("There is no such time zone."), code="zone")
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())

@@ -17,6 +17,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._forgetting import forget_person, lock_everything
 from tournaments.acts._pictures import picture_of
+from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Erasure, Event, Federation, Logo, Player
 
 PLACE = 10
@@ -42,6 +43,13 @@ def _players(subject: Subject) -> QuerySet[Any]:
     return Player.objects.filter(pk__in=Entry.objects.filter(section__event=subject.key).values("player"))
 
 
+def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for what fouls cost by a table that there is not."""
+    if row["ladder"] not in LADDERS:
+        raise ValueError(row["ladder"])
+    return row
+
+
 def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """A frozen standing names lists of prizes by their ids."""
     data = row["data"]
@@ -53,7 +61,7 @@ TABLES = (
     Table("tournaments/federations", "tournaments.Federation", _federations, natural="code"),
     _of("Event", "pk", "events"),
     Table("tournaments/players", "tournaments.Player", _players, natural="uid", kept=True),
-    _of("Section", "event", "sections"),
+    _of("Section", "event", "sections", carry=_section_here),
     _of("Team", "section__event", "teams"),
     _of("Category", "section__event", "categories"),
     _of("Prize", "section__event", "prizes"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from portal.backup.archive import Reader
 from portal.backup.exporting import ACTORS, USER, mark_of
 from portal.backup.faults import BackupFault, damaged
 from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Table, is_actor, tables
+from portal.moments import check_showable
 
 MARKS = re.compile(r"[0-9a-f]{64}")
 UNFIT = (
@@ -115,9 +117,16 @@ class Restoring:
         if column.get_internal_type() == "BinaryField":
             return self.reader.value(value)
         found = column.to_python(value)
-        if column.choices and found not in (None, "") and found not in dict(column.flatchoices):
+        if found is None or (found == "" and column.blank):
+            # Whether nothing may stand there the database knows.
+            return found
+        if column.choices and found not in dict(column.flatchoices):
             raise ValidationError("no choice")
-        column.run_validators(found)
+        if isinstance(found, datetime):
+            check_showable(found)
+        # `run_validators` takes every empty text.
+        for check in column.validators:
+            check(found)
         return found
 
 

@@ -7,6 +7,8 @@ from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from portal.moments import check_zone
+
 _slug = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
 
 
@@ -43,7 +45,7 @@ class Event(models.Model):
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts = models.DateField(_("first day"))
     ends = models.DateField(_("last day"))
-    time_zone = models.CharField(_("time zone"), max_length=40, default="UTC")
+    time_zone = models.CharField(_("time zone"), max_length=40, default="UTC", validators=[check_zone])
     languages = models.JSONField(_("languages"), default=list, blank=True)
     listed = models.BooleanField(_("public"), default=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -32,7 +33,7 @@ class Foul(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="fouls")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="fouls")
-    game = models.PositiveSmallIntegerField(default=1)
+    game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     kind = models.CharField(max_length=10, choices=Kind)
     offence = models.CharField(max_length=30, blank=True)
     article = models.CharField(max_length=20, blank=True)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -187,7 +188,7 @@ class ResultReport(models.Model):
         CLAIM = "claim", _("claim")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="reports")
-    game = models.PositiveSmallIntegerField(default=1)
+    game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     value = models.CharField(_("result"), max_length=3, choices=Value)
     forfeit = models.BooleanField(_("forfeit"), default=False)
     cause = models.CharField(max_length=10, choices=Cause, default=Cause.PLAY, blank=True)
@@ -229,7 +230,7 @@ class PlayerReport(models.Model):
         LOSS = "loss", _("loss")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="told")
-    game = models.PositiveSmallIntegerField(default=1)
+    game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     opponent = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     outcome = models.CharField(max_length=4, choices=Outcome)
