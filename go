@@ -38,6 +38,9 @@ wanted=''   # without these some tests are skipped
 
 want_chromium() {
     command -v chromium >/dev/null 2>&1 || wanted="$wanted chromium"
+    # The program that drives it, Playwright's own, is linked against it.
+    set -- /usr/lib/*/libatomic.so.1 /usr/lib/libatomic.so.1
+    [ -e "$1" ] || [ -e "${2:-}" ] || wanted="$wanted libatomic1"
     for font in /usr/share/fonts/truetype/wqy/*.ttc /usr/share/fonts/opentype/noto/NotoSansCJK*.ttc; do
         [ -e "$font" ] && return 0
     done
