@@ -22,7 +22,8 @@ def correct_player(
     """The player of ``entry`` is as ``person`` says, wherever he or she plays; the group of the lots, the
     team and the categories of ``person`` do not count. A rating is that of the entry too. Answers
     ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8). ``seen``:
-    what the person's screen showed, by field of `Person`.
+    what the person's screen showed, by field of `Person`, and as ``player_rating`` the rating that the player
+    had apart from this entry. A rating that was left as it was seen stays, in both places.
 
     Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
     ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``.
@@ -50,7 +51,12 @@ def correct_player(
         now = {name: getattr(player, column) for name, column in columns.items()}
         if entry.rating is not None:
             now["rating"] = entry.rating
+            if seen is None or person.rating != seen.get("rating"):
+                # It goes to the player as well, who may have another one from another section.
+                wanted["player_rating"], now["player_rating"] = person.rating, player.rating
         mine = changes(wanted=wanted, now=now, seen=seen)
+        if "player_rating" in mine:
+            mine["rating"] = mine.pop("player_rating")
         for name, value in mine.items():
             setattr(player, columns[name], value)
         player.save(update_fields=[columns[name] for name in mine])

@@ -18,7 +18,8 @@ ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK
 
 
 class PlayerForm(SeenForm):
-    """What stands about a player, wherever he or she plays."""
+    """What stands about a player, wherever he or she plays. ``player_rating`` is not filled in: it is the
+    rating apart from this entry, over which the one of the form goes too."""
 
     ids = "player"
 
@@ -28,6 +29,7 @@ class PlayerForm(SeenForm):
         label=_("Federation"), queryset=Federation.objects.all(), empty_label=_("Choose…")
     )
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+    player_rating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     birth_year = forms.IntegerField(
         label=_("Year of birth"), min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR, required=False
     )
@@ -42,7 +44,11 @@ class PlayerForm(SeenForm):
             name: getattr(player, name) for name in ("name", "native_name", "birth_year", "gender", "club")
         }
         rating = player.rating if entry.rating is None else entry.rating
-        return values | {"federation": player.federation_id, "rating": rating}
+        ratings = {"rating": rating, "player_rating": player.rating}
+        return values | ratings | {"federation": player.federation_id}
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        super().add_error("rating" if field == "player_rating" else field, error)
 
     def seen_values(self) -> dict[str, Any] | None:
         """What `correct_player` takes as seen."""
@@ -92,6 +98,7 @@ class EntryForm(PlayerForm):
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["player_rating"]
         categories = [(category.key, category.name) for category in section.categories.all()]
         if categories:
             self.fields["categories"].choices = categories  # type: ignore[attr-defined]

@@ -99,17 +99,13 @@ class SeenForm(ActForm):
     def _standing(self, theirs: Mapping[str, Any]) -> dict[str, Any]:
         """What stands now, by the names of fields."""
         values = {**self.initial, **theirs}
-        return {name: values[name] for name in self.fields if name in values and not _is_hidden(self, name)}
+        return {name: values[name] for name in self.fields if name in values}
 
 
 def _is_shown(value: Any) -> bool:
     """Whether a field can have it as `_typed` gives it."""
     texts = value if isinstance(value, list) else [value]
     return all(one is None or isinstance(one, str | int) for one in texts)
-
-
-def _is_hidden(form: forms.Form, name: str) -> bool:
-    return form.fields[name].widget.is_hidden
 
 
 def _typed(bound: BoundField, value: Any) -> Any:

@@ -13,7 +13,10 @@ from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.tournaments.views.conftest import World
-from tournaments.models import Screen
+from tournaments.acts.correct_player import correct_player
+from tournaments.acts.enter_player import Person
+from tournaments.forms.entries import PlayerForm
+from tournaments.models import Entry, Screen
 
 Text = Callable[[Any], str]
 UNSAVED = "Nothing has been saved"
@@ -80,6 +83,46 @@ def test_a_player_who_was_corrected_meanwhile(drawn: World, text: Text) -> None:
     assert drawn.post("bob", "correct_player", entry.pk, **page).status_code == 302
     entry.player.refresh_from_db()
     assert (entry.player.name, entry.player.club, entry.player.federation_id) == ("Alpha", "Pearl", "VIE")
+
+
+def test_a_rating_that_was_corrected_in_another_section_meanwhile(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.select_related("player").get(number=1)
+    entry.rating = entry.player.rating = 2000
+    entry.save()
+    entry.player.save()
+    other = Entry.objects.create(section=drawn.other, player=entry.player, rating=2000)
+    form = PlayerForm(initial=PlayerForm.about(entry))
+    page = {name: form[name].value() or "" for name in form.fields if not form[name].is_hidden}
+    page["seen"] = seen(drawn.get("bob", "entry_desk", entry.pk))[0]
+    correct = Person(entry.player.name, entry.player.federation_id, rating=2100)
+    correct_player(entry=other, person=correct, by=drawn.users["charlie"])
+    # The rating is left as it was seen, and so stays in both places.
+    assert drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl"}).status_code == 302
+    answer = drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl", "rating": "2050"})
+    assert answer.status_code == 409
+    assert text(answer).count("Somebody else has set this to") == 1
+    assert "set this to “2100” meanwhile" in text(answer)
+    assert 'name="player_rating"' not in text(answer)
+    assert ratings(entry) == (2000, 2100)
+    page |= {"club": "Pearl", "rating": "2050", "seen": seen(answer)[0]}
+    assert drawn.post("bob", "correct_player", entry.pk, **page).status_code == 302
+    assert ratings(entry) == (2050, 2050)
+
+
+def test_a_rating_that_is_said_without_a_page_goes_to_the_player_too(drawn: World) -> None:
+    entry = drawn.section.entries.select_related("player").get(number=1)
+    entry.rating, entry.player.rating = 2000, 2100
+    entry.save()
+    entry.player.save()
+    person = Person(entry.player.name, entry.player.federation_id, rating=2000)
+    answer = correct_player(entry=entry, person=person, by=drawn.users["bob"])
+    assert answer["fields"] == ["native_name", "rating"]
+    assert ratings(entry) == (2000, 2000)
+
+
+def ratings(entry: Entry) -> tuple[int | None, int | None]:
+    entry = Entry.objects.select_related("player").get(pk=entry.pk)
+    return entry.rating, entry.player.rating
 
 
 def test_a_screen_that_shows_something_else_meanwhile(drawn: World, text: Text) -> None:
