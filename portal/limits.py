@@ -16,7 +16,8 @@ MOST_SENT = 8 * 1024 * 1024
 
 
 class FormLimits:
-    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces or cut off.
+    """Reads a form before anybody else does: 413 for one that is too large, 400 for one in pieces, 408 for
+    one that was cut off.
 
     Without it the first to read is the middleware against forgery, and Django logs a traceback.
     """
@@ -36,8 +37,9 @@ class FormLimits:
                 with contextlib.suppress(UnreadablePostError):
                     len(request.POST)
                     if _is_cut_off(request):
-                        # Half a form may look like a whole one: a list of players that ends too soon.
-                        return render(request, "400.html", status=400)
+                        # Half a form may look like a whole one: a list of players that ends too soon. The
+                        # whole may still come: 408 refuses it for now (`portal.kept_forms`).
+                        return render(request, "400.html", status=408)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
                 request._mark_post_parse_error()  # type: ignore[attr-defined]
                 return _too_large(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, unread=False)

@@ -5,6 +5,7 @@
 // once and sent in turn, also when the network is away: each line waits until it is confirmed. Without
 // scripts all of them are ordinary forms.
 
+import { fresh } from "./queue.js";
 import { entrust } from "./waiting.js";
 
 const RETRY = 3_000;
@@ -12,10 +13,6 @@ const queue = [];
 let sending = false;
 
 const notes = () => document.getElementById("notes");
-
-function fresh() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 async function post(form, data) {
   const response = await fetch(form.action, {

@@ -18,6 +18,11 @@ const LONGEST = 60_000;
 export const WAITING = "waiting";
 export const REFUSED = "refused";
 
+// A key for a form, so that what it does counts once.
+export function fresh() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 function opened() {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(DATABASE, 1);
@@ -62,15 +67,16 @@ function change(tap) {
 // A refused tap is to be sent once more.
 export const again = (tap) => change({ ...tap, state: WAITING });
 
+export const keyOf = (tap) => JSON.stringify([tap.person, tap.url, [...tap.fields].sort()]);
+
 // Keep a tap. The same one again (a double tap: the same form with the same contents) is kept already.
 export async function keep(tap) {
-  const key = JSON.stringify([tap.person, tap.url, [...tap.fields].sort()]);
   try {
-    await inStore("readwrite", (store) => store.add({ ...tap, key, state: WAITING, at: Date.now() }));
+    await inStore("readwrite", (store) => store.add({ ...tap, key: keyOf(tap), state: WAITING, at: Date.now() }));
+    dropped.delete(keyOf(tap));
   } catch (error) {
     if (error?.name !== "ConstraintError") throw error;
   }
-  return key;
 }
 
 // Who is signed in and with which token; null while the site cannot be reached.
@@ -105,8 +111,18 @@ function hold(tap) {
 // Try all of them at once: the network is back, or somebody has tapped.
 export const release = () => held.forEach((one) => (one.until = 0));
 
+// The keys of what was dropped, on this page or on another that is open. It may be on its way already: its answer is
+// waited for all the same, since only that tells whether it has arrived.
+const dropped = new Set();
+const drops = new BroadcastChannel("qiyuan-drops");
+drops.onmessage = (event) => dropped.add(event.data);
+
+export const isDropped = (key) => dropped.has(key);
+
 // Somebody does not want `tap` sent: those behind it go on.
 export async function drop(tap) {
+  dropped.add(tap.key);
+  drops.postMessage(tap.key);
   await forget(tap.id);
   held.delete(tap.order);
 }
@@ -128,8 +144,9 @@ async function send(tap, token, late) {
 }
 
 // What became of the taps of one run: `sent` and `refused` hold taps with what was said; `stopped` says why
-// others still wait, `until` when the first of those that are held up is due again.
-async function sendAll(address, fresh) {
+// others still wait, `until` when the first of those that are held up is due again. `isLate` says of a tap whether
+// nobody is about to see the page that it leads to.
+async function sendAll(address, isLate) {
   const run = { sent: [], refused: [], stopped: "" };
   let who = null;
   let asked = 0;
@@ -142,11 +159,11 @@ async function sendAll(address, fresh) {
     if (!mine.length) return { ...run, stopped: who.person ? "another" : "sign-in" };
     const tap = mine.find((one) => !isHeld(one));
     if (!tap) return { ...run, stopped: "held", until: Math.min(...mine.map((one) => held.get(one.order).until)) };
-    const answer = await send(tap, who.token, tap.key !== fresh);
+    const answer = await send(tap, who.token, isLate(tap));
     if (answer === "away") {
       who = await presence(address);
       if (!who) return { ...run, stopped: "away" };
-      hold(tap);
+      if (!isDropped(tap.key)) hold(tap);
     } else if (answer === "sign-in") {
       // The session or the token has changed since we asked.
       if (asked++) return { ...run, stopped: "sign-in" };
@@ -170,8 +187,8 @@ async function sendAll(address, fresh) {
 // the same tap, and its key makes it count once.
 let turn = Promise.resolve();
 
-export function drain(address, fresh = "") {
-  const all = () => sendAll(address, fresh);
+export function drain(address, isLate) {
+  const all = () => sendAll(address, isLate);
   const mine = turn.then(() => (navigator.locks ? navigator.locks.request("qiyuan-sender", all) : all()));
   turn = mine.catch(() => {});
   return mine;

@@ -3,12 +3,10 @@
 // data-due whether it takes a result; data-number, data-game, data-first and data-second (names), data-first-no
 // and data-second-no say the rest.
 
+import { fresh } from "./queue.js";
+
 const sheet = document.getElementById("sheet");
 let away = !navigator.onLine;
-
-function fresh() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 // In an even game of a match the colours of the table are exchanged.
 function sides(table) {

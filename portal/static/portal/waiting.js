@@ -6,11 +6,14 @@
 // ordinary way. What cannot be sent waits in #waiting, and what is refused for good stands there until somebody
 // drops it.
 
-import { REFUSED, WAITING, again, drain, drop, forget, isStuck, keep, kept, release as tryAll } from "./queue.js";
+import { REFUSED, WAITING, again, drain, drop, forget, fresh, isDropped, isStuck, keep, keyOf, kept } from "./queue.js";
+import { release as tryAll } from "./queue.js";
 
 const RETRY = 3_000;
 const SIGNED_OUT = 30_000;
 const SLOW = 1_000;
+// The same again within so long is the second half of a double tap.
+const DOUBLE = 1_000;
 // Answers whose page shows what was filled in, with what is wrong with it.
 const FILLED_IN = [409, 422];
 const TYPED = "textarea, input:not([type=hidden], [type=radio], [type=checkbox])";
@@ -20,12 +23,13 @@ const panel = document.getElementById("waiting");
 const words = panel.dataset;
 const sent = [];
 const lines = new Map();
+// The form that waits for its tap to lead on, and the key of that tap; what has arrived, by its key; what each form
+// has sent last.
+const leading = new Map();
+const arrived = new Map();
+const last = new WeakMap();
 let stopped = "";
 let timer = 0;
-
-function fresh() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 function tapOf(form, submitter, data = new FormData(form, submitter)) {
   data.delete("csrfmiddlewaretoken");
@@ -73,6 +77,7 @@ function line(tap) {
     run();
   });
   made.querySelector("[data-drop]").addEventListener("click", async () => {
+    for (const [form, key] of leading) if (key === tap.key) leading.delete(form);
     await drop(tap);
     await show();
     (panel.querySelector("summary") ?? document.getElementById("content")).focus();
@@ -108,12 +113,18 @@ async function show() {
   return waiting.length;
 }
 
-async function run(key = "") {
+const leads = (tap) => [...leading.values()].includes(tap.key);
+
+async function run() {
   clearTimeout(timer);
-  const told = await drain(words.sender, key);
+  const told = await drain(words.sender, (tap) => !leads(tap));
   stopped = told.stopped;
+  // What was dropped and has arrived is said here: no other tap may lead away from it.
+  if (told.sent.some((tap) => isDropped(tap.key))) [...leading.keys()].forEach(release);
   for (const tap of told.sent) {
-    if (tap.key !== key) sent.push(part("sent", { what: called(tap), said: tap.said.join(" ") }));
+    arrived.set(tap.key, tap);
+    const said = isDropped(tap.key) ? words.arrived : tap.said.join(" ");
+    if (!leads(tap)) sent.push(part("sent", { what: called(tap), said }));
   }
   if (told.sent.length || told.refused.length) document.dispatchEvent(new Event("queue:sent"));
   const left = await show();
@@ -138,11 +149,11 @@ export async function entrust(form, submitter, data) {
   return true;
 }
 
-async function submit(form, submitter) {
-  form.dataset.sending = "true";
-  let key;
+async function submit(form, submitter, tap) {
+  const key = keyOf(tap);
+  leading.set(form, key);
   try {
-    key = await keep(tapOf(form, submitter));
+    await keep(tap);
   } catch {
     // A private window may refuse to keep anything: the form is then sent as it always was.
     return plainly(form, submitter);
@@ -154,13 +165,16 @@ async function submit(form, submitter) {
     return run();
   }
   const slow = setTimeout(show, SLOW);
-  const told = await run(key);
+  await run();
   clearTimeout(slow);
-  const done = told.sent.find((tap) => tap.key === key);
-  if (done) return location.assign(done.next);
-  const still = (await kept()).find((tap) => tap.key === key);
-  // Another page that is open has sent it along with its own.
-  if (!still) return location.assign(form.dataset.back || location.pathname);
+  // It was dropped, or the form has sent another tap after it: that one leads on.
+  if (leading.get(form) !== key) return;
+  if (arrived.has(key)) return location.assign(arrived.get(key).next);
+  const still = (await kept()).find((one) => one.key === key);
+  if (!still) {
+    // Another page that is open has dropped it, or has sent it along with its own.
+    return isDropped(key) ? leading.delete(form) : location.assign(form.dataset.back || location.pathname);
+  }
   if (still.state === REFUSED && FILLED_IN.includes(still.status)) {
     await forget(still.id);
     return plainly(form, submitter);
@@ -169,29 +183,47 @@ async function submit(form, submitter) {
   panel.scrollIntoView({ block: "nearest" });
 }
 
-// The tap is kept here: the form is ready for another one.
+// The tap is kept here: the form is ready for another one, which counts for itself even where it says the same.
 function release(form) {
-  delete form.dataset.sending;
+  leading.delete(form);
   form.reset();
+  if (form.elements.once) form.elements.once.value = fresh();
   for (const open of form.querySelectorAll("details[open]")) open.open = false;
   form.dispatchEvent(new Event("queue:kept", { bubbles: true }));
 }
 
 function plainly(form, submitter) {
-  form.dataset.sending = "plainly";
+  form.dataset.plainly = "";
   form.requestSubmit(submitter);
+}
+
+// Whether `tap` is the second half of a double tap, or still on its way from this form. What was dropped since may be
+// entered again at once.
+function isDouble(form, tap) {
+  const key = keyOf(tap);
+  const said = keyOf({ ...tap, fields: tap.fields.filter(([name]) => name !== "once") });
+  const before = last.get(form);
+  if (leading.get(form) === key) return true;
+  if (before?.said === said && Date.now() - before.at < DOUBLE && !isDropped(before.key)) return true;
+  last.set(form, { key, said, at: Date.now() });
+  return false;
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-queued]:not([data-in-place])");
-  if (!form || form.dataset.sending === "plainly") return;
+  if (!form || "plainly" in form.dataset) return;
   event.preventDefault();
-  if (!form.dataset.sending) submit(form, event.submitter);
+  const tap = tapOf(form, event.submitter);
+  if (!isDouble(form, tap)) submit(form, event.submitter, tap);
 });
 
-addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[data-queued]")) delete form.dataset.sending;
+// A page that comes back as it was left.
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  leading.clear();
+  for (const form of document.querySelectorAll("form[data-plainly]")) delete form.dataset.plainly;
 });
+
 function retry() {
   tryAll();
   run();

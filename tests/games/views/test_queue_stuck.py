@@ -11,9 +11,10 @@ from playwright.sync_api import Page, Route, expect
 from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible, browser, open_page
 from tests.games.views.test_in_browser import signed_in
-from tests.games.views.test_queue import done, drop, note, panel, table, until
+from tests.games.views.test_queue import CONFLICT, KEPT, cut, done, drop, note, panel, table, until
+from tests.games.views.test_referee import entry_at
 from tests.tournaments.views.conftest import World
-from tournaments.models import Membership, ResultReport
+from tournaments.models import Foul, Membership, ResultReport
 
 __all__ = ["browser", "open_page", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -96,3 +97,94 @@ def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
     refused.get_by_role("button", name="Send it again").click()
     until(table, lambda: done("note_table") == 1)
     expect(panel(table).locator("li:has(.badge-good)")).to_contain_text("the role is gone")
+
+
+def on_its_way(page: Page, address: str) -> list[Route]:
+    """The next tap for ``address`` stays on its way until its route goes on."""
+    found: list[Route] = []
+
+    def hold(route: Route) -> None:
+        found.append(route)
+
+    page.route(address, hold, times=1)
+    return found
+
+
+def noted() -> list[str]:
+    return list(JournalEntry.objects.filter(act="note_table").order_by("pk").values_list("reason", flat=True))
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_is_dropped_on_its_way_and_arrives_is_said_and_leads_nowhere(
+    table: Page, drawn: World, live_server: Any, *, elsewhere: bool
+) -> None:
+    held = on_its_way(table, "**/referee/note/")
+    note(table, "wrong player")
+    expect(panel(table)).to_contain_text("wrong player", timeout=SOON)
+    dropping = table.context.new_page() if elsewhere else table
+    if elsewhere:
+        dropping.goto(live_server.url + drawn.url("referee", 1, 2))
+    drop(panel(dropping).locator("li"), "If it has reached the site already, it stands there.")
+    expect(panel(dropping)).to_be_hidden()
+    note(table, "right player")
+    until(table, lambda: "right player" in table.evaluate(KEPT))
+    held[0].continue_()
+    wrong = panel(table).locator("li", has_text="wrong player")
+    expect(wrong).to_contain_text("It had reached the site before it was removed here", timeout=SOON)
+    expect(panel(table).locator("li:has(.badge-good)", has_text="right player")).to_be_visible(timeout=SOON)
+    assert noted() == ["wrong player", "right player"]
+
+
+def test_a_result_that_replaces_one_dropped_on_its_way_is_not_lost(table: Page) -> None:
+    held = on_its_way(table, "**/referee/result/")
+    table.locator("summary", has_text="Red wins").first.click()
+    table.get_by_role("button", name="Confirm: Red").first.click()
+    drop(panel(table).locator("li", has_text="Red"), "If it has reached the site already, it stands there.")
+    table.locator("summary", has_text="Black wins").first.click()
+    table.get_by_role("button", name="Confirm: Black").first.click()
+    until(table, lambda: "0-1" in table.evaluate(KEPT))
+    held[0].continue_()
+    expect(panel(table)).to_contain_text("It had reached the site before", timeout=SOON)
+    expect(panel(table).locator("li", has_text="not accepted")).to_contain_text(CONFLICT)
+    assert [report.value for report in ResultReport.objects.all()] == ["1-0"]
+
+
+def test_what_is_dropped_and_never_arrives_holds_up_nothing(table: Page) -> None:
+    held = on_its_way(table, "**/referee/note/")
+    note(table, "wrong player")
+    drop(panel(table).locator("li", has_text="wrong player"), "is removed from this phone")
+    note(table, "right player")
+    until(table, lambda: "right player" in table.evaluate(KEPT))
+    held[0].abort()
+    expect(table.locator(".log")).to_contain_text("right player", timeout=SOON)
+    assert noted() == ["right player"]
+
+
+def test_what_is_changed_and_sent_again_while_the_first_is_on_its_way_counts_as_well(table: Page) -> None:
+    held = on_its_way(table, "**/referee/note/")
+    note(table, "first")
+    until(table, lambda: bool(held))
+    note(table, "second")
+    note(table, "second")
+    until(table, lambda: "second" in table.evaluate(KEPT))
+    held[0].continue_()
+    expect(table.locator(".log")).to_contain_text("second", timeout=SOON)
+    assert noted() == ["first", "second"]
+
+
+def test_the_same_foul_twice_without_a_network_is_two_and_a_double_tap_one(
+    table: Page, drawn: World, live_server: Any
+) -> None:
+    player = entry_at(drawn, 1, "first").number
+    place = live_server.url + drawn.url("referee_foul", 1, 1)
+    table.goto(f"{place}?player={player}&offence=missed-moves")
+    cut(table.context)
+    button = table.get_by_role("button", name="Confirm the foul")
+    button.dblclick()
+    expect(panel(table).locator("li")).to_have_count(1, timeout=SOON)
+    table.wait_for_timeout(1_500)
+    button.dblclick()
+    expect(panel(table).locator("li")).to_have_count(2, timeout=SOON)
+    cut(table.context, off=False)
+    expect(panel(table).locator("li:has(.badge-good)")).to_have_count(2, timeout=SOON)
+    assert Foul.objects.in_force().count() == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -91,6 +92,20 @@ def test_what_is_refused_for_good_says_so_wherever_it_is_refused(waiting: World)
         assert (answer.status_code, answer.get("X-Queued")) == (status, "refused")
     unkept = client.post(entries + "nowhere/")
     assert (unkept.status_code, unkept.get("X-Queued")) == (404, None)
+
+
+def test_a_form_that_was_cut_off_on_its_way_is_to_be_sent_again(waiting: World) -> None:
+    """The network has gone in the middle: nothing is done, and nothing is decided."""
+    entry = waiting.section.entries.get(number=1)
+    answer = waiting.client("dave").post(
+        waiting.url("check_in", entry.pk),
+        content_type="application/x-www-form-urlencoded",
+        headers={"X-Queued-For": str(waiting.users["dave"].pk)},
+        **{"CONTENT_LENGTH": "48", "wsgi.input": BytesIO(b"present=on&once=")},
+    )
+    assert (answer.status_code, answer.get("X-Queued")) == (408, None)
+    assert not JournalEntry.objects.filter(act="check_in").exists()
+    assert sent(waiting, waiting.client("dave"), "dave")["X-Queued"] == "done"
 
 
 def test_a_role_that_was_taken_away_meanwhile_is_refused_for_good(waiting: World) -> None:
