@@ -82,7 +82,7 @@ def test_half_a_form_does_nothing_and_the_whole_one_sent_again_does_it_once(
             kind,
             **{"wsgi.input": io.BytesIO(part), "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": kind},
         )
-        assert answer.status_code == 400
+        assert answer.status_code == 408
         assert Entry.objects.count() == before
     for _ in range(2):
         assert client.generic("POST", address, body, kind).status_code == 302
