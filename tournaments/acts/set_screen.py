@@ -52,7 +52,7 @@ def set_screen(
         found = _screen(event, screen)
         place = section.pk if section else None
         wanted = {"name": name, "section": place, "shows": chosen, "seconds": seconds}
-        now = _values(found)
+        now = values_of(found)
         before = now if found.pk else None
         for key, value in changes(wanted=wanted, now=now, seen=seen).items():
             setattr(found, "section_id" if key == "section" else key, value)
@@ -64,7 +64,7 @@ def set_screen(
             scope=scope_of(event),
             target=target_of(event),
             before=before,
-            after={"screen": found.number, **_values(found)},
+            after={"screen": found.number, **values_of(found)},
             once=once,
             answer=answer,
         )
@@ -72,7 +72,8 @@ def set_screen(
         return answer
 
 
-def _values(screen: Screen) -> dict[str, Any]:
+def values_of(screen: Screen) -> dict[str, Any]:
+    """What a form shows of it and the journal keeps."""
     return {
         "name": screen.name,
         "section": screen.section_id,

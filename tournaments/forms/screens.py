@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
+from tournaments.acts.set_screen import values_of
 from tournaments.forms.base import ActForm
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section
@@ -55,13 +56,7 @@ class ScreenForm(SeenForm):
     @staticmethod
     def about(screen: Screen) -> dict[str, Any]:
         """What stands now, for a fresh form."""
-        return {
-            "screen": screen.pk,
-            "name": screen.name,
-            "section": screen.section_id,
-            "shows": screen.shows,
-            "seconds": screen.seconds,
-        }
+        return {"screen": screen.pk, **values_of(screen)}
 
 
 class RemoveScreenForm(ActForm):

@@ -39,44 +39,37 @@ class Face:
     bold: Path | None
 
     @cached_property
-    def listed(self) -> frozenset[int]:
-        """Every character that it claims to have."""
-        return frozenset(self._glyphs)
+    def _claimed(self) -> dict[int, bool]:
+        """Every character that it claims to have, and whether its glyph has an outline; all have in a font
+        that keeps its outlines in another way (CFF)."""
+        from fontTools.ttLib import TTFont
+
+        with TTFont(self.file, fontNumber=0, lazy=True) as font:
+            glyphs, empty = font.getBestCmap(), set()
+            if "loca" in font:
+                starts = font["loca"]
+                names = enumerate(font.getGlyphOrder())
+                empty = {name for place, name in names if starts[place] == starts[place + 1]}
+            return {code: glyph not in empty for code, glyph in glyphs.items()}
 
     @cached_property
     def characters(self) -> frozenset[int]:
         """Every character that it can draw: not one whose glyph is empty, as of ǎ in one of ours."""
-        empty = {
+        broken = {ord(character) for character in BROKEN.get(self.file.name, ())}
+        return frozenset(
             code
-            for code, glyph in self._glyphs.items()
-            if glyph in self._empty and unicodedata.category(chr(code)) != "Zs"
-        }
-        return self.listed - empty - {ord(character) for character in BROKEN.get(self.file.name, ())}
-
-    @cached_property
-    def _glyphs(self) -> dict[int, str]:
-        from fontTools.ttLib import TTFont
-
-        with TTFont(self.file, fontNumber=0, lazy=True) as font:
-            return dict(font.getBestCmap())
-
-    @cached_property
-    def _empty(self) -> frozenset[str]:
-        """Glyphs without an outline; unknown for fonts that keep their outlines in another way (CFF)."""
-        from fontTools.ttLib import TTFont
-
-        with TTFont(self.file, fontNumber=0, lazy=True) as font:
-            if "loca" not in font:
-                return frozenset()
-            starts, names = font["loca"], font.getGlyphOrder()
-            return frozenset(name for place, name in enumerate(names) if starts[place] == starts[place + 1])
+            for code, is_drawn in self._claimed.items()
+            if code not in broken and (is_drawn or unicodedata.category(chr(code)) == "Zs")
+        )
 
     @property
     def rules(self) -> str:
         """``@font-face`` for the style sheet. A font that claims more than it draws is asked only for what it
         draws: the range must name no other character, or the next face is not asked for it."""
         files = [(self.file, 400)] + ([(self.bold, 700)] if self.bold else [])
-        ranges = f" unicode-range: {_ranges(self.characters)};" if self.listed != self.characters else ""
+        ranges = (
+            f" unicode-range: {_ranges(self.characters)};" if self._claimed.keys() != self.characters else ""
+        )
         return "\n".join(
             f'@font-face {{ font-family: "{self.family}"; font-weight: {weight};'
             f' src: url("{file.as_uri()}");{ranges} }}'

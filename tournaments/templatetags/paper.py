@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from tournaments.templatetags.tournaments import colon
 from tournaments.wording.names import both_names, name_lang
 from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
@@ -97,11 +98,7 @@ def legend(criteria: Sequence[str]) -> str:
     """What the short words over the columns stand for, as far as they are short."""
     named = [(criterion_short_name(key), criterion_name(key)) for key in criteria]
     between = pgettext("between what is explained", "; ")
-    return between.join(
-        gettext("%(short)s: %(whole)s") % {"short": short, "whole": whole}
-        for short, whole in named
-        if short != whole
-    )
+    return between.join(f"{short}{colon()}{whole}" for short, whole in named if short != whole)
 
 
 @register.filter

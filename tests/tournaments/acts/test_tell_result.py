@@ -10,14 +10,20 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.report_result import report_result
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.tell_result import tell_result
-from tournaments.models import PlayerReport, ResultReport
+from tournaments.models import PlayerLink, PlayerReport, ResultReport, Round
 from tournaments.queries.told import Told, told_of
 
 
-def test_a_second_tap_does_not_bring_back_what_a_referee_has_taken_back(published: Cast) -> None:
-    round_ = published.round(1)
+def at_table_1(cast: Cast) -> tuple[Round, PlayerLink, PlayerLink]:
+    """Round 1 and the links of both players."""
+    round_ = cast.round(1)
     seats = round_.pairings.get(table=1).seats
     first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
+    return round_, first, second
+
+
+def test_a_second_tap_does_not_bring_back_what_a_referee_has_taken_back(published: Cast) -> None:
+    round_, first, second = at_table_1(published)
     tell_result(by=first, round_=round_, outcome="win", once="1")
     tell_result(by=second, round_=round_, outcome="loss", once="2")
     agreed = ResultReport.objects.in_force().get()
@@ -27,9 +33,7 @@ def test_a_second_tap_does_not_bring_back_what_a_referee_has_taken_back(publishe
 
 
 def test_a_word_that_comes_after_it_counts(published: Cast) -> None:
-    round_ = published.round(1)
-    seats = round_.pairings.get(table=1).seats
-    first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
+    round_, first, second = at_table_1(published)
     tell_result(by=first, round_=round_, outcome="win", once="1")
     wrong = report_result(round_=round_, table=1, value="0-1", seen=None, by=published.carol)["report"]
     take_back_result(round_=round_, table=1, seen=int(str(wrong)), reason="no", by=published.dave)
@@ -39,9 +43,7 @@ def test_a_word_that_comes_after_it_counts(published: Cast) -> None:
 
 def test_after_an_agreed_result_is_taken_back_both_are_asked_anew(published: Cast) -> None:
     """Also when what they say now is something else; what they said before stays in the history."""
-    round_ = published.round(1)
-    seats = round_.pairings.get(table=1).seats
-    first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
+    round_, first, second = at_table_1(published)
     tell_result(by=first, round_=round_, outcome="win", once="1")
     tell_result(by=second, round_=round_, outcome="loss", once="2")
     agreed = ResultReport.objects.in_force().get()
@@ -62,9 +64,7 @@ def test_after_an_agreed_result_is_taken_back_both_are_asked_anew(published: Cas
 
 
 def test_a_dispute_that_a_referee_has_decided_is_one_again_when_that_is_taken_back(published: Cast) -> None:
-    round_ = published.round(1)
-    seats = round_.pairings.get(table=1).seats
-    first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
+    round_, first, second = at_table_1(published)
     tell_result(by=first, round_=round_, outcome="win", once="1")
     tell_result(by=second, round_=round_, outcome="win", once="2")
     report_result(round_=round_, table=1, value="1-0", seen=None, reason="seen", by=published.dave)
@@ -81,9 +81,7 @@ def test_a_dispute_that_a_referee_has_decided_is_one_again_when_that_is_taken_ba
 
 
 def test_a_referee_who_has_entered_a_result_has_the_last_word(published: Cast) -> None:
-    round_ = published.round(1)
-    seats = round_.pairings.get(table=1).seats
-    first, second = (make_link(seats.get(colour=colour).entry) for colour in ("first", "second"))
+    round_, first, second = at_table_1(published)
     tell_result(by=first, round_=round_, outcome="win", once="1")
     tell_result(by=second, round_=round_, outcome="loss", once="2")
     agreed = ResultReport.objects.in_force().get()
