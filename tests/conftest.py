@@ -44,14 +44,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
     for item in items:
-        if "live_server" in getattr(item, "fixturenames", ()):
-            # Rows are numbered from 1 as in every other test: its world may be remembered.
-            item.add_marker(pytest.mark.django_db(transaction=True, reset_sequences=True))
         if item.get_closest_marker("browser"):
             # What a module starts for its tests, a browser or a whole installation, is started once.
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
             if machine.chromium() is None:
-                item.add_marker(pytest.mark.skip(reason=machine.missing("chromium fonts-wqy-microhei")))
+                item.add_marker(pytest.mark.skip(reason=machine.missing("chromium-headless-shell fonts-wqy-microhei")))
 
 
 def uses_services(item: pytest.Item) -> bool:

@@ -3,41 +3,47 @@ next test.
 
 A `remembered` function is run the first time it is called with a given content of the database, and the rows
 that are there afterwards and were not before are kept, with what it returned. Called with the same content
-again, in a later test, only those rows are written, which takes a hundredth of the time.
+again, in a later test or in another process of the same run, only those rows are written, which takes a
+hundredth of the time. Rows get the numbers they had, and the next ones those that would have come then:
+sequences, which may run on over the end of a test, tell nothing about a world and are set with it.
 
-Only in SQLite, whose sequences are taken back with the test's transaction; on PostgreSQL (``./go services``)
-every function is run each time, so that run shows what remembering might hide.
+Where ``QIYUAN_FORGET`` is set every function is run each time (``./go prove``): so that run shows what
+remembering might hide.
 """
 
 from __future__ import annotations
 
 import functools
+import os
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Rows = dict[str, dict[Any, tuple[Any, ...]]]
-"""Table → what tells a row → the row, as SQLite keeps it."""
+Rows = dict[str, dict[Any, Any]]
+"""Table → what tells a row → the row, as the database writes it."""
 DJANGOS = ("django_content_type", "auth_permission", "django_migrations")
 """Filled by Django itself, with other numbers after each emptying; no world is told by them."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a function has done: rows that went, rows that came or changed, and its result, pickled."""
+    """What a function has done: rows that went, rows that came or changed, where the sequences stood then,
+    and its result, pickled."""
 
     gone: dict[str, list[Any]]
     came: Rows
+    sequences: dict[str, int | None]
     result: bytes
 
 
-_made: dict[tuple[object, ...], Made] = {}
+_made: dict[str, Made] = {}
 
 
 def remembered(make: Callable[P, R]) -> Callable[P, R]:
@@ -53,27 +59,55 @@ def remembered(make: Callable[P, R]) -> Callable[P, R]:
 def remember(name: str, make: Callable[[], R], *details: object) -> R:
     """What ``make`` returns, and in the database what it does; ``details`` are what it depends on beside the
     database."""
-    if connection.vendor != "sqlite":
+    if os.environ.get("QIYUAN_FORGET"):
         return make()
-    before = _rows()
-    key = (name, details, blake2b(pickle.dumps(before)).digest())
-    known = _made.get(key)
+    connection.ensure_connection()
+    database = _Postgres() if connection.vendor == "postgresql" else _Sqlite()
+    before = database.rows()
+    key = blake2b(pickle.dumps((connection.vendor, name, details, before))).hexdigest()
+    known = _known(key)
     if known is None:
         answer = make()
-        _made[key] = _difference(before, _rows(), pickle.dumps(answer))
+        gone, came = _difference(before, database.rows())
+        _keep(key, Made(gone, came, database.sequences(), pickle.dumps(answer)))
     else:
-        _write(known)
+        with transaction.atomic():  # whose end asks whether every row that is named is there
+            database.write(known)
         answer = pickle.loads(known.result)  # noqa: S301  our own, of this process
     return answer
 
 
-def _select(sql: str) -> list[tuple[Any, ...]]:
-    connection.ensure_connection()
-    return connection.connection.execute(sql).fetchall()
+def _file(key: str) -> Path:
+    return Path(os.environ["QIYUAN_TESTS"], "worlds", key)
+
+
+def _known(key: str) -> Made | None:
+    if key not in _made and _file(key).exists():
+        _made[key] = pickle.loads(_file(key).read_bytes())  # noqa: S301  of this run
+    return _made.get(key)
+
+
+def _keep(key: str, made: Made) -> None:
+    """For this process, and for those that share the tests with it."""
+    _made[key] = made
+    _file(key).parent.mkdir(exist_ok=True)
+    begun = _file(f"{key}-{os.getpid()}")
+    begun.write_bytes(pickle.dumps(made))
+    begun.replace(_file(key))
+
+
+def _difference(before: Rows, after: Rows) -> tuple[dict[str, list[Any]], Rows]:
+    gone, came = {}, {}
+    for table, rows in after.items():
+        if missing := [row for row in before[table] if row not in rows]:
+            gone[table] = missing
+        if new := {row: values for row, values in rows.items() if before[table].get(row) != values}:
+            came[table] = new
+    return gone, came
 
 
 @dataclass(frozen=True)
-class Table:
+class _Table:
     """How all rows of a table are asked for, each with what tells it first; how one is removed and written. A
     sign before a column's name keeps Python from reading a date into its text."""
 
@@ -82,7 +116,7 @@ class Table:
     write: str
 
     @classmethod
-    def of(cls, name: str, columns: list[str]) -> Table:
+    def of(cls, name: str, columns: list[str]) -> _Table:
         quoted = [f'"{column}"' for column in columns]
         asked, into = (", ".join(["rowid", *names]) for names in ([f"+{one}" for one in quoted], quoted))
         marks = ", ".join("?" * (len(columns) + 1))
@@ -93,42 +127,82 @@ class Table:
         )
 
 
-SEQUENCES = Table(
-    f"SELECT name, seq FROM sqlite_sequence WHERE name NOT IN {DJANGOS} ORDER BY name",  # noqa: S608  our names
-    "DELETE FROM sqlite_sequence WHERE name = ?",
-    "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
-)
-"""Of SQLite's own table of sequences; it has no key."""
+class _Sqlite:
+    def rows(self) -> Rows:
+        return {name: {row[0]: row for row in _select(table.ask)} for name, table in _sqlite_tables().items()}
+
+    def sequences(self) -> dict[str, int | None]:
+        return dict(_select(f"SELECT name, seq FROM sqlite_sequence WHERE name NOT IN {DJANGOS}"))  # noqa: S608
+
+    def write(self, made: Made) -> None:
+        run = connection.connection.executemany
+        for name, table in _sqlite_tables().items():
+            changed = made.came.get(name, {})
+            run(table.remove, [(key,) for key in (*made.gone.get(name, ()), *changed)])
+            run(table.write, changed.values())
+        run("DELETE FROM sqlite_sequence WHERE name = ?", [(name,) for name in self.sequences()])
+        run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", made.sequences.items())
+
+
+def _select(sql: str) -> list[tuple[Any, ...]]:
+    return connection.connection.execute(sql).fetchall()
 
 
 @functools.cache
-def _tables() -> dict[str, Table]:
+def _sqlite_tables() -> dict[str, _Table]:
     found = {}
     for (name,) in _select("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"):
-        if name not in DJANGOS:
+        if name not in (*DJANGOS, "sqlite_sequence"):
             columns = [row[1] for row in _select(f"PRAGMA table_info('{name}')")]
-            found[name] = SEQUENCES if name == "sqlite_sequence" else Table.of(name, columns)
+            found[name] = _Table.of(name, columns)
     return found
 
 
-def _rows() -> Rows:
-    return {name: {row[0]: row for row in _select(table.ask)} for name, table in _tables().items()}
+class _Postgres:
+    """Rows are taken and given as PostgreSQL's own text of them."""
 
+    def rows(self) -> Rows:
+        found: Rows = {name: {} for name in _postgres_keys()}
+        for name, key, row in _select(_postgres_question()):
+            found[name][key] = row
+        return found
 
-def _difference(before: Rows, after: Rows, result: bytes) -> Made:
-    made = Made({}, {}, result)
-    for table, rows in after.items():
-        if gone := [row for row in before[table] if row not in rows]:
-            made.gone[table] = gone
-        if came := {row: values for row, values in rows.items() if before[table].get(row) != values}:
-            made.came[table] = came
-    return made
+    def sequences(self) -> dict[str, int | None]:
+        return dict(_select("SELECT quote_ident(sequencename), last_value FROM pg_sequences"))
 
-
-def _write(made: Made) -> None:
-    with transaction.atomic():  # whose end asks whether every row that is named is there
-        for name, table in _tables().items():
+    def write(self, made: Made) -> None:
+        run = connection.connection.execute
+        for name, key in _postgres_keys().items():
             changed = made.came.get(name, {})
-            run = connection.connection.executemany
-            run(table.remove, [(key,) for key in (*made.gone.get(name, ()), *changed)])
-            run(table.write, changed.values())
+            if old := [*made.gone.get(name, ()), *changed]:
+                run(f'DELETE FROM "{name}" WHERE "{key}"::text = ANY(%s)', [old])  # noqa: S608
+            if changed:
+                rows = f'INSERT INTO "{name}" SELECT (row).* FROM unnest(%s::text[]::"{name}"[]) AS row'  # noqa: S608
+                run(rows, [list(changed.values())])
+        names, values = list(made.sequences), list(made.sequences.values())
+        run(
+            "SELECT setval(name::regclass, coalesce(value, 1), value IS NOT NULL)"
+            " FROM unnest(%s::text[], %s::bigint[]) AS stood(name, value)",
+            [names, values],
+        )
+
+
+@functools.cache
+def _postgres_keys() -> dict[str, str]:
+    """Table → its column of keys."""
+    keys = {}
+    with connection.cursor() as cursor:
+        for name in sorted({*connection.introspection.table_names(cursor)} - {*DJANGOS}):
+            key = connection.introspection.get_primary_key_column(cursor, name)
+            assert key is not None, name
+            keys[name] = key
+    return keys
+
+
+@functools.cache
+def _postgres_question() -> str:
+    each = (
+        f"""SELECT '{name}' AS "table", "{key}"::text AS "key", "{name}"::text FROM "{name}" """  # noqa: S608
+        for name, key in _postgres_keys().items()
+    )
+    return f"{' UNION ALL '.join(each)} ORDER BY 1, 2"

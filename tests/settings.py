@@ -32,3 +32,5 @@ STORAGES = {
 PUBLISHED_AHEAD = ["en"]
 # Signing in is tested; how long a hash takes is Django's business.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# One for all processes of a run: sessions of a world that another process has made are good (`remembered`).
+SECRET_KEY = "of-the-tests"

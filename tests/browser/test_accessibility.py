@@ -14,7 +14,7 @@ from tests.browser.axe import COLOURS, WCAG, faults
 from tests.browser.shown import HEIGHT, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
 PHONE, DESK = WIDTHS
 MAIN = tuple(shown for shown in PAGES if shown.main)
 BY_KEYBOARD = ("home", "round", "standings", "sign-in", "my-page", "desk-event", "round-draft")
@@ -52,15 +52,11 @@ def wrong(
     return found
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"),
-    [(PHONE, SCHEMES[0]), pytest.param(DESK, SCHEMES[1], marks=pytest.mark.matrix)],
-)
+@pytest.mark.parametrize(("width", "scheme"), [(PHONE, SCHEMES[0]), (DESK, SCHEMES[1])])
 def test_the_main_pages(album: Album, width: int, scheme: str) -> None:
     assert wrong(album, MAIN, width, scheme) == {}
 
 
-@pytest.mark.matrix
 def test_the_keyboard_alone(album: Album) -> None:
     pages = tuple(shown for shown in PAGES if shown.name in BY_KEYBOARD)
     assert len(pages) == len(BY_KEYBOARD)
@@ -92,7 +88,6 @@ def at(page: Page, width: int, scheme: str, *, asked: dict[str, object] = WCAG) 
     return [f"{width} {scheme}: {line}" for line in faults(page, asked=asked)]
 
 
-@pytest.mark.matrix
 def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
     album.publish()
     pages = tuple(shown for shown in PLAYING if shown.main)
