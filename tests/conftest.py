@@ -48,7 +48,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             # What a module starts for its tests, a browser or a whole installation, is started once.
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
             if machine.chromium() is None:
-                item.add_marker(pytest.mark.skip(reason=machine.missing("chromium-headless-shell fonts-wqy-microhei")))
+                item.add_marker(
+                    pytest.mark.skip(reason=machine.missing("chromium-headless-shell fonts-wqy-microhei"))
+                )
 
 
 def uses_services(item: pytest.Item) -> bool:

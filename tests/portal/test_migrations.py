@@ -1,0 +1,64 @@
+"""Databases that older migrations have made, which one of now replaces."""
+
+from collections import Counter
+
+import pytest
+from django.db import connection
+from django.db.migrations.exceptions import NodeNotFoundError
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+pytestmark = pytest.mark.django_db
+
+Key = tuple[str, str]
+
+
+def replaced() -> dict[Key, list[Key]]:
+    """By migration those that it replaces. Their files are gone."""
+    loader = MigrationLoader(None)
+    return {
+        key: one.replaces
+        for key, one in loader.replacements.items()
+        if one.replaces[0] not in loader.disk_migrations
+    }
+
+
+def never_applied(*keys: Key) -> None:
+    for app, name in keys:
+        MigrationRecorder(connection).migration_qs.filter(app=app, name=name).delete()
+
+
+def waiting() -> list[Key]:
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [(migration.app_label, migration.name) for migration, _ in plan]
+
+
+def test_with_all_of_the_old_ones_nothing_is_left_to_do() -> None:
+    never_applied(*replaced())
+    applied = Counter(app for app, _ in MigrationRecorder(connection).applied_migrations())
+    assert {app: applied[app] for app in ("portal", "tournaments", "games")} == {
+        "portal": 9,
+        "tournaments": 12,
+        "games": 10,
+    }
+    assert waiting() == []
+
+
+def test_without_any_the_new_ones_are() -> None:
+    old = replaced()
+    never_applied(*old, *(key for keys in old.values() for key in keys))
+    assert set(waiting()) == set(old)
+
+
+@pytest.mark.parametrize("app", ["portal", "tournaments", "games"])
+def test_with_only_some_of_the_old_ones_it_is_refused(app: str) -> None:
+    """Nothing says which tables it has; without an error Django would find nothing to do."""
+    never_applied(*replaced())
+    old = max((keys for (of, _), keys in replaced().items() if of == app), key=len)
+    never_applied(old[-1])
+    with pytest.raises(
+        NodeNotFoundError, match=f"{app}.* some of the replaced migrations are already applied"
+    ):
+        waiting()
