@@ -2,8 +2,10 @@
 
 The *input* of a round holds the system with its grouping and points, who is present, everything that happened
 before in its form of that moment, and the arbiter's wishes for this round; federations and groups only where
-the pairing looks at them (WXC 2.2, round 1). Its digest is `input_digest`; the digest of a `PairedRound`
-covers the input, whether rematches were allowed, and the result: pairs with tables and colours, byes.
+the pairing looks at them (WXC 2.2, round 1), the tables of round 1 only where they are a knock-out's bracket
+and stand in another order than their players' numbers. Its digest is `input_digest`; the digest of a
+`PairedRound` covers the input, whether rematches were allowed, and the result: pairs with tables and colours,
+byes.
 """
 
 from __future__ import annotations
@@ -55,6 +57,9 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
         data["options"] = chosen
     if tournament.system == "knock-out" or chosen.get("final"):
         data["seed"] = tournament.seed  # game 1's colours are drawn with it
+    tables = _tables(before) if tournament.system == "knock-out" else []
+    if tables != sorted(tables):
+        data["tables"] = tables
     looked_at = round_number == 1 and tournament.system in APART
     if looked_at or tournament.options.early_federation:
         data["federations"] = [
@@ -63,6 +68,16 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
             if entry.number in known
         ]
     return data
+
+
+def _tables(before: Tournament) -> list[list[int]]:
+    """The pairs of round 1, each by smaller and larger number, in the order of their tables."""
+    first_games = sorted(
+        (game.table, min(game.first, game.second), max(game.first, game.second))
+        for game in before.games
+        if game.round == 1 and game.game == 1
+    )
+    return [[low, high] for _, low, high in first_games]
 
 
 def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int]) -> frozenset[int]:
@@ -115,6 +130,7 @@ def pairing_digest(tournament: Tournament, paired: PairedRound, *, allow_rematch
 def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
     """A tournament from which the round of ``data["round"]`` pairs exactly as it did."""
     playing = set(data["present"])
+    tables = {frozenset(pair): table for table, pair in enumerate(data.get("tables", ()), 1)}
     known = {number: (federation, group) for number, federation, group in data.get("federations", [])}
     away = frozenset({data["round"]})
     entries = []
@@ -128,7 +144,7 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
         games=tuple(
             Game(
                 round=round_number,
-                table=0,
+                table=tables.get(frozenset((first, second)), 0) if round_number == 1 else 0,
                 first=first,
                 second=second,
                 result=None if result is None else Result(result),
