@@ -13,7 +13,7 @@ from tests.browser.axe import faults
 from tests.browser.driving import SOON, Clicks
 from tests.browser.site import Site, running, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
 
 FOUND = """

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from games.models import BoardCount
 from games.queries.counts import is_settled
 from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.words import BOTH
 from tests.games.views.test_counts import POSITION, agree, played, propose, the_count
 from tests.games.views.test_mine import page as own
 from tests.games.views.test_mine import seats
@@ -84,7 +85,7 @@ LEAST = 24
 
 
 @pytest.mark.parametrize("asked", [{"position": LARGE}, {"new": "1"}], ids=["marking", "typing"])
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("language", BOTH)
 def test_nineteen_lines_on_a_phone_have_large_enough_points(
     live_server: Any, played: World, open_page: Open, asked: dict[str, str], language: str
 ) -> None:

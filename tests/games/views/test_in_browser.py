@@ -33,6 +33,7 @@ def accessible_everywhere(page: Page) -> None:
         accessible(page)
 
 
+@pytest.mark.matrix  # a whole journey
 def test_from_a_typed_sheet_to_an_accepted_game(live_server: Any, drawn: World, open_page: Open) -> None:
     drawn.published()
     page = signed_in(open_page, live_server, drawn, "bob")

@@ -136,6 +136,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
 
 
 @pytest.mark.browser
+@pytest.mark.matrix  # a whole journey
 @pytest.mark.django_db(transaction=True)
 def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> None:
     """Right, wrong, wrong again; with less than five minutes and with exactly five."""

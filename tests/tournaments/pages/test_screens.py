@@ -181,6 +181,7 @@ def newer(html: str, answered: list[int]) -> Any:
 
 
 @pytest.mark.browser
+@pytest.mark.matrix
 @pytest.mark.django_db(transaction=True)
 def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:  # noqa: F811
     html = render("screen", {"event": hall.event_id, "number": 1})
