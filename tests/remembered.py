@@ -7,7 +7,7 @@ again, in a later test or in another process of the same run, only those rows ar
 hundredth of the time. Rows get the numbers they had, and the next ones those that would have come then:
 sequences, which may run on over the end of a test, tell nothing about a world and are set with it.
 
-Where ``QIYUAN_FORGET`` is set every function is run each time (``./go prove``): so that run shows what
+Where ``QIYUAN_FORGET`` is set every function is run each time: ``QIYUAN_FORGET=1 ./go services`` shows what
 remembering might hide.
 """
 

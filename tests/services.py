@@ -161,9 +161,11 @@ class Redis(Service):
 
 
 def children(pid: int) -> list[int]:
-    """The processes that ``pid`` has started."""
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in text.split()]
+    """The processes that ``pid`` has started, whichever of its threads did."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(child) for child in (task / "children").read_text().split()]
+    return found
 
 
 def postgres_binaries() -> Path:

@@ -15,10 +15,15 @@ if "QIYUAN_TESTS" not in os.environ:
 # One folder for each of the processes that share the tests: brokers and locks are nobody else's.
 os.environ["DATA_DIR"] = str(Path(os.environ["QIYUAN_TESTS"], os.environ.get("PYTEST_XDIST_WORKER", "main")))
 os.environ["ENV_FILE"] = os.devnull
-if os.environ.get("BROKER_URL", "").startswith("redis") and "PYTEST_XDIST_WORKER" in os.environ:
+if os.environ.get("BROKER_URL", "").startswith("redis") and (
+    (_worker := os.environ.get("PYTEST_XDIST_WORKER", "")) != os.environ.get("QIYUAN_REDIS_OF", "")
+):
     # Each of the processes that share the tests has a Redis database of its own, as it has with PostgreSQL.
+    # A process that a test starts has its parent's, or the broker that the test gives it: Celery's command
+    # takes BROKER_URL as it stands, so another one here would part the worker from those who ask it.
     _server = os.environ["BROKER_URL"].rpartition("/")[0]
-    os.environ["BROKER_URL"] = f"{_server}/{os.environ['PYTEST_XDIST_WORKER'].removeprefix('gw')}"
+    os.environ["BROKER_URL"] = f"{_server}/{_worker.removeprefix('gw')}"
+    os.environ["QIYUAN_REDIS_OF"] = _worker
 
 from portal.settings import *  # noqa: F403
 

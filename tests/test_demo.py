@@ -18,8 +18,8 @@ from django.test import Client
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.supervisor import die_with_parent
-from tests.browser.site import ROOT, Site, children
-from tests.services import free_port
+from tests.browser.site import ROOT, Site
+from tests.services import children, free_port
 from tournaments.acts.import_players import person_of
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.demo import cast, stages

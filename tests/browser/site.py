@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from portal.supervisor import die_with_parent
-from tests.services import free_port
+from tests.services import children, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -165,14 +165,6 @@ def made(what: str) -> Iterator[Path]:
             said = site.manage(*MADE_BY[what])
             (folder / "said").write_text(said)
         yield folder
-
-
-def children(pid: int) -> list[int]:
-    """Processes that ``pid`` has started, whichever of its threads did."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(child) for child in (task / "children").read_text().split()]
-    return found
 
 
 def descendants(pid: int) -> list[int]:
