@@ -1,7 +1,5 @@
 """Databases that older migrations have made, which one of now replaces."""
 
-from collections import Counter
-
 import pytest
 from django.db import connection
 from django.db.migrations.exceptions import NodeNotFoundError
@@ -36,13 +34,11 @@ def waiting() -> list[Key]:
 
 
 def test_with_all_of_the_old_ones_nothing_is_left_to_do() -> None:
-    never_applied(*replaced())
-    applied = Counter(app for app, _ in MigrationRecorder(connection).applied_migrations())
-    assert {app: applied[app] for app in ("portal", "tournaments", "games")} == {
-        "portal": 9,
-        "tournaments": 12,
-        "games": 10,
-    }
+    old = replaced()
+    never_applied(*old)
+    assert {key for keys in old.values() for key in keys} <= set(
+        MigrationRecorder(connection).applied_migrations()
+    )
     assert waiting() == []
 
 
