@@ -15,7 +15,7 @@ from tests.games.rulebooks.records import CHASING
 
 __all__ = ["browser", "open_page"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 PATH = "e/test-2015/men/round/1/table/1/"
 

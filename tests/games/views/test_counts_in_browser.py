@@ -21,7 +21,7 @@ from tests.tournaments.views.conftest import World
 
 __all__ = ["browser", "open_page", "played"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 
 def opened(open_page: Open, server: Any, world: World, language: str = "en", **asked: str) -> Page:

@@ -104,6 +104,7 @@ def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, d
     expect(table.locator(".referee-result")).to_contain_text("1–0")
 
 
+@pytest.mark.matrix  # waits for the queue to try again
 def test_an_answer_that_is_lost_on_the_way_back_does_nothing_twice(table: Page) -> None:
     arrived = []
 
@@ -133,6 +134,7 @@ def test_a_page_that_is_loaded_again_in_the_middle_goes_on(table: Page) -> None:
     assert done("note_table") == 1
 
 
+@pytest.mark.matrix  # waits for the queue to try again
 def test_what_a_proxy_says_decides_nothing(table: Page) -> None:
     """A hall's network that answers everything with its own page, well or not."""
     for status in (200, 302, 404, 502):

@@ -17,7 +17,7 @@ from tests.tournaments.views.conftest import World
 from tournaments.models import Foul, Membership, ResultReport
 
 __all__ = ["browser", "open_page", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 
 def test_what_the_site_does_not_take_holds_up_its_own_table_alone(

@@ -19,7 +19,7 @@ from tournaments.pages import paths
 from tournaments.queries.player_links import secret_of
 
 __all__ = ["browser", "drawn", "open_page", "world"]
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 KEPT = """async () => {
   const name = (await caches.keys()).find((one) => one.startsWith("pages-"));
