@@ -136,10 +136,11 @@ class _Sqlite:
 
     def write(self, made: Made) -> None:
         run = connection.connection.executemany
-        for name, table in _sqlite_tables().items():
+        tables = _sqlite_tables()
+        for name in {*made.gone, *made.came}:
             changed = made.came.get(name, {})
-            run(table.remove, [(key,) for key in (*made.gone.get(name, ()), *changed)])
-            run(table.write, changed.values())
+            run(tables[name].remove, [(key,) for key in (*made.gone.get(name, ()), *changed)])
+            run(tables[name].write, changed.values())
         run("DELETE FROM sqlite_sequence WHERE name = ?", [(name,) for name in self.sequences()])
         run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", made.sequences.items())
 

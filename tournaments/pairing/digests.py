@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from tournaments.pairing.knockout import KNOCKOUT, opening_games
 from tournaments.pairing.players import present
 from tournaments.pairing.values import PairedRound
 from tournaments.state.canonical import digest_of
@@ -22,9 +23,9 @@ from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, FixedPair, Game, Result, Tournament
 
 FORMAT = "qiyuan-pairing-input/1"
-APART = ("wxc2015", "knock-out")
+APART = ("wxc2015", KNOCKOUT)
 """Systems whose round 1 looks at federations and groups."""
-CONCERNED_ONLY = ("wxc2015", "wmsg2008", "knock-out")
+CONCERNED_ONLY = ("wxc2015", "wmsg2008", KNOCKOUT)
 """Systems that never ask for somebody who neither plays nor has played."""
 
 
@@ -55,11 +56,12 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
     chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
-    if tournament.system == "knock-out" or chosen.get("final"):
+    if tournament.system == KNOCKOUT or chosen.get("final"):
         data["seed"] = tournament.seed  # game 1's colours are drawn with it
-    tables = _tables(before) if tournament.system == "knock-out" else []
-    if tables != sorted(tables):
-        data["tables"] = tables
+    if tournament.system == KNOCKOUT:
+        tables = [sorted((game.first, game.second)) for game in opening_games(before)]
+        if tables != sorted(tables):
+            data["tables"] = tables
     looked_at = round_number == 1 and tournament.system in APART
     if looked_at or tournament.options.early_federation:
         data["federations"] = [
@@ -68,16 +70,6 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
             if entry.number in known
         ]
     return data
-
-
-def _tables(before: Tournament) -> list[list[int]]:
-    """The pairs of round 1, each by smaller and larger number, in the order of their tables."""
-    first_games = sorted(
-        (game.table, min(game.first, game.second), max(game.first, game.second))
-        for game in before.games
-        if game.round == 1 and game.game == 1
-    )
-    return [[low, high] for _, low, high in first_games]
 
 
 def _concerned(tournament: Tournament, before: Tournament, playing: Iterable[int]) -> frozenset[int]:

@@ -27,7 +27,7 @@ from tournaments.pairing.values import (
 )
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.state.matches import Match, match_between
-from tournaments.state.tournament import Tournament
+from tournaments.state.tournament import Game, Tournament
 
 KNOCKOUT = "knock-out"
 Slot = tuple[int | None, int | None]
@@ -192,13 +192,17 @@ def _check_over(match: Match, round_number: int) -> None:
         )
 
 
+def opening_games(before: Tournament) -> list[Game]:
+    """The first games of round 1 in the order of their tables, from which the bracket is read."""
+    return sorted(
+        (game for game in before.games if game.round == 1 and game.game == 1),
+        key=lambda game: (game.table, min(game.first, game.second)),
+    )
+
+
 def slots_on_record(before: Tournament) -> list[Slot]:
     """The slots of round 1 as it was played. Raises `PairingInputError` where they make no bracket."""
-    games = sorted(
-        (g for g in before.games if g.round == 1 and g.game == 1),
-        key=lambda g: (g.table, min(g.first, g.second)),
-    )
-    pairs = [(g.first, g.second) for g in games]
+    pairs = [(game.first, game.second) for game in opening_games(before)]
     alone = [bye.number for bye in before.byes if bye.round == 1]
     slots = len(pairs) + len(alone)
     if slots & (slots - 1) or not slots:

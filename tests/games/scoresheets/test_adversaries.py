@@ -98,7 +98,7 @@ def trial(adversary: Adversary, seed: int) -> tuple[bool, bool, bool]:
 def test_a_wrong_game_is_never_complete(adversary: Adversary) -> None:
     found = [trial(adversary, seed) for seed in range(6)]
     assert [seed for seed, (wrong, _, _) in enumerate(found) if wrong] == []
-    assert sum(right for _, _, right in found) >= 5
+    assert all(right for _, _, right in found)
 
 
 @pytest.mark.parametrize("seed", range(len(GAMES)))
