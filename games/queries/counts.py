@@ -15,7 +15,7 @@ from tournaments.queries.matches import seat_of
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 
 
-def current_count(pairing: Pairing, game: int = 1) -> BoardCount | None:
+def current_count(pairing: Pairing | int, game: int = 1) -> BoardCount | None:
     """The count in force of one game of a table, with who has consented."""
     return _counts().filter(pairing=pairing, game=game).first()
 

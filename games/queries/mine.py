@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.models import GameRecord
-from tournaments.models import Entry, Pairing, Round, Seat
-from tournaments.queries.moment import PUBLIC_STATES
+from games.queries.counts import current_count, has_said, is_settled
+from tournaments.models import Entry, Pairing, Round, Seat, Section
+from tournaments.queries import public_players
+from tournaments.queries.absentees import seat_to_take
+from tournaments.queries.entries import takes_check_ins
+from tournaments.queries.moment import PUBLIC_STATES, Moment
+from tournaments.queries.public import Data
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.told import outcome_of
 
@@ -41,10 +46,56 @@ class MyTable:
         return outcome_of(str(last), self.colour)
 
 
-def current_round(entry: Entry) -> Round | None:
-    """The newest round that everybody sees."""
-    rounds = Round.objects.filter(section=entry.section_id, state__in=PUBLIC_STATES)
-    return rounds.defer("draft_input", "draft_changes").order_by("-number").first()
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """All that the player's own page shows.
+
+    ``table``: the place in the newest public round; ``seat``: the one to be taken (or taken) on line;
+    ``count``: of the game that is due, or of the last one; ``next_planned``: the round after the public one;
+    ``card``: what everybody may read, None for who has no number yet.
+    """
+
+    table: MyTable | None
+    seat: Seat | None
+    checks_in: bool
+    is_here: bool
+    count: MyCount | None
+    games: list[MyGame]
+    next_planned: Round | None
+    card: Data | None
+
+
+def mine(entry: Entry) -> Mine:
+    """What an entry's page shows now; it comes with its section, event and player. Its price does not grow
+    with the number of players."""
+    rounds = list(
+        Round.objects.filter(section=entry.section_id)
+        .defer("draft_input", "draft_changes")
+        .order_by("number")
+    )
+    newest = max((round_ for round_ in rounds if round_.is_public), key=lambda r: r.number, default=None)
+    table = my_table(entry, newest) if newest else None
+    after = newest.number if newest else 0
+    return Mine(
+        table=table,
+        seat=seat_to_take(entry, newest) if newest else None,
+        checks_in=entry.status != Entry.Status.WITHDRAWN and takes_check_ins(entry.section),
+        is_here=entry.status == Entry.Status.CHECKED_IN,
+        count=my_count(entry, table) if table else None,
+        games=my_games(entry),
+        next_planned=next((round_ for round_ in rounds if round_.number > after), None),
+        card=public_players.card(entry.section_id, entry.number, Moment()) if entry.number else None,
+    )
+
+
+def my_count(entry: Entry, table: MyTable) -> MyCount | None:
+    """Only weiqi counts boards."""
+    if entry.section.game != Section.Game.WEIQI or table.row is None:
+        return None
+    game = table.row.next_game or max((report.game for report in table.row.reports), default=1)
+    count = current_count(table.row.pairing, game)
+    waits = count is not None and not is_settled(count) and not has_said(count, entry)
+    return MyCount(table.round.number, game, waits)
 
 
 def my_table(entry: Entry, round_: Round) -> MyTable:
@@ -66,6 +117,16 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
         said=outcome_of(mine, seat.colour),
         theirs=outcome_of(theirs, other) if mine else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MyCount:
+    """The count of a game's final board. ``waits``: somebody has proposed one and the player has not agreed
+    yet."""
+
+    round: int
+    game: int
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True)

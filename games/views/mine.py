@@ -10,20 +10,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.forms.mine import OutcomeForm, SeatForm
-from games.queries.counts import current_count, has_said, is_settled
-from games.queries.mine import MyTable, current_round, my_games, my_table
+from games.queries.mine import mine
 from portal.policy import Refusal
 from tournaments.acts.check_in import check_in
 from tournaments.acts.take_seat import take_seat
 from tournaments.acts.tell_result import tell_result
 from tournaments.forms.base import ActForm
-from tournaments.models import Entry, Pairing, PlayerLink, Round, Seat, Section
+from tournaments.models import PlayerLink, Round
 from tournaments.pages import paths, shaping
-from tournaments.queries import public_players
-from tournaments.queries.absentees import seat_to_take
-from tournaments.queries.entries import takes_check_ins
-from tournaments.queries.moment import Moment
-from tournaments.queries.tables import TableRow
 from tournaments.views.frame import once_of
 from tournaments.views.private import private
 
@@ -104,62 +98,33 @@ def _page(
     request: HttpRequest, link: PlayerLink, form: OutcomeForm | None = None, seat: SeatForm | None = None
 ) -> HttpResponse:
     entry = link.entry
-    round_ = current_round(entry)
-    mine = my_table(entry, round_) if round_ else None
+    found = mine(entry)
+    number = found.table.round.number if found.table else 1
+    row = found.table.row if found.table else None
+    due = (row.next_game if row else None) or 1
     context = frame(request, link) | {
-        "mine": mine,
-        "form": form or _fresh(mine),
-        "seat": _seat(entry, mine),
-        "seat_form": seat or SeatForm(initial={"round": round_.number if round_ else 1}),
-        "checks_in": entry.status != Entry.Status.WITHDRAWN and takes_check_ins(entry.section),
-        "is_here": entry.status == Entry.Status.CHECKED_IN,
+        "mine": found.table,
+        "form": form or OutcomeForm(initial={"round": number, "game": due}),
+        "seat": found.seat,
+        "seat_form": seat or SeatForm(initial={"round": number}),
+        "checks_in": found.checks_in,
+        "is_here": found.is_here,
         "here_form": ActForm(auto_id="here-%s"),
-        "games": my_games(entry),
-        "next_planned": _next_planned(entry.section_id, round_),
+        "games": found.games,
+        "next_planned": found.next_planned,
     }
-    if entry.section.game == Section.Game.WEIQI and mine is not None and mine.row is not None:
-        context |= _final_board(request, entry, mine.round, mine.row)
-    if entry.number:
-        data = public_players.card(entry.section_id, entry.number, Moment())
+    if (count := found.count) is not None:
+        place = [secret_in(request), count.round, *([count.game] if count.game > 1 else [])]
+        context |= {"count_url": reverse("my_count", args=place), "count_waits": count.waits}
+    if (card := found.card) is not None:
         context |= {
-            "rounds": shaping.appearances(data),
-            "points": data["points"],
-            "card_path": paths.player_path(entry.section, entry.number),
+            "rounds": shaping.appearances(card),
+            "points": card["points"],
+            "card_path": paths.player_path(entry.section, entry.number or 0),
             "public_url": settings.PUBLIC_URL,
-            "published": data["frame"]["published"],
-            "standings": data["frame"]["standings"],
+            "published": card["frame"]["published"],
+            "standings": card["frame"]["standings"],
         }
     failed = form or seat
     status = failed.status if failed is not None else 200
     return render(request, "games/mine/page.html", context, status=status)
-
-
-def _final_board(request: HttpRequest, entry: Entry, round_: Round, row: TableRow) -> dict[str, Any]:
-    """Where the board of the game that is due, or of the last one, is counted; ``count_waits``: somebody has
-    proposed a count and the player has not agreed yet."""
-    game = row.next_game or max((report.game for report in row.reports), default=1)
-    pairing = Pairing.objects.get(round=round_, table=row.table)
-    count = current_count(pairing, game)
-    place = [secret_in(request), round_.number, *([game] if game > 1 else [])]
-    return {
-        "count_url": reverse("my_count", args=place),
-        "count_waits": count is not None and not is_settled(count) and not has_said(count, entry),
-    }
-
-
-def _seat(entry: Entry, mine: MyTable | None) -> Seat | None:
-    """The seat that the player of a round on line says to have taken, or has yet to."""
-    return seat_to_take(entry, mine.round) if mine else None
-
-
-def _fresh(mine: MyTable | None) -> OutcomeForm:
-    row = mine.row if mine else None
-    return OutcomeForm(
-        initial={"round": mine.round.number if mine else 1, "game": (row.next_game if row else None) or 1}
-    )
-
-
-def _next_planned(section: int, after: Round | None) -> Round | None:
-    """The round after the one that is public, when it has a start."""
-    rounds = Round.objects.filter(section=section, number__gt=after.number if after else 0)
-    return rounds.only("number", "starts_at").order_by("number").first()

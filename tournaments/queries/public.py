@@ -7,6 +7,7 @@ A *frame* is what all pages of a section share: where it belongs and what can be
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Value
@@ -137,9 +138,11 @@ def person(entry: Entry) -> Data:
     }
 
 
-def people(found: Section) -> dict[int, Data]:
-    """Everybody who has a number, by number."""
+def people(found: Section, among: Collection[int] | None = None) -> dict[int, Data]:
+    """Everybody who has a number, by number; or only those ``among`` these numbers."""
     entries = found.entries.filter(number__isnull=False).select_related("player").order_by("number")
+    if among is not None:
+        entries = entries.filter(number__in=among)
     return {entry.number or 0: person(entry) for entry in entries}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournaments.models import Entry
 from tournaments.queries.moment import Moment, NotPublicError
 from tournaments.queries.public import Data, federation_names, frame, people, person, section_of
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.tournament import around
 from tournaments.standings.crosstable import Outcome
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, history
@@ -21,11 +21,11 @@ def card(key: int, number: int, moment: Moment) -> Data:
     )
     if entry is None:
         raise NotPublicError(f"entry {number} of section {section.pk}")
-    tournament = tournament_of(section)
+    tournament = around(section, entry)
     points = tournament.points
     rounds: list[Data] = []
     total = 0
-    for seen in history(tournament).get(number, []):
+    for seen in history(tournament)[number]:
         total += seen.points
         rounds.append(_round(seen, points, total))
     return {
@@ -38,7 +38,7 @@ def card(key: int, number: int, moment: Moment) -> Data:
         "withdrawn_after": entry.withdrawn_after,
         "rounds": rounds,
         "points": points.text(total),
-        "people": people(section),
+        "people": people(section, {round_["opponent"] for round_ in rounds if round_["opponent"]}),
     }
 
 

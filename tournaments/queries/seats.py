@@ -38,6 +38,17 @@ def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     )
 
 
+def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Each with no more than who played and with what result: the numbers of ``seats``, and ``current``."""
+    seats = Seat.objects.select_related("entry").only("pairing", "colour", "entry__number")
+    reports = ResultReport.objects.in_force().order_by("game").only("pairing", "game", "value", "forfeit")
+    return (
+        pairings.select_related("round")
+        .only("table", "round__number")
+        .prefetch_related(Prefetch("seats", seats), Prefetch("reports", reports, to_attr="current"))
+    )
+
+
 def options_of(section: Section) -> Options:
     """What the organiser chose beyond the system's name."""
     kept = section.options

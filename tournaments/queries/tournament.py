@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch
+from collections.abc import Iterable
 
-from tournaments.models import Absence, Entry, Foul, PairRule, ResultReport, Round, Section
+from django.db.models import Prefetch, Q
+
+from tournaments.models import (
+    Absence,
+    Entry,
+    Foul,
+    Pairing,
+    PairRule,
+    ResultReport,
+    Round,
+    Seat,
+    Section,
+)
 from tournaments.queries.matches import best_of, games_of
-from tournaments.queries.seats import options_of, seated_pairings
+from tournaments.queries.seats import options_of, seated_pairings, with_results
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence as AbsentRound,
@@ -60,25 +72,15 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     )
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
-    games: list[Game] = []
-    byes: list[Bye] = []
     numbers = list(rounds.values_list("number", flat=True))
-    for pairing in seated_pairings(rounds):
-        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
-        if pairing.table is None:
-            byes.append(Bye(pairing.round.number, seats["bye"]))
-            continue
-        most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
-        reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
-        games.extend(games_of(pairing, reports, number=pairing.round.number, most=most))
+    games, byes = _played(section, seated_pairings(rounds))
     entries = numbered_entries(section)
-    seated = {(g.round, n) for g in games for n in (g.first, g.second)} | {(b.round, b.number) for b in byes}
+    seated = _seated(games, byes)
     absences = tuple(
         AbsentRound(number, entry.number or 0)
         for number in numbers
         for entry in entries
-        if (number, entry.number) not in seated
-        and (entry.withdrawn_after is None or number <= entry.withdrawn_after)
+        if (number, entry.number) not in seated and _is_in(entry, number)
     )
     rules = list(section.pair_rules.select_related("first", "second"))
     fouls = (
@@ -122,3 +124,66 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         ),
         fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
     )
+
+
+def around(section: Section, entry: Entry) -> Tournament:
+    """As much of `tournament_of` as the `history` of one entry follows from: the games of that entry, and
+    those of its opponents, for what they had when they met. So it costs by the number of rounds, not of
+    players. ``section`` comes with its rounds. Five queries. What it holds of anybody else means nothing."""
+    public = [round_ for round_ in section.round_set.all() if round_.is_public]
+    own = Pairing.objects.filter(round__in=public, seats__entry=entry)
+    close = list(
+        Entry.objects.filter(Q(pk=entry.pk) | Q(pk__in=Seat.objects.filter(pairing__in=own).values("entry")))
+        .only("number", "withdrawn_after")
+        .prefetch_related("absences")
+    )
+    theirs = Seat.objects.filter(round__in=public, entry__in=close).values("pairing")
+    pairings = Pairing.objects.filter(pk__in=theirs).order_by("round__number", "table")
+    games, byes = _played(section, with_results(pairings))
+    seated = _seated(games, byes)
+    absences = []
+    for one in close:
+        announced = {absence.round_number for absence in one.absences.all()}
+        absences += [
+            AbsentRound(round_.number, one.number or 0)
+            for round_ in public
+            if (round_.number, one.number) not in seated
+            and (round_.number in announced or (section.is_swiss and _is_in(one, round_.number)))
+        ]
+    everybody = {number for _, number in seated} | {one.number or 0 for one in close}
+    return Tournament(
+        system=section.system,
+        game=section.game,
+        rounds=section.rounds,
+        points=Points.parse(section.points),
+        options=options_of(section),
+        entries=tuple(StateEntry(number) for number in sorted(everybody)),
+        games=tuple(games),
+        byes=tuple(byes),
+        absences=tuple(absences),
+    )
+
+
+def _played(section: Section, pairings: Iterable[Pairing]) -> tuple[list[Game], list[Bye]]:
+    """The games and byes of pairings with loaded seats and reports."""
+    games: list[Game] = []
+    byes: list[Bye] = []
+    for pairing in pairings:
+        seats = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        if pairing.table is None:
+            byes.append(Bye(pairing.round.number, seats["bye"]))
+            continue
+        most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
+        reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+        games.extend(games_of(pairing, reports, number=pairing.round.number, most=most))
+    return games, byes
+
+
+def _seated(games: Iterable[Game], byes: Iterable[Bye]) -> set[tuple[int, int]]:
+    """(round, number) of everybody who has a place in a round."""
+    at_tables = {(game.round, number) for game in games for number in (game.first, game.second)}
+    return at_tables | {(bye.round, bye.number) for bye in byes}
+
+
+def _is_in(entry: Entry, round_number: int) -> bool:
+    return entry.withdrawn_after is None or round_number <= entry.withdrawn_after

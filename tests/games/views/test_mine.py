@@ -6,20 +6,25 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from portal import outbox
 from portal.journal.models import JournalEntry
-from tests.factories import make_entries, make_link, make_section
+from tests import factories
+from tests.factories import make_entries, make_event, make_link, make_section
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.queries.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
+COST = 20
+"""Queries of a player's own page in xiangqi."""
 
 
 @pytest.fixture
@@ -288,3 +293,22 @@ def test_queries_do_not_grow_with_the_field(
     url = page(first)
     with django_assert_max_num_queries(36):
         ValidClient().get(url)
+
+
+def asked(players: int, rounds: int) -> int:
+    """Queries of the page of the first at table 1, round ``rounds`` + 1 being public."""
+    section = make_section(make_event(f"of-{players}-{rounds}"))
+    make_entries(section, players)
+    factories.play(section, rounds)
+    factories.publish(factories.pair(section, rounds + 1))
+    seat = Seat.objects.select_related("entry").get(
+        pairing__table=1, colour="first", round__section=section, round__number=rounds + 1
+    )
+    address = page(seat.entry)
+    with CaptureQueriesContext(connection) as found:
+        assert ValidClient().get(address).status_code == 200
+    return len(found)
+
+
+def test_the_page_asks_as_much_whatever_the_field_and_the_rounds() -> None:
+    assert {asked(10, 1), asked(10, 3), asked(100, 1)} == {COST}
