@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Event, Membership, Pairing, PlayerLink, Role, Round
-
-if TYPE_CHECKING:
-    from portal.accounts.models import User
+from portal.policy import Permission
+from tournaments.models import Role, Round
 
 
 class RecordAct(StrEnum):
@@ -55,42 +51,3 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     RecordAct.RULE_ON_CLAIM: _AFTER_PUBLISHING | {Round.State.CLOSED: _REFUSED},
     RecordAct.RULE_ON_PROPOSAL: _AFTER_PUBLISHING,
 }
-
-
-def acts_of(user: User | None, event: Event) -> frozenset[RecordAct]:
-    """Everything that ``user`` may do with the records of ``event``. One query."""
-    if user is None or not user.is_authenticated or not user.is_active:
-        return frozenset()
-    held = set(Membership.objects.filter(event=event, user_id=user.pk).values_list("role", flat=True))
-    return frozenset(act for act in RecordAct if ROLES[act] & held)
-
-
-def require(act: RecordAct, *, by: User | None, round_: Round) -> None:
-    """Both tables at once. Raises `Denied` or a `Refusal` ``state``."""
-    if act not in acts_of(by, round_.section.event):
-        raise Denied(act)
-    _check_state(act, round_)
-
-
-def _check_state(act: RecordAct, round_: Round) -> None:
-    if STATES[act][Round.State(round_.state)] is _REFUSED:
-        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
-
-
-def require_any(act: RecordAct, *, by: User | PlayerLink, pairing: Pairing, round_: Round) -> None:
-    """The same for an act that staff and players do. ``round_``: the pairing's own, locked."""
-    if isinstance(by, PlayerLink):
-        pairing.round = round_
-        require_player(act, link=by, pairing=pairing)
-    else:
-        require(act, by=by, round_=round_)
-
-
-def require_player(act: RecordAct, *, link: PlayerLink, pairing: Pairing) -> None:
-    """The same for who comes by a private link: only about a game of the link's own entry."""
-    own = pairing.seats.filter(
-        entry=link.entry_id, entry__links=link.pk, entry__links__revoked_at__isnull=True
-    )
-    if act not in PLAYER or not own.exists():
-        raise Denied(act)
-    _check_state(act, pairing.round)

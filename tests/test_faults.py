@@ -22,7 +22,7 @@ from portal.journal.models import JournalEntry
 from tests import factories
 from tests.forgetting import everything_published
 from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
-from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.people import revoke_role
 from tournaments.models import Entry, Event, Membership, Player, ResultReport, Role, Team
 
 pytestmark = pytest.mark.django_db

@@ -1,5 +1,6 @@
-"""Who may do which act, in which state of the round: two tables, as data.
+"""Who may do which act, in which state of the round: two tables, as data, and a third for sections.
 
+Other apps add tables of their own (`register_tables`); who asks is answered from all of them.
 ``docs/permissions.md`` is made from them (``manage.py permissions``); nothing else in the code asks for
 a role by name.
 """
@@ -12,11 +13,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Event, Membership, PlayerLink, Role, Round, Section
+from tournaments.models import Entry, Event, Membership, Pairing, PlayerLink, Role, Round, Section
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
 
+Scope = Event | Section | Round
 ALLOWED, WARN, REFUSED = Permission.ALLOWED, Permission.WARN, Permission.REFUSED
 
 
@@ -93,7 +95,7 @@ BY_DELEGATION = frozenset(
 )
 """What an organiser may do when the chief referee has recorded the delegation (WXC 2.4)."""
 
-ROLES: dict[Act, frozenset[Role]] = {
+ROLES: Mapping[str, frozenset[Role]] = {
     Act.CREATE_EVENT: frozenset(),
     Act.COPY_EVENT: frozenset({_CO}),
     Act.EDIT_EVENT: frozenset({_CO, _O}),
@@ -144,7 +146,7 @@ def _row(*permissions: Permission) -> dict[Round.State, Permission]:
     return dict(zip(_P, permissions, strict=True))
 
 
-STATES: dict[Act, dict[Round.State, Permission]] = {
+STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     # planned: nothing is paired; draft: only staff see it; published, playing, closed: everybody does.
     Act.SET_SCHEDULE: _row(ALLOWED, ALLOWED, ALLOWED, WARN, REFUSED),
     Act.SET_ABSENCE: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
@@ -184,68 +186,86 @@ SECTIONS: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The two tables of another app, and which of its acts are a player's own."""
+    """The two tables of an app, and which of its acts are a player's own."""
 
     roles: Mapping[str, frozenset[Role]]
     states: Mapping[str, Mapping[Round.State, Permission]]
     player: frozenset[str]
 
 
-MORE: list[Tables] = []
-"""Those of other apps, for the page that prints them all; each app asks its own."""
+TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER)]
+"""These and those of other apps."""
 
 
 def register_tables(tables: Tables) -> None:
-    """Have another app's tables printed; called in ``AppConfig.ready()``."""
-    MORE.append(tables)
+    """Have another app's tables asked and printed; called in ``AppConfig.ready()``."""
+    TABLES.append(tables)
 
 
-def acts_of(user: User | None, event: Event) -> frozenset[Act]:
-    """Everything that ``user`` may do at ``event``, states of rounds aside. One query."""
+def tables_of(act: str) -> Tables:
+    """The tables in which ``act`` has its row."""
+    return next(tables for tables in TABLES if act in tables.roles)
+
+
+def acts_of(user: User | None, event: Event) -> frozenset[str]:
+    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside. One query."""
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
     memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
-    roles = {membership.role for membership in memberships}
-    found = {act for act, holders in ROLES.items() if roles & holders}
+    held = {membership.role for membership in memberships}
+    found = {act for tables in TABLES for act, holders in tables.roles.items() if held & holders}
     if any(membership.may_pair for membership in memberships):
         found |= BY_DELEGATION
     if user.is_superuser:
         found |= SITE_ADMIN
-    return frozenset(found)
+    return frozenset(map(str, found))
 
 
-def everything_of(user: User, event: Event) -> frozenset[str]:
-    """`acts_of`, with the acts of other apps. Two queries."""
-    roles = set(Membership.objects.filter(event=event, user_id=user.pk).values_list("role", flat=True))
-    more = {act for tables in MORE for act, holders in tables.roles.items() if roles & holders}
-    return acts_of(user, event) | more
-
-
-def state_of(act: Act, round_: Round) -> Permission:
+def state_of(act: str, round_: Round) -> Permission:
     """What the state of ``round_`` says to ``act``."""
-    return STATES.get(act, _EVERY)[Round.State(round_.state)]
+    return tables_of(act).states.get(act, _EVERY)[Round.State(round_.state)]
 
 
-def require(act: Act, *, by: User | None, scope: Event | Section | Round | None = None) -> Permission:
-    """Both tables at once. Raises `Denied` or a `Refusal` ``state``; returns ALLOWED or WARN."""
-    round_ = scope if isinstance(scope, Round) else None
-    section = round_.section if round_ else scope if isinstance(scope, Section) else None
-    event = section.event if section else scope if isinstance(scope, Event) else None
-    if event is None:
-        if not may_anywhere(act, by):
-            raise Denied(act)
-        return ALLOWED
-    if act not in acts_of(by, event):
+def require(
+    act: str, *, by: User | PlayerLink | None, scope: Scope | None = None, thing: object = None
+) -> Permission:
+    """All tables at once. ``by``: one of the staff, or the private link of a player, who may do what is the
+    players' own about what is their own; ``thing``: what it is done to, where that is not the ``scope`` by
+    whose state is judged. Raises `Denied` or a `Refusal` ``state``; returns ALLOWED or WARN."""
+    if isinstance(by, PlayerLink):
+        allowed = act in tables_of(act).player and _is_own(by, thing or scope)
+    elif scope is None:
+        allowed = may_anywhere(act, by)
+    else:
+        allowed = act in acts_of(by, event_of(scope))
+    if not allowed:
         raise Denied(act)
-    if round_ is None:
-        return ALLOWED
-    permission = state_of(act, round_)
-    if permission is REFUSED:
-        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
+    permission = state_of(act, scope) if isinstance(scope, Round) else ALLOWED
+    if permission is REFUSED and isinstance(scope, Round):
+        raise Refusal("state", act=str(act), state=scope.state, round=scope.number)
     return permission
 
 
-def may_anywhere(act: Act, by: User | None) -> bool:
+def event_of(scope: Scope) -> Event:
+    if isinstance(scope, Event):
+        return scope
+    return scope.event if isinstance(scope, Section) else scope.section.event
+
+
+def _is_own(link: PlayerLink, thing: object) -> bool:
+    """Whether the link opens, and to this: the entry, its section or a round of it, a table where it sits
+    and what belongs to that table's game."""
+    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    if isinstance(thing, Entry):
+        return valid.filter(entry=thing).exists()
+    if isinstance(thing, Round | Section):
+        section = thing.section_id if isinstance(thing, Round) else thing.pk
+        return valid.filter(entry__section=section).exists()
+    pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
+    return pairing is not None and valid.filter(entry__seats__pairing=pairing).exists()
+
+
+def may_anywhere(act: str, by: User | None) -> bool:
     """Whether ``by`` may do what belongs to no event."""
     if by is None or not by.is_active:
         return False
@@ -256,7 +276,7 @@ def may_anywhere(act: Act, by: User | None) -> bool:
 
 def check_section_state(act: str, section: Section) -> None:
     """Raises the `Refusal` with which the state of ``section`` answers ``act``."""
-    if code := SECTIONS[act][section.state]:
+    if code := SECTIONS.get(act, {}).get(section.state):
         raise Refusal(code)
 
 
@@ -265,23 +285,6 @@ def party_of(link: PlayerLink) -> str:
     return f"entry:{link.entry_id}"
 
 
-def require_player(act: Act, *, link: PlayerLink, round_: Round) -> Permission:
-    """The same for who comes by a private link. Raises `Denied` (the link is revoked, or of another section)
-    or a `Refusal` ``state``."""
-    require_link(act, link=link, section=round_.section)
-    permission = state_of(act, round_)
-    if permission is REFUSED:
-        raise Refusal("state", act=str(act), state=round_.state, round=round_.number)
-    return permission
-
-
-def require_link(act: Act, *, link: PlayerLink, section: Section) -> None:
-    """The same where no round is concerned. Raises `Denied`."""
-    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True, entry__section=section)
-    if act not in PLAYER or not valid.exists():
-        raise Denied(act)
-
-
-def possible(acts: Iterable[Act], round_: Round) -> frozenset[Act]:
+def possible(acts: Iterable[str], round_: Round) -> frozenset[str]:
     """Those of ``acts`` that the state of ``round_`` does not refuse: what a page may offer."""
     return frozenset(act for act in acts if state_of(act, round_) is not REFUSED)

@@ -7,7 +7,7 @@ from django.db import transaction
 from games import pages
 from games.acts._parties import party_of
 from games.models import BoardCount, CountConsent
-from games.policy import RecordAct, require, require_any
+from games.policy import RecordAct
 from games.queries.counts import current_count, is_settled, own_side
 from games.weiqi.counting import Outcome
 from portal import journal
@@ -15,6 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import PlayerLink
+from tournaments.policy import require
 
 AGREE_COUNT = "agree_count"
 
@@ -27,7 +28,7 @@ def agree(count: BoardCount, side: str, *, by: User | PlayerLink, once: str) -> 
         target = _target(count)
         if earlier := journal.answered(by=user, party=party, once=once, act=AGREE_COUNT, target=target):
             return earlier
-        require_any(RecordAct.COUNT_BOARD, by=by, pairing=count.pairing, round_=round_)
+        require(RecordAct.COUNT_BOARD, by=by, scope=round_, thing=count.pairing)
         if isinstance(by, PlayerLink):
             side = own_side(by.entry, count.pairing, count.game)
         voice = CountConsent.Voice(side)
@@ -58,7 +59,7 @@ def rule(count: BoardCount, ruling: str, *, by: User, reason: str, once: str) ->
         target = _target(count)
         if earlier := journal.answered(by=by, once=once, act=RecordAct.RULE_COUNT, target=target):
             return earlier
-        require(RecordAct.RULE_COUNT, by=by, round_=round_)
+        require(RecordAct.RULE_COUNT, by=by, scope=round_)
         if ruling not in CountConsent.Ruling.values:
             raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
         current = in_force(count)

@@ -7,12 +7,13 @@ from django.db import transaction
 from games import pages
 from games.models import GameRecord, RecordAcceptance, RecordReading
 from games.pages.telling import ACCEPTED, tell_record
-from games.policy import RecordAct, require
+from games.policy import RecordAct
 from games.queries.records import game_facts
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
+from tournaments.policy import require
 
 
 def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str = "") -> Answer:
@@ -26,7 +27,7 @@ def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str =
         target = f"record:{record.pk}"
         if earlier := journal.answered(by=by, once=once, act=RecordAct.ACCEPT_RECORD, target=target):
             return earlier
-        require(RecordAct.ACCEPT_RECORD, by=by, round_=round_)
+        require(RecordAct.ACCEPT_RECORD, by=by, scope=round_)
         reading = RecordReading.objects.filter(record=record).first()
         if GameRecord.objects.filter(supersedes=record).exists():
             raise Refusal("record-superseded")

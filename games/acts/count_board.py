@@ -14,7 +14,7 @@ from games import pages
 from games.acts._consents import consent, said
 from games.acts._parties import party_of
 from games.models import BoardCount, CountConsent, GameRecord
-from games.policy import RecordAct, require_any
+from games.policy import RecordAct
 from games.queries.counts import current_count, is_same, is_settled, last_count, own_side
 from games.queries.records import has_game
 from games.weiqi.board import Board
@@ -27,6 +27,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import Entry, Pairing, PlayerLink, Section
+from tournaments.policy import require
 
 
 def count_board(
@@ -59,7 +60,7 @@ def count_board(
             by=user, party=party, once=once, act=RecordAct.COUNT_BOARD, target=target
         ):
             return earlier
-        require_any(RecordAct.COUNT_BOARD, by=by, pairing=pairing, round_=round_)
+        require(RecordAct.COUNT_BOARD, by=by, scope=round_, thing=pairing)
         section = round_.section
         if section.game != Section.Game.WEIQI:
             raise Refusal("not-weiqi")

@@ -6,12 +6,13 @@ from django.db import transaction
 
 from games.acts._consents import in_force
 from games.models import BoardCount
-from games.policy import RecordAct, require
+from games.policy import RecordAct
 from games.queries.counts import is_settled, value_of
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_result
 from tournaments.acts.report_result import report_result
+from tournaments.policy import require
 
 
 def enter_count(*, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = "") -> Answer:
@@ -22,7 +23,7 @@ def enter_count(*, count: BoardCount, seen: int | None, by: User, reason: str = 
     """
     with transaction.atomic():
         round_ = lock_result(count.pairing.round)
-        require(RecordAct.COUNT_BOARD, by=by, round_=round_)
+        require(RecordAct.COUNT_BOARD, by=by, scope=round_)
         current = in_force(count)
         value = value_of(current)
         if not is_settled(current) or not value:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games.models import Claim
-from games.policy import RecordAct, require
+from games.policy import RecordAct
 from games.queries.claims import Asked, claims_of, sight_of, verdict_on
 from games.rulebooks.claims import ARTICLES, Outcome, Verdict
 from games.wording.claims import ruling_text
@@ -19,6 +19,7 @@ from tournaments.acts.log_foul import log_foul
 from tournaments.acts.report_result import current_report, find_table, report_result
 from tournaments.fouls import WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.policy import require
 from tournaments.queries.fouls import Tally
 from tournaments.queries.matches import INVERTED
 
@@ -49,7 +50,7 @@ def rule_on_claim(
         target = target_of(round_)
         if earlier := journal.answered(by=by, once=once, act=RecordAct.RULE_ON_CLAIM, target=target):
             return earlier
-        require(RecordAct.RULE_ON_CLAIM, by=by, round_=round_)
+        require(RecordAct.RULE_ON_CLAIM, by=by, scope=round_)
         if round_.section.game != "xiangqi":
             raise Refusal("claim-not-in-xiangqi")
         pairing = find_table(round_, table)

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games.models import ProposalRuling, Scoresheets
-from games.policy import RecordAct, require
+from games.policy import RecordAct
 from games.queries.scoresheets import current_sheets, proposals
 from games.wording.scoresheets import missed_text
 from portal import journal
@@ -17,6 +17,7 @@ from tournaments.acts.common import Answer, find_player, lock_result, scope_of, 
 from tournaments.acts.log_foul import log_foul
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul
+from tournaments.policy import require
 
 
 def rule_on_proposal(
@@ -42,7 +43,7 @@ def rule_on_proposal(
         target = target_of(round_)
         if earlier := journal.answered(by=by, once=once, act=RecordAct.RULE_ON_PROPOSAL, target=target):
             return earlier
-        require(RecordAct.RULE_ON_PROPOSAL, by=by, round_=round_)
+        require(RecordAct.RULE_ON_PROPOSAL, by=by, scope=round_)
         pairing, game = sheets.pairing, sheets.game
         newest = current_sheets(pairing, game)
         if newest is None or newest.pk != sheets.pk:

@@ -12,7 +12,7 @@ from django.db import transaction
 from games.acts._parties import party_of
 from games.models import GameRecord, RecordAcceptance, RecordSource
 from games.pages.telling import SUBMITTED, tell_record
-from games.policy import RecordAct, require_any
+from games.policy import RecordAct
 from games.queries.records import current_record, game_facts, has_game, record_key
 from games.records import detect
 from games.records.game import MOST_BYTES_OF_A_GAME
@@ -21,6 +21,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
 from tournaments.models import Pairing, PlayerLink
+from tournaments.policy import require
 
 MOST_BYTES = MOST_BYTES_OF_A_GAME
 FORMATS = ("auto", *detect.FORMATS, "sgf")
@@ -56,7 +57,7 @@ def submit_record(
             by=user, party=party, once=once, act=RecordAct.SUBMIT_RECORD, target=target
         ):
             return earlier
-        require_any(RecordAct.SUBMIT_RECORD, by=by, pairing=pairing, round_=round_)
+        require(RecordAct.SUBMIT_RECORD, by=by, scope=round_, thing=pairing)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
         if not has_game(pairing, round_, game):

@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.db import transaction
 
 from games.models import Scoresheets
-from games.policy import RecordAct, require
+from games.policy import RecordAct
 from games.queries.scoresheets import current_sheets, sheets_key
 from games.scoresheets.sheet import TooLongError, read_sheet
 from portal import journal, outbox
@@ -15,6 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of, target_of
 from tournaments.models import Pairing
+from tournaments.policy import require
 
 
 def submit_scoresheets(
@@ -31,7 +32,7 @@ def submit_scoresheets(
         target = target_of(round_)
         if earlier := journal.answered(by=by, once=once, act="submit_scoresheets", target=target):
             return earlier
-        require(RecordAct.SUBMIT_RECORD, by=by, round_=round_)
+        require(RecordAct.SUBMIT_RECORD, by=by, scope=round_)
         if pairing.table is None:
             raise Refusal("bye-has-no-game")
         if round_.section.game != "xiangqi":

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from games.policy import RecordAct, acts_of
+from games.policy import RecordAct
 from games.queries.records import has_game, record_place
 from portal.accounts.models import User
 from portal.policy import Denied
@@ -23,17 +23,11 @@ class TableAccess(RoundAccess):
 
     pairing: Pairing
     game: int
-    records: frozenset[RecordAct]
 
     @property
     def place(self) -> list[str | int]:
         """The arguments of the addresses of its record."""
         return record_place(self.round, self.pairing.table or 0, self.game)
-
-    @property
-    def offered(self) -> frozenset[str]:
-        """What a page may offer."""
-        return frozenset(map(str, self.may | self.records))
 
     def frame(self, *names: str, short: str = "") -> dict[str, Any]:
         """What every page of the table shows around itself; ``to`` has the addresses called ``names``, each
@@ -45,7 +39,7 @@ class TableAccess(RoundAccess):
             "table": self.pairing.table,
             "number": self.game,
             "game": self.section.game,
-            "may": self.offered,
+            "may": self.may,
             "to": {name.removeprefix(short): reverse(name, args=self.place) for name in names},
         }
 
@@ -53,14 +47,13 @@ class TableAccess(RoundAccess):
 def access_table(
     user: User, event: str, section: str, number: int, *, table: int, game: int, act: RecordAct
 ) -> TableAccess:
-    """Raises Http404 or `Denied`. Four queries; a few more for a replay."""
+    """Raises Http404 or `Denied`. Three queries; a few more for a replay."""
     base = access_round(user, event, section, number, Act.SEE_DESK)
-    records = acts_of(user, base.event)
-    if act not in records:
+    if act not in base.acts:
         raise Denied(act)
     round_: Round = base.round
     pairing = Pairing.objects.filter(round=round_, table=table).first() if round_.is_public else None
     if pairing is None or not has_game(pairing, round_, game):
         raise Http404
     pairing.round = round_
-    return TableAccess(base.user, base.event, base.acts, base.section, round_, pairing, game, records)
+    return TableAccess(base.user, base.event, base.acts, base.section, round_, pairing, game)

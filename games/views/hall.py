@@ -14,7 +14,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.policy import acts_of
 from games.queries.hall import Hall, Wait, hall_of, hall_version
 from games.queries.records import record_place
 from games.views.referee_lines import offence_lines
@@ -36,7 +35,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     version = hall_version(access.round)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    acts = frozenset(map(str, access.may | acts_of(access.user, access.event)))
+    acts = access.may
     tables = hall_of(access.round)
     parts = {
         "all": tables,

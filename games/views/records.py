@@ -200,7 +200,7 @@ def _page(
         "may_accept": reading is not None
         and context["acceptance"] is None
         and reading.state != RecordReading.State.UNREADABLE
-        and RecordAct.ACCEPT_RECORD in access.records,
+        and RecordAct.ACCEPT_RECORD in access.acts,
         "public_path": game_path(access.pairing, access.game)
         if accepted_record(access.pairing.pk, access.game)
         else "",

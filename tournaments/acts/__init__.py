@@ -1,4 +1,4 @@
-"""What people do, one file an act (law 2).
+"""What people do, by subject, each act in the one frame (law 2, `acts.frame`).
 
 Every act takes keyword arguments, ``by`` (who does it) and ``once`` (an idempotency key: the same person
 repeating it gets the first answer), checks the two tables of ``tournaments.policy``, locks what it must,

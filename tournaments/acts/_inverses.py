@@ -28,21 +28,16 @@ from tournaments.acts._facts import (
     is_written,
 )
 from tournaments.acts.check_in import check_in
-from tournaments.acts.common import Answer
-from tournaments.acts.delegate_pairing import delegate_pairing
-from tournaments.acts.grant_role import grant_role
 from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.reinstate import reinstate
-from tournaments.acts.remove_team import remove_team
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.report_result import report_result
-from tournaments.acts.revoke_invitation import revoke_invitation
-from tournaments.acts.revoke_role import revoke_role
 from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.teams import place_in_teams, remove_team
 from tournaments.acts.withdraw import withdraw
 from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
@@ -119,7 +114,7 @@ class Inverse:
     done."""
 
     act: Act
-    do: Callable[[Undo], Answer]
+    do: Callable[[Undo], Mapping[str, object]]
     before: Shape = field(default_factory=dict)
     after: Shape = field(default_factory=dict)
 
@@ -129,29 +124,29 @@ class Inverse:
         return is_written(key) and fits(entry.before, self.before) and fits(entry.after, self.after)
 
 
-def _check_in(undo: Undo) -> Answer:
+def _check_in(undo: Undo) -> Mapping[str, object]:
     entry = undo.entered()
     undo.stands(entry.status == undo.after["status"] != undo.before["status"])
     return check_in(entry=entry, present=undo.before["status"] == Entry.Status.CHECKED_IN, **undo.who)
 
 
-def _set_absence(undo: Undo) -> Answer:
+def _set_absence(undo: Undo) -> Mapping[str, object]:
     entry, number, absent = undo.entered(), undo.after["round"], undo.after["absent"]
     undo.stands(entry.absences.filter(round_number=number).exists() == absent)
     return set_absence(entry=entry, round_number=number, absent=not absent, reason=undo.reason, **undo.who)
 
 
-def _withdraw(undo: Undo) -> Answer:
+def _withdraw(undo: Undo) -> Mapping[str, object]:
     entry = undo.entered()
     undo.stands(entry.withdrawn_after == undo.after["withdrawn_after"])
     return reinstate(entry=entry, reason=undo.reason, **undo.who)
 
 
-def _reinstate(undo: Undo) -> Answer:
+def _reinstate(undo: Undo) -> Mapping[str, object]:
     return withdraw(entry=undo.entered(), reason=undo.reason, **undo.who)
 
 
-def _set_teams(undo: Undo) -> Answer:
+def _set_teams(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     before = {int(key): team for key, team in undo.before["teams"].items()}
     now = dict(section.entries.filter(pk__in=before).values_list("pk", "team"))
@@ -159,32 +154,32 @@ def _set_teams(undo: Undo) -> Answer:
     return place_in_teams(section=section, teams=before, **undo.who)
 
 
-def _add_team(undo: Undo) -> Answer:
+def _add_team(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     return remove_team(section=section, team=undo.after["team"], **undo.who)
 
 
-def _rule_pair(undo: Undo) -> Answer:
+def _rule_pair(undo: Undo) -> Mapping[str, object]:
     return lift_rule(round_=undo.round(), rule=undo.told("rule"), **undo.who)
 
 
-def _lift_rule(undo: Undo) -> Answer:
+def _lift_rule(undo: Undo) -> Mapping[str, object]:
     # One that was for every round stands for the rounds before: that cannot be put together again.
     undo.stands("from_round" not in undo.before)
     pair = {name: undo.before[name] for name in ("kind", "first", "second")}
     return rule_pair(round_=undo.round(), reason=undo.reason, **pair, **undo.who)
 
 
-def _grant_role(undo: Undo) -> Answer:
+def _grant_role(undo: Undo) -> Mapping[str, object]:
     return revoke_role(event=undo.event, membership=undo.told("membership"), **undo.who)
 
 
-def _revoke_role(undo: Undo) -> Answer:
+def _revoke_role(undo: Undo) -> Mapping[str, object]:
     user = User.objects.filter(pk=undo.before["user"], is_active=True).first()
     return grant_role(event=undo.event, user=undo.found(user), role=Role(undo.before["role"]), **undo.who)
 
 
-def _delegate_pairing(undo: Undo) -> Answer:
+def _delegate_pairing(undo: Undo) -> Mapping[str, object]:
     held = undo.event.memberships.filter(pk=undo.told("membership")).first()
     undo.stands(held is not None and held.may_pair == undo.after["may_pair"] != undo.before["may_pair"])
     return delegate_pairing(
@@ -195,11 +190,11 @@ def _delegate_pairing(undo: Undo) -> Answer:
     )
 
 
-def _invite_person(undo: Undo) -> Answer:
+def _invite_person(undo: Undo) -> Mapping[str, object]:
     return revoke_invitation(event=undo.event, invitation=undo.told("invitation"), **undo.who)
 
 
-def _set_schedule(undo: Undo) -> Answer:
+def _set_schedule(undo: Undo) -> Mapping[str, object]:
     section = undo.section()
     times = {int(number): _moment(iso) for number, iso in undo.before["start_times"].items()}
     now = dict(section.round_set.filter(number__in=times).values_list("number", "starts_at"))
@@ -212,7 +207,7 @@ def _moment(iso: str | None) -> datetime | None:
     return datetime.fromisoformat(iso) if iso else None
 
 
-def _report_result(undo: Undo) -> Answer:
+def _report_result(undo: Undo) -> Mapping[str, object]:
     """A correction brings the value before it back, a first report is taken back."""
     place = {
         "round_": undo.round(),
@@ -228,7 +223,7 @@ def _report_result(undo: Undo) -> Answer:
     return report_result(value=undo.before["value"], forfeit=undo.before["forfeit"], **place, **undo.who)
 
 
-def _tell_result(undo: Undo) -> Answer:
+def _tell_result(undo: Undo) -> Mapping[str, object]:
     """What both players have said, as long as that is what stands: not what they have agreed on since, nor
     what others have who sit at that table now."""
     round_, table, game = undo.round(), undo.after["table"], undo.after.get("game") or 1
@@ -249,7 +244,7 @@ def _tell_result(undo: Undo) -> Answer:
     )
 
 
-def _take_back_result(undo: Undo) -> Answer:
+def _take_back_result(undo: Undo) -> Mapping[str, object]:
     return report_result(
         round_=undo.round(),
         table=undo.before["table"],
@@ -262,14 +257,14 @@ def _take_back_result(undo: Undo) -> Answer:
     )
 
 
-def _log_foul(undo: Undo) -> Answer:
+def _log_foul(undo: Undo) -> Mapping[str, object]:
     fouls = Foul.objects.filter(pairing__round=undo.round())
     fouls = fouls.select_related("pairing__round__section__event")
     foul = undo.found(fouls.filter(pk=undo.told("foul")).first())
     return withdraw_foul(foul=foul, reason=undo.reason, **undo.who)
 
 
-def _close_round(undo: Undo) -> Answer:
+def _close_round(undo: Undo) -> Mapping[str, object]:
     return reopen_round(round_=undo.round(), reason=undo.reason, **undo.who)
 
 

@@ -9,7 +9,7 @@ from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.acts.common import Answer, lock_entry, scope_of
 from tournaments.models import Entry, PlayerLink
-from tournaments.policy import Act, party_of, require, require_link
+from tournaments.policy import Act, party_of, require
 from tournaments.queries.entries import takes_check_ins
 
 
@@ -54,8 +54,8 @@ def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = 
 
 def _require_own(link: PlayerLink, entry: Entry, *, present: bool) -> None:
     """What a player may say. Raises `Denied`, or the `Refusal` ``check-in-closed``."""
-    require_link(Act.CHECK_IN, link=link, section=entry.section)
-    if link.entry_id != entry.pk or not present:
+    require(Act.CHECK_IN, by=link, scope=entry.section, thing=entry)
+    if not present:
         raise Denied(Act.CHECK_IN)
     if not takes_check_ins(entry.section):
         raise Refusal("check-in-closed")

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
 from portal import outbox
+from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.models import Entry, Event, Pairing, Round, Section
 from tournaments.queries.fouls import Tally, tallies
@@ -23,6 +24,11 @@ such as the one that makes an emoji."""
 
 def scope_of(event: Event) -> str:
     return f"event:{event.pk}"
+
+
+def lock_user(user: User) -> User:
+    """The person: two requests of one at one moment wait for each other where there is no target yet."""
+    return User.objects.select_for_update().get(pk=user.pk)
 
 
 def lock_event(event: Event) -> Event:

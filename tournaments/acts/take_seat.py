@@ -9,7 +9,7 @@ from portal import journal
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of, target_of
 from tournaments.models import PlayerLink, Round
-from tournaments.policy import Act, party_of, require_player
+from tournaments.policy import Act, party_of, require
 from tournaments.queries.absentees import seat_to_take
 
 
@@ -24,7 +24,7 @@ def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Answer:
         target, party = target_of(round_), party_of(by)
         if earlier := journal.answered(by=None, party=party, once=once, act=Act.TAKE_SEAT, target=target):
             return earlier
-        require_player(Act.TAKE_SEAT, link=by, round_=round_)
+        require(Act.TAKE_SEAT, by=by, scope=round_)
         if not round_.section.online:
             raise Refusal("not-online")
         seat = seat_to_take(by.entry, round_)

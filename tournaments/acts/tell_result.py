@@ -22,7 +22,7 @@ from tournaments.acts.report_result import (
 )
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.telling import tell_report
-from tournaments.policy import Act, party_of, require_player
+from tournaments.policy import Act, party_of, require
 from tournaments.queries.matches import as_seated
 from tournaments.queries.told import Told, outcome_of, told_of
 
@@ -39,7 +39,7 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         target, party = f"round:{round_.pk}", party_of(by)
         if earlier := journal.answered(by=None, party=party, once=once, act=Act.TELL_RESULT, target=target):
             return earlier
-        require_player(Act.TELL_RESULT, link=by, round_=round_)
+        require(Act.TELL_RESULT, by=by, scope=round_)
         refuse_while_closing(round_)
         if outcome not in PlayerReport.Outcome.values:
             raise Refusal("unknown-result", field="outcome", value=outcome)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
 from portal.accounts.models import User
@@ -9,11 +11,11 @@ from portal.journal.models import JournalEntry
 from portal.journal.undoing import undoing
 from portal.policy import Refusal
 from tournaments.acts._inverses import INVERSES, Undo
-from tournaments.acts.common import Answer, lock_event, scope_of
+from tournaments.acts.common import lock_event, scope_of
 from tournaments.models import Event
 
 
-def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> Answer:
+def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> Mapping[str, object]:
     """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
     Each act is undone once; the inverse may be undone again.
 

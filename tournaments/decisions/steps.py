@@ -41,7 +41,7 @@ class NextStep:
     mine: bool
 
 
-def next_step(overview: Overview, acts: frozenset[Act]) -> NextStep | None:
+def next_step(overview: Overview, acts: frozenset[str]) -> NextStep | None:
     """For the person who may do ``acts``. None when the section is finished."""
     step = next_act(overview)
     return NextStep(step.text, step.url, step.act in acts) if step else None

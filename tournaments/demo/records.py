@@ -9,10 +9,9 @@ from pathlib import Path
 from django.db import transaction
 
 from portal.accounts.models import User
-from tournaments.acts.create_event import create_event
-from tournaments.acts.grant_role import grant_role
+from tournaments.acts.events import create_event
 from tournaments.acts.import_section import import_section
-from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.people import grant_role, revoke_role
 from tournaments.demo.cast import ADMIN, PARTS
 from tournaments.exchange import tournament_file
 from tournaments.models import Event, Section

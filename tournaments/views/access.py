@@ -26,10 +26,10 @@ class EventAccess:
 
     user: User
     event: Event
-    acts: frozenset[Act]
+    acts: frozenset[str]
 
     @property
-    def may(self) -> frozenset[Act]:
+    def may(self) -> frozenset[str]:
         """What a page may offer."""
         return self.acts
 
@@ -44,7 +44,7 @@ class RoundAccess(SectionAccess):
     round: Round
 
     @property
-    def may(self) -> frozenset[Act]:
+    def may(self) -> frozenset[str]:
         """What the person may do and the state of the round does not refuse."""
         return possible(self.acts, self.round)
 
@@ -93,7 +93,7 @@ def _one(found: QuerySet[Thing]) -> Thing:
     return thing
 
 
-def _acts(user: User, event: Event, act: Act) -> frozenset[Act]:
+def _acts(user: User, event: Event, act: str) -> frozenset[str]:
     acts = acts_of(user, event)
     if not acts:
         raise Http404

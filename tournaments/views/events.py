@@ -12,13 +12,10 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from portal.policy import Denied
-from tournaments.acts.copy_event import copy_event
-from tournaments.acts.create_event import create_event
 from tournaments.acts.create_section import create_section
-from tournaments.acts.delegate_pairing import delegate_pairing
-from tournaments.acts.grant_role import grant_role
+from tournaments.acts.events import copy_event, create_event
 from tournaments.acts.open_section import open_section
-from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.decisions import Situation, decisions_of, situation_of, version_of
 from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
@@ -26,7 +23,7 @@ from tournaments.forms.events import CopyForm, EventForm, GrantForm, MembershipF
 from tournaments.forms.invitations import InvitationForm, InviteForm
 from tournaments.models import Role, Section
 from tournaments.pages.paths import bracket_path
-from tournaments.policy import SITE_ADMIN, Act, everything_of, may_anywhere
+from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
@@ -142,10 +139,9 @@ def event_now(request: HttpRequest, event: str) -> HttpResponse:
 def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
     """What waits for the person who looks, and what for somebody else."""
     found = decisions_of(situation)
-    acts = everything_of(access.user, access.event)
     return _frame(access) | {
-        "mine": [one for one in found if not one.act or one.act in acts],
-        "others": [one for one in found if one.act and one.act not in acts],
+        "mine": [one for one in found if not one.act or one.act in access.acts],
+        "others": [one for one in found if one.act and one.act not in access.acts],
         "version": version_of(found),
     }
 

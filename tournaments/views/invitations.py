@@ -17,9 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
-from tournaments.acts.accept_invitation import accept_invitation, check_open
-from tournaments.acts.invite_person import invite_person
-from tournaments.acts.revoke_invitation import revoke_invitation
+from tournaments.acts.people import accept_invitation, check_open, invite_person, revoke_invitation
 from tournaments.forms.base import ActForm
 from tournaments.forms.invitations import AccountForm, InvitationForm, InviteForm
 from tournaments.models import Invitation, Role
@@ -91,7 +89,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     form: ActForm = ActForm(sent(request)) if user else AccountForm(sent(request))
     if request.method == "POST":
-        response = _accept(request, found, secret, user, form)
+        response = _accept(request, found, user, form)
         if response is not None:
             return response
     context = {
@@ -107,9 +105,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
-def _accept(
-    request: HttpRequest, found: Invitation, secret: str, user: User | None, form: ActForm
-) -> HttpResponse | None:
+def _accept(request: HttpRequest, found: Invitation, user: User | None, form: ActForm) -> HttpResponse | None:
     """None when the form must be shown again."""
     if not form.is_valid():
         return None
@@ -121,7 +117,7 @@ def _accept(
                 user = form.account(found.email)
             if user is None:
                 raise Denied("accept_invitation")
-            accept_invitation(secret=secret, by=user, once=once_of(request))
+            accept_invitation(invitation=found, by=user, once=once_of(request))
     except Refusal as refusal:
         form.refuse(refusal)
         return None

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts.remove_logo import remove_logo
-from tournaments.acts.set_logo import set_logo
+from tournaments.acts.events import remove_logo, set_logo
 from tournaments.forms.logo import LogoForm, RemoveLogoForm
 from tournaments.pages.paths import logo_path
 from tournaments.policy import Act

@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts.republish import republish
-from tournaments.acts.unpublish import unpublish
+from tournaments.acts.publication import republish, unpublish
 from tournaments.forms.base import ActForm
 from tournaments.forms.places import RepublishForm, UnpublishForm
 from tournaments.pages.places import places

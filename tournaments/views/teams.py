@@ -7,9 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 
-from tournaments.acts.add_team import add_team
-from tournaments.acts.place_in_teams import place_in_teams
-from tournaments.acts.remove_team import remove_team
+from tournaments.acts.teams import add_team, place_in_teams, remove_team
 from tournaments.forms.base import ActForm
 from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
 from tournaments.models import Entry, Section, Team

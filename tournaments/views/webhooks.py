@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from portal.webhooks.models import Webhook
+from portal.webhooks.signing import secret_of
 from portal.webhooks.telling import TOPICS
-from tournaments.acts.add_webhook import AddedWebhook, add_webhook
-from tournaments.acts.end_webhook import end_webhook
-from tournaments.acts.repeat_delivery import repeat_delivery
+from tournaments.acts.webhooks import add_webhook, end_webhook, repeat_delivery
 from tournaments.forms.webhooks import OneForm, WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.webhooks import deliveries_of, hooks_of, host_of
@@ -29,10 +29,10 @@ def webhooks(request: HttpRequest, event: str) -> HttpResponse:
 
 @staff("POST")
 def webhook_add(request: HttpRequest, event: str) -> HttpResponse:
-    """The page with the secret, which is shown this once."""
+    """The page with the secret, which is shown to this request alone, also when it is sent twice."""
     access = access_event(user_of(request), event, Act.MANAGE_WEBHOOKS)
     form = WebhookForm(request.POST)
-    added: AddedWebhook | None = attempt(
+    added = attempt(
         form,
         lambda: add_webhook(
             event=access.event,
@@ -44,7 +44,8 @@ def webhook_add(request: HttpRequest, event: str) -> HttpResponse:
     )
     if added is None:
         return _page(request, access, form, status=form.status)
-    return _page(request, access, WebhookForm(), added=added)
+    hook = Webhook.objects.get(pk=added["webhook"])
+    return _page(request, access, WebhookForm(), secret=secret_of(hook.salt))
 
 
 @staff("POST")
@@ -85,7 +86,7 @@ def _page(
     access: EventAccess,
     form: WebhookForm,
     *,
-    added: AddedWebhook | None = None,
+    secret: str = "",
     failed: OneForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -105,7 +106,7 @@ def _page(
         "hooks": hooks_of(access.event),
         "deliveries": deliveries,
         "form": form,
-        "added": added,
+        "secret": secret,
         "failed": failed,
     }
     return render(request, "tournaments/desk/webhooks.html", context, status=status)

@@ -12,8 +12,7 @@ from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
-from tournaments.acts.republish import republish
-from tournaments.acts.unpublish import unpublish
+from tournaments.acts.publication import republish, unpublish
 from tournaments.models import Section
 
 PGN = """[Event "secret"]

@@ -13,7 +13,7 @@ from portal.policy import Denied, Refusal
 from tests.factories import make_entries, make_prizes, make_section
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.copy_event import OWN, copy_event
+from tournaments.acts.events import OWN, copy_event
 from tournaments.models import Event, Round, Section
 
 DATES = {"starts": date(2027, 11, 20), "ends": date(2027, 11, 28)}

@@ -10,14 +10,13 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.check_in import check_in
-from tournaments.acts.create_event import create_event
 from tournaments.acts.create_section import create_section
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.grant_role import grant_role
+from tournaments.acts.events import create_event
 from tournaments.acts.import_players import import_players, plan_import
 from tournaments.acts.open_section import open_section
-from tournaments.acts.revoke_role import revoke_role
+from tournaments.acts.people import grant_role, revoke_role
 from tournaments.exchange.people import read_people
 from tournaments.models import Category, Entry, Player, Role, Section
 

@@ -23,24 +23,25 @@ from tests.tournaments.acts.test_races import (
     together,
     without_constraint,
     without_lock,
+    without_locks,
 )
 from tests.tournaments.acts.test_undo import entry_of, last
 from tournaments.acts import enter_player as entering
 from tournaments.acts import forfeit_absent as forfeiting
-from tournaments.acts import place_in_teams as placing
 from tournaments.acts import report_result as reporting
 from tournaments.acts import take_back_result as taking_back
 from tournaments.acts import take_seat as seating
+from tournaments.acts import teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.check_in import check_in
 from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.erase_player import erase_player
 from tournaments.acts.forfeit_absent import forfeit_absent
-from tournaments.acts.grant_role import grant_role
-from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.people import grant_role
 from tournaments.acts.report_result import report_result
 from tournaments.acts.take_seat import take_seat
+from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.models import Event, Player, ResultReport, Role, Section
 
@@ -169,8 +170,8 @@ def test_two_put_a_player_into_different_teams(
     one, two = (entered.section.teams.create(name=name).pk for name in ("One", "Two"))
     key = entry_of(entered, 1).pk
     if not guarded:
-        monkeypatch.setattr(placing, "lock_section", lambda section: section)
-    gate(monkeypatch, placing, "scope_of")
+        without_locks(monkeypatch)
+    gate(monkeypatch, teams, "changes")
     place = partial(place_in_teams, section=entered.section, seen={key: None})
     got = together(
         partial(place, teams={key: one}, by=entered.alice),

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection
+from django.db.models import QuerySet
 
 from portal import outbox
 from portal.accounts.models import User
@@ -27,9 +28,9 @@ from tournaments.acts import enter_player as entering
 from tournaments.acts import pair_round as pairing
 from tournaments.acts import publish_round as publishing
 from tournaments.acts import report_result as reporting
-from tournaments.acts.delegate_pairing import delegate_pairing
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.pair_round import pair_round
+from tournaments.acts.people import delegate_pairing
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
 from tournaments.acts.withdraw import withdraw
@@ -86,6 +87,11 @@ def without_lock(monkeypatch: pytest.MonkeyPatch, module: Any, name: str = "lock
         return Round.objects.select_related("section__event").get(pk=round_.pk)
 
     monkeypatch.setattr(module, name, read)
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for anybody: every row is read as it stands."""
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows.all())
 
 
 @pytest.fixture

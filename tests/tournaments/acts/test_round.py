@@ -12,10 +12,10 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.close_round import close_round
-from tournaments.acts.delegate_pairing import delegate_pairing
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.pair_round import pair_round
+from tournaments.acts.people import delegate_pairing
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.report_result import report_result

@@ -18,14 +18,11 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.check_in import check_in
 from tournaments.acts.close_round import close_round
-from tournaments.acts.delegate_pairing import delegate_pairing
-from tournaments.acts.grant_role import grant_role
-from tournaments.acts.invite_person import invite_person
 from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.log_foul import log_foul
+from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
 from tournaments.acts.reinstate import reinstate
 from tournaments.acts.report_result import report_result
-from tournaments.acts.revoke_role import revoke_role
 from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule

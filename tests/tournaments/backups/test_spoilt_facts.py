@@ -16,18 +16,15 @@ from tests.factories import make_link
 from tests.tournaments.backups.conftest import everything_there_is
 from tests.tournaments.views.conftest import World
 from tournaments.acts._inverses import INVERSES
-from tournaments.acts.add_team import add_team
 from tournaments.acts.check_in import check_in
-from tournaments.acts.delegate_pairing import delegate_pairing
-from tournaments.acts.grant_role import grant_role
 from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.acts.report_result import report_result
-from tournaments.acts.revoke_role import revoke_role
 from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
+from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
 from tournaments.acts.withdraw import withdraw

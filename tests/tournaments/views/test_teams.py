@@ -14,8 +14,7 @@ from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section, play
 from tests.tournaments.views.conftest import ValidClient, World
 from tournaments import pages
-from tournaments.acts.add_team import add_team
-from tournaments.acts.place_in_teams import place_in_teams
+from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.models import Round, Section, Team
 from tournaments.pages.renderers import RENDERERS

@@ -36,7 +36,9 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
         assert secret == secret_of(hook.salt)
         again = post(drawn, "add_webhook", **sent).content.decode()
         assert Webhook.objects.count() == 1
-        assert secret not in again
+        # A double tap must not lose what is shown only now.
+        assert secret in again
+        assert secret not in drawn.client("alice").get(reverse("webhooks", args=["cup"])).content.decode()
         round_ = drawn.published()
         drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
         seat = Seat.objects.get(pairing__round=round_, pairing__table=2, colour="first")

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
 from tournaments.models import Role, Round, Section
-from tournaments.policy import BY_DELEGATION, MORE, PLAYER, ROLES, SECTIONS, SITE_ADMIN, STATES, Act
+from tournaments.policy import BY_DELEGATION, SECTIONS, SITE_ADMIN, TABLES
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
 
@@ -53,16 +53,14 @@ def _roles() -> list[str]:
         _row("", *(str(Role(role).label) for role in Role), "player", "site administrator"),
         _row("---", *(":-:" for _ in Role), ":-:", ":-:"),
     ]
-    for act in Act:
-        cells = [
-            "yes" if role in ROLES[act] else "by delegation" if _delegated(act, role) else "" for role in Role
-        ]
-        own = "own game" if act in PLAYER else ""
-        lines.append(_row(act_name(act), *cells, own, "yes" if act in SITE_ADMIN else ""))
-    for more in MORE:
-        for name, allowed in more.roles.items():
-            cells = ["yes" if role in allowed else "" for role in Role]
-            lines.append(_row(act_name(name), *cells, "own game" if name in more.player else "", ""))
+    for tables in TABLES:
+        for act, allowed in tables.roles.items():
+            cells = [
+                "yes" if role in allowed else "by delegation" if _delegated(act, role) else ""
+                for role in Role
+            ]
+            own = "own game" if act in tables.player else ""
+            lines.append(_row(act_name(act), *cells, own, "yes" if act in SITE_ADMIN else ""))
     lines += [
         "",
         "*By delegation*: an organiser, while the chief referee has recorded it (WXC 2.4). "
@@ -74,7 +72,7 @@ def _roles() -> list[str]:
     return lines
 
 
-def _delegated(act: Act, role: Role) -> bool:
+def _delegated(act: str, role: Role) -> bool:
     return role == Role.ORGANISER and act in BY_DELEGATION
 
 
@@ -89,7 +87,8 @@ def _states() -> list[str]:
     ]
     lines += [
         _row(act_name(act), *(str(PERMISSIONS[states[state]]) for state in Round.State))
-        for act, states in [*STATES.items(), *(row for more in MORE for row in more.states.items())]
+        for tables in TABLES
+        for act, states in tables.states.items()
     ]
     lines += [
         "",

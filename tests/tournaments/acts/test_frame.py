@@ -1,0 +1,262 @@
+"""What the frame promises, over every act that stands in it (`tournaments.acts.frame`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+import tournaments.acts
+from portal.accounts.models import User
+from portal.journal import OnceReusedError
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from portal.webhooks.models import Delivery
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts._pictures import picture_of
+from tournaments.acts.frame import ACTS, EVENT, FramedAct, act
+from tournaments.acts.people import check_open, grant_role, invite_person
+from tournaments.acts.teams import add_team
+from tournaments.models import Event, Invitation, Logo, Membership, Role, Section
+from tournaments.policy import SECTIONS
+from tournaments.wording.acts import DONE
+
+for path in Path(str(tournaments.acts.__file__)).parent.glob("[a-z]*.py"):
+    import_module(f"tournaments.acts.{path.stem}")
+
+DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100"
+    "c9fe92ef0000000049454e44ae426082"
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One act that can be done now. ``make``: its arguments but ``by`` and ``once``, in a world that it may
+    prepare; ``who`` may do it, ``not_who`` may not, by name in the `Cast`."""
+
+    make: Callable[[Cast], dict[str, Any]]
+    who: str = "alice"
+    not_who: str = "dave"
+
+
+def team(cast: Cast) -> int:
+    return add_team(section=cast.section, name="Team", by=cast.alice)["team"]
+
+
+def membership(cast: Cast, user: User) -> int:
+    return cast.event.memberships.get(user=user).pk
+
+
+def invitation(cast: Cast) -> Invitation:
+    made = invite_person(
+        event=cast.event, email="g@example.org", role=Role.SUPERVISOR, language="en", by=cast.alice
+    )
+    return Invitation.objects.get(pk=made["invitation"])
+
+
+def webhook(cast: Cast) -> int:
+    made = do(
+        "add_webhook",
+        cast,
+        "alice",
+        "",
+        event=cast.event,
+        url="https://a.example/",
+        host="a.example",
+        topics=["round.published"],
+    )
+    return int(made["webhook"])
+
+
+def delivery(cast: Cast) -> int:
+    return Delivery.objects.create(webhook_id=webhook(cast), topic="round.published", body="{}", uid="m").pk
+
+
+def picture(cast: Cast) -> Any:
+    return picture_of(PIXEL)
+
+
+def with_logo(cast: Cast) -> Event:
+    Logo.objects.create(event=cast.event, body=PIXEL, digest="sha256:1", width=1, height=1)
+    return cast.event
+
+
+def withheld(cast: Cast) -> Event:
+    do("unpublish", cast, "alice", "", event=cast.event, what="event", reason="a slip")
+    return cast.event
+
+
+CASES: dict[str, Case] = {
+    "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}),
+    "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}),
+    "set_teams": Case(
+        lambda cast: {"section": cast.section, "teams": {cast.section.entries.all()[0].pk: team(cast)}}
+    ),
+    "create_event": Case(lambda cast: {"slug": "new", "name": "New", **DAYS}, who="admin", not_who="alice"),
+    "copy_event": Case(lambda cast: {"event": cast.event, "slug": "new", "name": "New", **DAYS}),
+    "set_logo": Case(lambda cast: {"event": cast.event, "picture": picture(cast)}),
+    "remove_logo": Case(lambda cast: {"event": with_logo(cast)}),
+    "grant_role": Case(
+        lambda cast: {"event": cast.event, "user": cast.charlie, "role": Role.DESK}, not_who="frank"
+    ),
+    "revoke_role": Case(
+        lambda cast: {"event": cast.event, "membership": membership(cast, cast.carol)}, not_who="frank"
+    ),
+    "delegate_pairing": Case(
+        lambda cast: {
+            "event": cast.event,
+            "membership": membership(cast, cast.frank),
+            "may_pair": True,
+        },
+        who="bob",
+        not_who="alice",
+    ),
+    "invite_person": Case(
+        lambda cast: {
+            "event": cast.event,
+            "email": "h@example.org",
+            "role": Role.DESK,
+            "language": "en",
+        },
+        not_who="frank",
+    ),
+    "revoke_invitation": Case(
+        lambda cast: {"event": cast.event, "invitation": invitation(cast).pk}, not_who="frank"
+    ),
+    # Asked by no table: whoever holds the secret may, and only an account that was closed may not.
+    "accept_invitation": Case(lambda cast: {"invitation": invitation(cast)}, who="charlie", not_who=""),
+    "unpublish": Case(lambda cast: {"event": cast.event, "what": "event", "reason": "a slip"}),
+    "republish": Case(lambda cast: {"event": withheld(cast), "what": "event"}),
+    "add_webhook": Case(
+        lambda cast: {
+            "event": cast.event,
+            "url": "https://hook.example/",
+            "host": "hook.example",
+            "topics": ["round.published"],
+        }
+    ),
+    "end_webhook": Case(lambda cast: {"event": cast.event, "webhook": webhook(cast)}),
+    "repeat_delivery": Case(lambda cast: {"event": cast.event, "delivery": delivery(cast)}),
+}
+
+EACH = pytest.mark.parametrize("name", sorted(ACTS))
+
+
+def do(name: str, cast: Cast, who: str, once: str, /, **arguments: Any) -> Any:
+    done: FramedAct[..., Any] = ACTS[name]
+    return done(**arguments, by=getattr(cast, who), once=once)
+
+
+def test_every_act_has_its_case_and_its_words() -> None:
+    assert sorted(ACTS) == sorted(CASES)
+    assert set(ACTS) <= set(DONE)
+
+
+@EACH
+def test_it_is_done_once_and_journalled(entered: Cast, name: str) -> None:
+    """Who repeats it with the same key gets the first answer; the journal says it once, under its event."""
+    case = CASES[name]
+    arguments = case.make(entered)
+    before = JournalEntry.objects.filter(act=name).count()
+    first = do(name, entered, case.who, "tap", **arguments)
+    assert do(name, entered, case.who, "tap", **arguments) == first
+    assert JournalEntry.objects.filter(act=name).count() == before + 1
+    entry = JournalEntry.objects.filter(act=name).latest("pk")
+    assert entry.by == getattr(entered, case.who)
+    assert entry.answer == first
+    assert entry.reason == arguments.get("reason", "")
+    kind, _, key = entry.scope.partition(":")
+    assert kind == "event"
+    assert Event.objects.filter(pk=key).exists()
+
+
+@EACH
+def test_a_key_that_was_used_for_something_else_is_refused(entered: Cast, name: str) -> None:
+    case = CASES[name]
+    arguments = case.make(entered)
+    user = getattr(entered, case.who)
+    JournalEntry.objects.create(
+        by=user, act="another", scope=f"event:{entered.event.pk}", target="event:0", once="tap"
+    )
+    with pytest.raises(OnceReusedError):
+        do(name, entered, case.who, "tap", **arguments)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, case in CASES.items() if case.not_who))
+def test_only_who_may_by_the_tables(entered: Cast, name: str) -> None:
+    case = CASES[name]
+    arguments = case.make(entered)
+    before = JournalEntry.objects.count()
+    for who in (case.not_who, "charlie"):
+        with pytest.raises(Denied):
+            do(name, entered, who, "tap", **arguments)
+    assert JournalEntry.objects.count() == before
+    do(name, entered, case.who, "tap", **arguments)
+
+
+def test_a_closed_account_accepts_nothing(entered: Cast) -> None:
+    made = invitation(entered)
+    entered.charlie.is_active = False
+    with pytest.raises(Denied):
+        do("accept_invitation", entered, "charlie", "", invitation=made)
+    check_open(made)
+    assert not Membership.objects.filter(user=entered.charlie, event=entered.event).exists()
+
+
+@pytest.mark.parametrize(
+    "name", sorted(n for n, done in ACTS.items() if {n, str(done.right)} & SECTIONS.keys())
+)
+@pytest.mark.parametrize("state", Section.State)
+def test_the_state_of_the_section_is_asked(entered: Cast, name: str, state: Section.State) -> None:
+    case = CASES[name]
+    arguments = case.make(entered)
+    Section.objects.filter(pk=entered.section.pk).update(state=state)
+    code = next(SECTIONS[key][state] for key in (name, str(ACTS[name].right)) if key in SECTIONS)
+    if not code:
+        do(name, entered, case.who, "", **arguments)
+        return
+    with pytest.raises(Refusal) as refused:
+        do(name, entered, case.who, "", **arguments)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", sorted(name for name, act in ACTS.items() if act.needs_reason))
+@pytest.mark.parametrize("reason", ["", "  \n"])
+def test_a_reason_is_asked_for(entered: Cast, name: str, reason: str) -> None:
+    case = CASES[name]
+    with pytest.raises(Refusal) as refused:
+        do(name, entered, case.who, "", **case.make(entered) | {"reason": reason})
+    assert (refused.value.code, refused.value.field) == ("reason-needed", "reason")
+
+
+@pytest.mark.postgres
+@EACH
+def test_locks_are_taken_from_the_event_down(entered: Cast, name: str) -> None:
+    case = CASES[name]
+    arguments = case.make(entered)
+    with CaptureQueriesContext(connection) as queries:
+        do(name, entered, case.who, "", **arguments)
+    order = ["portal_user", "tournaments_event", "tournaments_section", "tournaments_round"]
+    locked = [
+        order.index(table)
+        for query in queries.captured_queries
+        if "FOR UPDATE" in query["sql"]
+        for table in [query["sql"].split('FROM "')[1].split('"')[0]]
+        if table in order
+    ]
+    assert locked
+    assert locked == sorted(locked)
+
+
+def test_two_acts_cannot_have_one_name() -> None:
+    with pytest.raises(ValueError, match="two acts are called grant_role"):
+        act(on=EVENT, right=None, name="grant_role")(grant_role.body)

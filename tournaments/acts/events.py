@@ -1,0 +1,206 @@
+"""Events: made, made from another one, and their logo."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from datetime import date
+from hashlib import sha256
+from typing import Any, TypedDict
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts._pictures import Picture, picture_of
+from tournaments.acts.common import check_name, lock_user
+from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
+from tournaments.policy import Act, require
+
+OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"})
+"""Fields of a section that a copy has for itself; every other one is taken over."""
+SET_WHILE_PLAYED = frozenset({"seeds"})
+"""Options that name entries of the old section, as the players of a final do."""
+
+
+class EventCreated(TypedDict):
+    event: int
+    slug: str
+
+
+class EventCopied(EventCreated):
+    """``sections``: how many came along."""
+
+    sections: int
+
+
+class OfLogo(TypedDict):
+    digest: str
+
+
+class LogoSet(OfLogo):
+    """``width``, ``height``: in pixels."""
+
+    width: int
+    height: int
+
+
+@act(on=SITE, right=Act.CREATE_EVENT)
+def create_event(
+    *,
+    slug: str,
+    name: str,
+    starts: date,
+    ends: date,
+    by: User,
+    native_name: str = "",
+    place: str = "",
+    time_zone: str = "UTC",
+    once: str = "",
+) -> Done[EventCreated]:
+    """Its maker becomes its chief organiser. Refusals: ``event-slug-taken``, ``event-dates``,
+    ``name-not-printable``, ``name-invisible``."""
+    values: dict[str, Any] = {
+        "slug": slug,
+        "name": name,
+        "native_name": native_name,
+        "place": place,
+        "starts": starts,
+        "ends": ends,
+    }
+    check_event(**values)
+    event = Event.objects.create(**values, time_zone=time_zone)
+    Membership.objects.create(event=event, user=by, role=Role.CHIEF_ORGANISER)
+    after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
+    return Done({"event": event.pk, "slug": slug}, after=after, made=event)
+
+
+def check_event(*, slug: str, name: str, native_name: str, place: str, starts: date, ends: date) -> None:
+    """Whether there can be such an event. Raises the `Refusal` that names the field."""
+    for field, text in (("name", name), ("native_name", native_name), ("place", place)):
+        check_name(field, text)
+    if ends < starts:
+        raise Refusal("event-dates", field="ends")
+    if Event.objects.filter(slug=slug).exists():
+        raise Refusal("event-slug-taken", field="slug", slug=slug)
+
+
+def _lock_copier(arguments: Arguments) -> Locked:
+    """Of the old event nothing changes: who copies waits for the own other copies."""
+    lock_user(arguments["by"])
+    return Locked(arguments["event"], arguments["event"], "")
+
+
+@act(on=Target("event", _lock_copier), right=Act.COPY_EVENT)
+def copy_event(
+    *,
+    event: Event,
+    slug: str,
+    name: str,
+    starts: date,
+    ends: date,
+    by: User,
+    native_name: str = "",
+    place: str = "",
+    time_zone: str = "UTC",
+    memberships: Collection[int] = (),
+    once: str = "",
+) -> Done[EventCopied]:
+    """How it is played, not who plays: sections with all their settings, categories and prizes, their rounds
+    planned anew and without a start; the lots get fresh seeds. ``memberships``: ids of those of the old event
+    that hold at the new one too, without delegations. Whoever copies is its chief organiser. Nothing of it is
+    public before a section is opened.
+
+    Refusals: those of `create_event`.
+    """
+    values: dict[str, Any] = {
+        "slug": slug,
+        "name": name,
+        "native_name": native_name,
+        "place": place,
+        "starts": starts,
+        "ends": ends,
+    }
+    check_event(**values)
+    made = Event.objects.create(**values, time_zone=time_zone, languages=event.languages)
+    for section in event.sections.order_by("position", "pk"):
+        _copy_section(section, made)
+    held = {(by.pk, Role.CHIEF_ORGANISER.value)}
+    chosen = event.memberships.filter(pk__in=memberships, user__is_active=True)
+    held |= set(chosen.values_list("user", "role"))
+    Membership.objects.bulk_create(
+        Membership(event=made, user_id=user, role=role) for user, role in sorted(held)
+    )
+    after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
+    return Done(
+        {"event": made.pk, "slug": slug, "sections": made.sections.count()},
+        after=after | {"copied": event.slug, "roles": len(held)},
+        made=made,
+    )
+
+
+def _copy_section(old: Section, event: Event) -> None:
+    kept = {
+        field.attname: getattr(old, field.attname)
+        for field in Section._meta.concrete_fields
+        if field.name not in OWN
+    }
+    options = {key: value for key, value in old.options.items() if key not in SET_WHILE_PLAYED}
+    if final := options.get("final"):
+        options["final"] = {key: value for key, value in final.items() if key != "players"}
+    # A seed that is known beforehand would let its players be chosen by it.
+    made = Section.objects.create(event=event, seed=secrets.token_hex(8), options=options, **kept)
+    Round.objects.bulk_create(Round(section=made, number=number) for number in range(1, old.rounds + 1))
+    categories = {
+        category.pk: Category.objects.create(
+            section=made, key=category.key, name=category.name, native_name=category.native_name
+        )
+        for category in old.categories.all()
+    }
+    prizes: dict[int, Prize] = {}
+    for prize in old.prizes.order_by("position", "pk"):
+        prizes[prize.pk] = Prize.objects.create(
+            section=made,
+            name=prize.name,
+            native_name=prize.native_name,
+            category=categories.get(prize.category_id or 0),
+            places=prize.places,
+            position=prize.position,
+        )
+    for prize in old.prizes.filter(exclusive_with__isnull=False):
+        copy = prizes[prize.pk]
+        copy.exclusive_with = prizes[prize.exclusive_with_id or 0]
+        copy.save(update_fields=["exclusive_with"])
+
+
+def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
+    """On its page, and at the head of its paper. ``raw``: the file as it came, PNG or JPEG. Refusals: those
+    of `picture_of`."""
+    require(Act.SET_LOGO, by=by, scope=event)
+    # Before the lock: nobody waits while a picture is unpacked.
+    return _set_logo(event=event, picture=picture_of(raw), by=by, once=once)
+
+
+@act(on=EVENT, right=Act.SET_LOGO, name="set_logo")
+def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[LogoSet]:
+    before = Logo.objects.filter(event=event).values_list("digest", flat=True).first()
+    digest = "sha256:" + sha256(picture.body).hexdigest()
+    answer: LogoSet = {"digest": digest, "width": picture.width, "height": picture.height}
+    if before == digest:
+        return unchanged(answer)
+    Logo.objects.update_or_create(event=event, defaults={"body": picture.body, **answer})
+    pages.logo_changed(event)
+    return Done(answer, before={"digest": before} if before else None, after=dict(answer))
+
+
+@act(on=EVENT, right=Act.SET_LOGO)
+def remove_logo(*, event: Event, by: User, once: str = "") -> Done[OfLogo]:
+    """Its address says that it is gone, paper is set without it from now on. Answers with what was taken
+    away. Refusals: ``no-logo``."""
+    logo = Logo.objects.filter(event=event).defer("body").first()
+    if logo is None:
+        raise Refusal("no-logo")
+    answer: OfLogo = {"digest": logo.digest}
+    logo.delete()
+    pages.logo_changed(event)
+    return Done(answer, before=dict(answer))

@@ -1,0 +1,217 @@
+"""The one frame of all acts (law 2): what is the same for everything that people do, written once.
+
+An act is a function that is decorated with what it needs beyond its values::
+
+    @act(on=SECTION, right=Act.SET_TEAMS)
+    def add_team(*, section: Section, name: str, by: User, once: str = "") -> Done[TeamAdded]:
+        …
+        return Done({"team": team.pk}, after={"team": team.pk})
+
+Called, it opens a transaction, takes the lock of its target, gives the first answer to a repeated ``once``,
+asks the tables (role, state of the section, state of the round, work in hand), runs the body on the target as
+it stands under the lock, writes the journal and returns the answer. What leaves the process (work, pages,
+webhooks, mail) goes into rows of the same transaction and is acted upon after its commit. The body holds the
+rules and the writing, nothing else; it raises a `Refusal` or a `Conflict` and nothing has happened.
+
+*Target*: what the act is done to; which of its arguments that is, what is locked for it, and how the journal
+calls it. Locks are taken in one order: event › section › round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.common import (
+    lock_entry,
+    lock_event,
+    lock_result,
+    lock_round,
+    lock_section,
+    lock_user,
+    refuse_while_busy,
+    refuse_while_closing,
+    scope_of,
+    target_of,
+)
+from tournaments.models import Event, PlayerLink, Round, Section
+from tournaments.policy import Scope, check_section_state, party_of, require
+
+P = ParamSpec("P")
+A = TypeVar("A")
+Arguments = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[A]):
+    """What a body hands to the frame: its answer, and what the journal keeps of it.
+
+    ``before``, ``after``: ids and entry numbers, never names (law 8). ``reason``: where it is not the act's
+    own argument. ``made``: what an act without a target has made, as which the journal then knows it.
+    """
+
+    answer: A
+    before: Mapping[str, Any] | None = None
+    after: Mapping[str, Any] | None = None
+    reason: str = ""
+    made: Event | None = None
+    changed: bool = True
+
+
+def unchanged(answer: A) -> Done[A]:
+    """What was asked for stands already: nothing was done, and the journal says nothing."""
+    return Done(answer, changed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A target under its lock. ``thing``: fresh, in place of the argument; ``scope``: by what the tables
+    judge, None where the act belongs to no event; ``target``: how the journal calls it, as ``round:12``."""
+
+    thing: Any
+    scope: Scope | None
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """``argument``: which one of the act's it is; ``lock`` gets all of them."""
+
+    argument: str
+    lock: Callable[[Arguments], Locked]
+
+
+def _simple(argument: str, lock: Callable[[Any], Scope]) -> Target:
+    def locked(arguments: Arguments) -> Locked:
+        thing = lock(arguments[argument])
+        return Locked(thing, thing, target_of(thing))
+
+    return Target(argument, locked)
+
+
+def _entry(arguments: Arguments) -> Locked:
+    entry = lock_entry(arguments["entry"])
+    return Locked(entry, entry.section, f"entry:{entry.pk}")
+
+
+def _site(arguments: Arguments) -> Locked:
+    return Locked(lock_user(arguments["by"]), None, "")
+
+
+EVENT = _simple("event", lock_event)
+SECTION = _simple("section", lock_section)
+ROUND = _simple("round_", lock_round)
+RESULT = _simple("round_", lock_result)
+"""A round whose results may change: once it is closed, the section is locked before it."""
+ENTRY = Target("entry", _entry)
+SITE = Target("", _site)
+"""No target: the act makes one, or concerns only the person."""
+
+
+class FramedAct(Generic[P, A]):
+    """An act in its frame. Called like the function that it was, always by keywords.
+
+    Raises `portal.policy.Denied`, the body's refusals, the `Refusal` ``state``, what `SECTIONS` says,
+    ``reason-needed``, those of work in hand; `portal.journal.OnceReusedError`.
+    """
+
+    def __init__(self, body: Callable[P, Done[A]], *, name: str, on: Target, right: str | None) -> None:
+        update_wrapper(self, body)
+        self.body: Callable[..., Done[A]] = body
+        self.name = name
+        self.on = on
+        self.right = right
+        self.needs_reason = False
+        self.waits_for: Callable[[Round], None] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
+        arguments: dict[str, Any] = dict(kwargs)
+        by, once = arguments["by"], arguments.get("once", "")
+        user, party = (None, party_of(by)) if isinstance(by, PlayerLink) else (by, "")
+        if "reason" in arguments:
+            arguments["reason"] = arguments["reason"].strip()
+        with transaction.atomic():
+            locked = self.on.lock(arguments)
+            earlier = journal.answered(by=user, party=party, once=once, act=self.name, target=locked.target)
+            if earlier is not None:
+                return cast("A", earlier)
+            self._ask(locked, by, arguments)
+            if self.on.argument:
+                arguments[self.on.argument] = locked.thing
+            done = self.body(**arguments)
+            if done.changed:
+                journal.record(
+                    self.name,
+                    by=user,
+                    party=party,
+                    scope=_scope(done.made or locked.scope, locked.target),
+                    target=target_of(done.made) if done.made else locked.target,
+                    before=done.before,
+                    after=done.after,
+                    reason=done.reason or arguments.get("reason", ""),
+                    once=once,
+                    answer=cast("dict[str, Any]", done.answer),
+                )
+            return done.answer
+
+    def _ask(self, locked: Locked, by: User | PlayerLink, arguments: Arguments) -> None:
+        """The tables, work in hand, and whether a reason is given. Raises `Denied` and `Refusal`."""
+        scope = locked.scope
+        if self.right is not None:
+            require(self.right, by=by, scope=scope, thing=locked.thing)
+        section = scope.section if isinstance(scope, Round) else scope
+        if isinstance(section, Section):
+            check_section_state(self.name, section)
+            check_section_state(str(self.right), section)
+        if self.waits_for is not None and isinstance(scope, Round):
+            self.waits_for(scope)
+        if self.needs_reason and not arguments["reason"]:
+            raise Refusal("reason-needed", field="reason")
+
+
+def _scope(scope: Scope | None, target: str) -> str:
+    if scope is None:
+        return target
+    if isinstance(scope, Event):
+        return scope_of(scope)
+    return scope_of(scope.event if isinstance(scope, Section) else scope.section.event)
+
+
+ACTS: dict[str, FramedAct[..., Any]] = {}
+"""Every act that there is, by the name that the journal has for it."""
+
+
+def act(
+    *,
+    on: Target,
+    right: str | None,
+    name: str = "",
+    needs_reason: bool = False,
+    waits_for: Callable[[Round], None] | None = None,
+) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
+    """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
+    ``name``: in the journal, where it is not the function's. ``needs_reason``: an empty ``reason`` is
+    refused. ``waits_for``: `NOT_CLOSING` or `IDLE`."""
+
+    def framed(body: Callable[P, Done[A]]) -> FramedAct[P, A]:
+        made = FramedAct(body, name=name or body.__name__, on=on, right=right)
+        made.needs_reason = needs_reason
+        made.waits_for = waits_for
+        if ACTS.setdefault(made.name, made) is not made:
+            raise ValueError(f"two acts are called {made.name}")
+        return made
+
+    return framed
+
+
+NOT_CLOSING = refuse_while_closing
+"""What the round is closed with stands still: refused while the worker closes it."""
+IDLE = refuse_while_busy
+"""Refused while the worker pairs, publishes or closes the round."""

@@ -1,0 +1,59 @@
+"""Take something back from the public, and put it there again: the event, a section, a round, the standings
+after one."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from portal import published
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.frame import EVENT, Done, act
+from tournaments.models import Event
+from tournaments.pages.places import Place, place_of
+from tournaments.policy import Act
+
+
+class Withheld(TypedDict):
+    """``what``: the key of a `pages.places.Place`."""
+
+    what: str
+
+
+@act(on=EVENT, right=Act.UNPUBLISH, needs_reason=True)
+def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "") -> Done[Withheld]:
+    """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
+    announced there, until `republish`. Refusals: ``reason-needed``, ``no-such-place``,
+    ``withheld-already``."""
+    place = _place(event, what)
+    if place.withheld:
+        raise Refusal("withheld-already", field="what")
+    for prefix in place.prefixes:
+        published.withhold(prefix)
+    return _shown(place, what)
+
+
+@act(on=EVENT, right=Act.UNPUBLISH)
+def republish(*, event: Event, what: str, by: User, once: str = "") -> Done[Withheld]:
+    """What comes back is what would stand there now. Refusals: ``no-such-place``, ``not-withheld``."""
+    place = _place(event, what)
+    if not place.withheld:
+        raise Refusal("not-withheld", field="what")
+    for prefix in place.prefixes:
+        published.give_back(prefix)
+    return _shown(place, what)
+
+
+def _place(event: Event, what: str) -> Place:
+    place = place_of(event, what)
+    if place is None:
+        raise Refusal("no-such-place", field="what")
+    return place
+
+
+def _shown(place: Place, what: str) -> Done[Withheld]:
+    for prefix in place.gathered:
+        published.make_anew(prefix)
+    pages.announce_home()
+    return Done({"what": what}, after={"what": what})

@@ -1,0 +1,85 @@
+"""Webhooks: other sites are told of what happens at an event."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from typing import TypedDict
+from urllib.parse import urlsplit
+
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from portal.webhooks.models import Delivery, Webhook
+from portal.webhooks.sending import BadAddressError, target_of
+from portal.webhooks.telling import TOPICS, repeat
+from tournaments.acts.common import scope_of
+from tournaments.acts.frame import EVENT, Done, act
+from tournaments.models import Event
+from tournaments.policy import Act, require
+
+MOST = 20
+
+
+class OfWebhook(TypedDict):
+    webhook: int
+
+
+class OfDelivery(TypedDict):
+    delivery: int
+
+
+def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, once: str = "") -> OfWebhook:
+    """Refusals: ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``webhook-private``,
+    ``webhook-topics``, ``webhook-known``, ``too-many-webhooks``."""
+    require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
+    try:
+        # Before any lock: names are asked for over the network.
+        host = target_of(url).url.hostname or ""
+    except BadAddressError as bad:
+        raise Refusal(bad.code, field="url") from None
+    return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook")
+def _add_webhook(
+    *, event: Event, url: str, host: str, topics: Collection[str], by: User, once: str
+) -> Done[OfWebhook]:
+    scope = scope_of(event)
+    if not topics or not set(topics) <= set(TOPICS):
+        raise Refusal("webhook-topics", field="topics")
+    there = Webhook.objects.filter(scope=scope, ended_at__isnull=True)
+    if there.filter(url=url).exists():
+        raise Refusal("webhook-known", field="url")
+    if there.count() >= MOST:
+        raise Refusal("too-many-webhooks", limit=MOST)
+    hook = Webhook.objects.create(
+        scope=scope, url=url, topics=sorted(topics), salt=secrets.token_hex(16), created_by=by
+    )
+    return Done({"webhook": hook.pk}, after={"host": host, "topics": hook.topics})
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
+def end_webhook(*, event: Event, webhook: int, by: User, once: str = "") -> Done[OfWebhook]:
+    """What waits for it is not sent any more. Refusals: ``webhook-ended``."""
+    hook = Webhook.objects.filter(scope=scope_of(event), pk=webhook, ended_at__isnull=True).first()
+    if hook is None:
+        raise Refusal("webhook-ended")
+    hook.ended_at = timezone.now()
+    hook.save(update_fields=["ended_at"])
+    return Done({"webhook": hook.pk}, after={"host": urlsplit(hook.url).hostname})
+
+
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
+def repeat_delivery(*, event: Event, delivery: int, by: User, once: str = "") -> Done[OfDelivery]:
+    """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
+    knows it. Refusals: ``no-such-delivery``, ``webhook-ended``."""
+    sent = Delivery.objects.filter(webhook__scope=scope_of(event), pk=delivery)
+    found = sent.select_related("webhook").first()
+    if found is None:
+        raise Refusal("no-such-delivery")
+    if found.webhook.ended_at is not None:
+        raise Refusal("webhook-ended")
+    repeat(found)
+    return Done({"delivery": found.pk}, after={"topic": found.topic})
