@@ -1,7 +1,8 @@
-"""PostgreSQL and Redis of a test run's own: in a temporary folder, on free ports of 127.0.0.1.
+"""PostgreSQL, Redis and RabbitMQ of a test run's own: in a temporary folder, on free ports of 127.0.0.1.
 
-``python -m tests.services -- COMMAND…`` runs COMMAND with DATABASE_URL and BROKER_URL set, stops both and
-returns COMMAND's exit code. PostgreSQL refuses root, so root becomes ``postgres`` or ``nobody`` for it.
+``python -m tests.services -- COMMAND…`` runs COMMAND with DATABASE_URL and BROKER_URL set, to PostgreSQL and
+Redis, stops both and returns COMMAND's exit code. PostgreSQL refuses root, so root becomes ``postgres`` or
+``nobody`` for it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import amqp
 import psycopg
 import redis
 
@@ -51,6 +53,9 @@ def wait_until(done: Callable[[], bool], what: str, patience: float = PATIENCE) 
 class Service:
     """A server process that can be stopped, frozen and started again on the same port."""
 
+    END = signal.SIGINT
+    """What ends it in order."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
@@ -59,22 +64,29 @@ class Service:
     def command(self) -> list[str]:
         raise NotImplementedError
 
+    def environment(self) -> dict[str, str]:
+        return dict(os.environ)
+
     def answers(self) -> bool:
         raise NotImplementedError
 
     def start(self) -> None:
+        self.process = self.spawn(self.command())
+        wait_until(self._is_up, f"{self.command()[0]} answers")
+
+    def spawn(self, command: list[str]) -> subprocess.Popen[bytes]:
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command(),
+            return subprocess.Popen(
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
+                env=self.environment(),
                 start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509  it takes no lock
+                preexec_fn=die_with_parent(self.END),  # noqa: PLW1509  it takes no lock
                 **as_user(),
             )
-        wait_until(self._is_up, f"{self.command()[0]} answers")
 
     def _is_up(self) -> bool:
         assert self.process is not None
@@ -82,10 +94,10 @@ class Service:
             raise RuntimeError(f"{self.command()[0]} ended:\n{(self.folder / 'log').read_text()}")
         return self.answers()
 
-    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+    def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGCONT)
-            self.process.send_signal(number)
+            self.process.send_signal(self.END)
             self.process.wait(PATIENCE)
 
     def restart(self) -> None:
@@ -160,6 +172,72 @@ class Redis(Service):
             return False
 
 
+class RabbitMQ(Service):
+    """With one account, `USER` with `PASSWORD`; its own node, and its own epmd beside it."""
+
+    PROGRAM = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
+    END = signal.SIGTERM
+    USER, PASSWORD = "qiyuan", "of-the-tests"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        if not self.PROGRAM.exists():
+            raise Missing(machine.missing("rabbitmq-server"))
+        self.node_port, self.names_port = free_port(), free_port()
+        self.names: subprocess.Popen[bytes] | None = None
+        (folder / "rabbitmq.conf").write_text(
+            f"listeners.tcp.1 = 127.0.0.1:{self.port}\ndefault_user = {self.USER}\n"
+            f"default_pass = {self.PASSWORD}\nlog.console = true\nlog.file = false\n"
+        )
+
+    def command(self) -> list[str]:
+        return [str(self.PROGRAM)]
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in super().environment().items() if "RABBITMQ" not in name}
+        return kept | {
+            "HOME": str(self.folder),
+            "RUNNING_UNDER_SYSTEMD": "true",  # no shell between us and the server
+            "ERL_EPMD_ADDRESS": "127.0.0.1",
+            "ERL_EPMD_PORT": str(self.names_port),
+            "RABBITMQ_NODENAME": f"qiyuan-{self.port}@localhost",
+            "RABBITMQ_DIST_PORT": str(self.node_port),
+            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
+            "RABBITMQ_CONF_ENV_FILE": os.devnull,
+            "RABBITMQ_CONFIG_FILE": str(self.folder / "rabbitmq"),
+            "RABBITMQ_ENABLED_PLUGINS_FILE": str(self.folder / "plugins"),
+            "RABBITMQ_MNESIA_BASE": str(self.folder / "data"),
+            "RABBITMQ_LOG_BASE": str(self.folder),
+            "RABBITMQ_PID_FILE": str(self.folder / "pid"),
+        }
+
+    def start(self) -> None:
+        # A node that finds none starts an epmd which nobody would end.
+        self.names = self.spawn(["epmd", "-port", str(self.names_port), "-address", "127.0.0.1"])
+        super().start()
+
+    def stop(self) -> None:
+        super().stop()
+        if self.names is not None:
+            self.names.terminate()
+            self.names.wait(PATIENCE)
+
+    def url(self, password: str = PASSWORD) -> str:
+        return f"amqp://{self.USER}:{password}@127.0.0.1:{self.port}//"
+
+    @contextmanager
+    def channel(self) -> Iterator[amqp.Channel]:
+        with amqp.Connection(f"127.0.0.1:{self.port}", self.USER, self.PASSWORD, connect_timeout=5) as asked:
+            yield asked.channel()
+
+    def answers(self) -> bool:
+        try:
+            with self.channel():
+                return True
+        except OSError:
+            return False
+
+
 def children(pid: int) -> list[int]:
     """The processes that ``pid`` has started, whichever of its threads did."""
     found: list[int] = []
@@ -230,6 +308,14 @@ def redis_server() -> Iterator[Redis]:
     """An empty Redis. Raises `Missing`."""
     with _running(Redis) as service:
         assert isinstance(service, Redis)
+        yield service
+
+
+@contextmanager
+def rabbitmq() -> Iterator[RabbitMQ]:
+    """An empty RabbitMQ. Raises `Missing`."""
+    with _running(RabbitMQ) as service:
+        assert isinstance(service, RabbitMQ)
         yield service
 
 

@@ -2,7 +2,7 @@
 
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from django.db import connection
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Job, ask, latest, runner
-from tests.services import Redis, redis_server, wait_until
+from tests.services import Missing, RabbitMQ, Redis, rabbitmq, redis_server, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,14 +109,50 @@ def test_a_worker_finds_its_broker_again_after_a_restart(start_worker, script) -
     assert effects() == ["after", "before"]
 
 
-def test_asking_while_the_broker_is_away_is_harmless(script) -> None:
-    code = (
-        "from portal.outbox import ask\n"
-        "for n in range(3): ask('note', key=f'note:{n}', payload={'target': str(n)}, priority=10)\n"
-    )
-    ran = script(code, BROKER_URL="redis://127.0.0.1:1/0")
-    assert Job.objects.filter(state="new").count() == 3
-    assert ran.stderr.count("The broker cannot be reached") == 1, "and it is not tried for every job"
+@pytest.fixture(scope="module")
+def rabbit() -> Iterator[RabbitMQ]:
+    try:
+        with rabbitmq() as broker:
+            yield broker
+    except Missing as missing:
+        pytest.skip(str(missing))
+
+
+ASK_TWICE = (
+    "from portal.outbox import ask\n"
+    "for n in range(2): ask('note', key=f'note:{n}', payload={'target': str(n)}, priority=10)\n"
+)
+
+
+@pytest.mark.parametrize("broker", ["redis://127.0.0.1:1/0", "amqp://127.0.0.1:1//", "nonsense://here"])
+def test_asking_is_harmless_whatever_a_broker_is(script, broker: str) -> None:
+    """What was committed stands: an act never fails for want of a wake-up."""
+    ran = script(ASK_TWICE, BROKER_URL=broker)
+    assert Job.objects.filter(state="new").count() == 2
+    assert ran.stderr.count("No wake-up could be sent") == 1, "and it is not tried for every job"
+
+
+@pytest.mark.matrix
+@pytest.mark.sqlite
+def test_a_broker_that_refuses_our_account_stops_nobody(script, start_worker, rabbit: RabbitMQ) -> None:
+    refusing = rabbit.url("not the password")
+    ran = script(ASK_TWICE, BROKER_URL=refusing)
+    assert "AccessRefused" in ran.stderr
+    worker = start_worker(BROKER_URL=refusing)
+    wait_until(all_done(2), "the sweeper finds both")
+    note("later")
+    wait_until(all_done(3), "and goes on looking")
+    assert worker.poll() is None
+
+
+@pytest.mark.matrix
+@pytest.mark.sqlite
+def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: RabbitMQ) -> None:
+    start_worker(BROKER_URL=rabbit.url(), SWEEP_EVERY="3600")
+    for n in range(3):
+        ask_one = f"from portal.outbox import ask; ask('note', key='{n}', payload={{'target': '{n}'}}, priority=10)"
+        script(ask_one, BROKER_URL=rabbit.url())
+        wait_until(all_done(n + 1), "the broker wakes the worker")
 
 
 def test_a_worker_that_is_told_to_stop_finishes_what_it_has_in_hand(start_worker, tmp_path: Path) -> None:
