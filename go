@@ -66,6 +66,7 @@ need_services() {
 }
 
 want_deploy_tools() {
+    [ -x /usr/lib/rabbitmq/bin/rabbitmq-server ] || wanted="$wanted rabbitmq-server"
     command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
     command -v openssl >/dev/null 2>&1 || wanted="$wanted openssl"
     command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
@@ -263,8 +264,7 @@ case $verb in
         ;;
     run)
         environment run
-        .venv/bin/python manage.py migrate --no-input --verbosity 0
-        .venv/bin/python manage.py collectstatic --no-input --verbosity 0
+        .venv/bin/python manage.py prepare
         exec .venv/bin/python manage.py run "$@"
         ;;
     manage)
@@ -274,7 +274,7 @@ case $verb in
     test)
         want_chromium
         want_paper
-        [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || want_deploy_tools
+        [ -z "${QIYUAN_REQUIRE_ALL:-}" ] || { need_services && want_deploy_tools; }
         environment dev
         exec .venv/bin/python -m pytest -n 3 --dist loadgroup "$@"
         ;;

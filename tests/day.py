@@ -49,10 +49,11 @@ FOUND = """
 from datetime import date
 from tournaments.acts.create_section import create_section
 from tournaments.acts.open_section import open_section
-from tournaments.demo import cast, machine, roster
+from tournaments.demo import cast, roster
 from tournaments.demo.records import make_event
+from tournaments.management.commands.prepare import prepare
 from tournaments.models import Category, Section
-machine.prepare()
+prepare()
 users = cast.ensure_cast()
 event = make_event(users, slug="day", name="A day", native_name="一天", place="Kuching, Malaysia",
                    time_zone="Asia/Kuala_Lumpur", starts=date(2026, 11, 20), ends=date(2026, 11, 24))

@@ -14,7 +14,7 @@ _away_until = 0.0
 
 
 def wake(queue: str, job_id: int) -> None:
-    """Send a wake-up for ``queue``. Never raises: what was asked for is committed, and the sweepers find it."""
+    """Send a wake-up for ``queue``. Never raises: what was asked for is committed, the sweepers find it."""
     global _away_until  # noqa: PLW0603  one broker, one process
     if time.monotonic() < _away_until:
         return

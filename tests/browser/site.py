@@ -26,7 +26,7 @@ from tests.services import children, free_port
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 MADE_BY = {
-    "ready": ("shell", "--command", "from tournaments.demo import machine; machine.prepare()"),
+    "ready": ("prepare",),
     "demo": ("demo", "--no-serve"),
 }
 NOT_INHERITED = {

@@ -27,9 +27,9 @@ from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
 from tournaments.acts.set_screen import set_screen
 from tournaments.demo import cast
-from tournaments.demo.machine import prepare
 from tournaments.demo.records import load_records
 from tournaments.demo.stages import Stage, WorkFailedError, load_championship
+from tournaments.management.commands.prepare import prepare
 from tournaments.models import Round, Section
 from tournaments.pages.paths import screen_path
 

@@ -150,8 +150,8 @@ def test_a_broker_that_refuses_our_account_stops_nobody(script, start_worker, ra
 def test_a_wake_up_through_rabbitmq_is_enough(script, start_worker, rabbit: RabbitMQ) -> None:
     start_worker(BROKER_URL=rabbit.url(), SWEEP_EVERY="3600")
     for n in range(3):
-        ask_one = f"from portal.outbox import ask; ask('note', key='{n}', payload={{'target': '{n}'}}, priority=10)"
-        script(ask_one, BROKER_URL=rabbit.url())
+        how = f"key='{n}', payload={{'target': '{n}'}}, priority=10"
+        script(f"from portal.outbox import ask; ask('note', {how})", BROKER_URL=rabbit.url())
         wait_until(all_done(n + 1), "the broker wakes the worker")
 
 
