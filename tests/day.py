@@ -202,6 +202,9 @@ class Hall:
         await referee.goto(self.desk("lots/"))
         await referee.get_by_role("button", name="Draw the lots").click()
         await expect(referee.get_by_text("The lots are drawn")).to_be_visible(timeout=PATIENCE)
+        await referee.goto(self.desk("round/1/"))
+        await referee.get_by_role("button", name="All of them play").click()
+        await expect(referee.get_by_role("button", name="Pair round 1")).to_be_visible(timeout=PATIENCE)
 
     async def round(self, number: int, tables: dict[int, tuple[Game, str]]) -> None:
         referee = self.people["referee"]

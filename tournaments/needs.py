@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import Entry, Foul, Pairing, Round, Section
 from tournaments.queries.absentees import silent_tables
 from tournaments.queries.matches import open_games
+from tournaments.queries.presence import unconfirmed
 from tournaments.queries.told import disputed_tables
 
 MOST_TABLES = 8
@@ -56,8 +57,8 @@ def register(provider: Provider) -> None:
 
 def needs_of(round_: Round) -> list[Need]:
     """Everything that the round needs for its next step, ours first."""
-    providers: tuple[Provider, ...] = (before_pairing, results, absentees, disputes, fouls, *_providers)
-    return [need for provider in providers for need in provider(round_)]
+    own: tuple[Provider, ...] = (before_pairing, presence, results, absentees, disputes, fouls)
+    return [need for provider in (*own, *_providers) for need in provider(round_)]
 
 
 def stage_of(round_: Round, *, missing: int) -> Stage | None:
@@ -103,6 +104,24 @@ def before_pairing(round_: Round) -> Iterator[Need]:
         url=_url("round_desk", section, number),
         link=gettext("Go to round %(round)s") % {"round": number},
     )
+
+
+def presence(round_: Round) -> Iterator[Need]:
+    """Somebody has said of everybody who is to be paired that he or she is here."""
+    if round_.is_public:
+        return
+    if unseen := len(unconfirmed(round_)):
+        yield Need(
+            "unconfirmed",
+            ngettext(
+                "Nobody has said whether %(count)s player is here",
+                "Nobody has said whether %(count)s players are here",
+                unseen,
+            )
+            % {"count": unseen},
+            url=_url("round_desk", round_.section, round_.number) + "#confirm",
+            link=gettext("Say who plays"),
+        )
 
 
 def _players(section: Section) -> Iterator[Need]:

@@ -23,7 +23,7 @@ from portal.policy import Denied, Refusal
 from tournaments import pages
 from tournaments.acts.close_round import missing_results, store_standings
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
-from tournaments.acts.pair_round import check_pairable, pairs_json, store_draft
+from tournaments.acts.pair_round import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.publish_round import is_outdated, next_version, store_version
 from tournaments.acts.restore_event import restore_event
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
@@ -76,6 +76,7 @@ class PairHandler(Handler):
         if round_.is_public:
             raise Refused("round-public", round=round_.number)
         _check(check_pairable, round_)
+        _check(check_confirmed, round_)
         tournament = tournament_of(round_.section, before_round=round_.number)
         digest = digest_of([input_digest(tournament, round_.number), round_.allow_rematch])
         return Work(digest, ToPair(tournament, round_.number, round_.allow_rematch))
@@ -114,6 +115,7 @@ class PublishHandler(Handler):
             raise Refused("draft-changed", round=round_.number)
         if is_outdated(round_):
             raise Refused("draft-outdated", round=round_.number)
+        _check(check_confirmed, round_)
         version = next_version(round_)
         digest = digest_of([round_.draft_digest, version, pairs_json(round_)])
         return Work(digest, ToPublish(round_, version, timezone.now()))

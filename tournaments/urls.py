@@ -38,6 +38,7 @@ _round: list[URLPattern | URLResolver] = [
     path("", rounds.round_desk, name="round_desk"),
     path("progress/", rounds.round_progress, name="round_progress"),
     path("pair/", rounds.round_pair, name="pair_round"),
+    path("confirm/", rounds.round_confirm, name="confirm_players"),
     path("swap/", rounds.round_adjust, {"change": "swap"}, name="swap_players"),
     path("flip/", rounds.round_adjust, {"change": "flip"}, name="flip_colours"),
     path("bye/", rounds.round_adjust, {"change": "bye"}, name="give_bye"),

@@ -187,6 +187,7 @@ def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     rows = reader.get_by_role("table", name=say("Players")).get_by_role("row")
     expect(rows).to_have_count(55, timeout=SOON)
     referee.goto(hall.desk("round/1/"))
+    button(referee, say("All of them play"))
     pair(referee, 1, say)
     swap_two(referee, say)
     expect(none_yet).to_be_visible()
@@ -264,6 +265,7 @@ def check_nothing_is_lost_or_doubled(site: Site, told: list[Confirmed]) -> None:
     assert by_web == {
         ("desk", "import_players"): 1,
         ("referee", "draw_lots"): 1,
+        ("referee", "confirm_players"): 1,
         ("referee", "pair_round"): 2,
         ("referee", "adjust_round"): 1,
         ("referee", "publish_round"): 2,

@@ -10,7 +10,7 @@ from portal.policy import Denied, Refusal
 from tournaments.acts.common import Answer, lock_entry, scope_of
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act, party_of, require
-from tournaments.queries.entries import takes_check_ins
+from tournaments.queries.entries import next_round, takes_check_ins
 
 
 def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = "") -> Answer:
@@ -36,7 +36,8 @@ def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = 
         if party and before == Entry.Status.CHECKED_IN:
             return answer
         entry.status = Entry.Status.CHECKED_IN if present else Entry.Status.ENTERED
-        entry.save(update_fields=["status"])
+        entry.here_from = next_round(entry.section) if present else None
+        entry.save(update_fields=["status", "here_from"])
         answer["status"] = entry.status
         journal.record(
             Act.CHECK_IN,

@@ -20,6 +20,7 @@ from tournaments.acts.common import (
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import PairedRound, pairing_input
 from tournaments.policy import Act, check_section_state, require
+from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import pair_key
 from tournaments.state.tournament import Tournament
 
@@ -31,7 +32,7 @@ def pair_round(
     second press, anybody's, gets the same job.
 
     ``allow_rematch`` lifts the rule for this one round and needs a reason. Refusals: ``state``,
-    ``lots-not-drawn``, ``previous-round-open``, ``reason-needed``, ``publishing``.
+    ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``, ``reason-needed``, ``publishing``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -39,6 +40,7 @@ def pair_round(
             return earlier
         require(Act.PAIR_ROUND, by=by, scope=round_)
         check_pairable(round_)
+        check_confirmed(round_)
         if allow_rematch and not reason.strip():
             raise Refusal("reason-needed", field="reason")
         if job := outbox.pending(pair_key(round_)):
@@ -81,6 +83,14 @@ def check_pairable(round_: Round) -> None:
     if not section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     check_rounds_before(round_)
+
+
+def check_confirmed(round_: Round) -> None:
+    """Whether somebody has said of everybody who is to be paired that he or she is here. Raises the `Refusal`
+    ``players-unconfirmed`` with the numbers."""
+    if unseen := unconfirmed(round_):
+        numbers = [one.entry.number for one in unseen]
+        raise Refusal("players-unconfirmed", round=round_.number, players=numbers)
 
 
 def store_draft(round_: Round, tournament: Tournament, paired: PairedRound, *, by: User | None) -> None:

@@ -16,7 +16,7 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.acts.pair_round import check_pairable, pairs_json
+from tournaments.acts.pair_round import check_confirmed, check_pairable, pairs_json
 from tournaments.models import Round, RoundVersion, Section
 from tournaments.pages.telling import tell_version
 from tournaments.pairing import input_digest
@@ -30,7 +30,7 @@ def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answ
     """``seen``: the digest of the draft on the person's screen. Answers ``{"round": id, "job": id}``.
 
     Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
-    ``draft-outdated``.
+    ``draft-outdated``, ``players-unconfirmed``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -46,6 +46,7 @@ def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Answ
             raise Conflict("draft-changed", round=round_.number, yours=seen, theirs=round_.draft_digest)
         if is_outdated(round_):
             raise Refusal("draft-outdated", round=round_.number)
+        check_confirmed(round_)
         job = outbox.ask(
             "publish",
             key=publish_key(round_),

@@ -99,6 +99,20 @@ class ReopenedShape(Shape):
     state = serializers.ChoiceField(Round.State.choices)
 
 
+class ConfirmedShape(Shape):
+    round = integer()
+    here = serializers.ListField(child=integer(), help_text=_("Numbers of entries."))
+    away = serializers.ListField(child=integer())
+
+
+class UnconfirmedShape(Shape):
+    player = integer(help_text=_("The number of the entry."))
+    missed = integer(
+        allow_null=True,
+        help_text=_("The round that was lost by not coming; null: the player was never checked in."),
+    )
+
+
 class WorkShape(Shape):
     kind = string()
     state = string()
@@ -129,6 +143,9 @@ class RoundDeskShape(Shape):
     round = integer()
     state = serializers.ChoiceField(Round.State.choices)
     draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, while there is one."))
+    unconfirmed = UnconfirmedShape(
+        many=True, help_text=_("Who must be confirmed to be here, or away, before the round is paired.")
+    )
     jobs = WorkShape(many=True)
     needs = NeedShape(many=True)
 

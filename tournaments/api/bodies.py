@@ -60,6 +60,21 @@ class AbsenceBody(Body):
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
 
 
+class PresenceBody(Body):
+    here = Several(
+        child=Number(min_value=1),
+        default=list,
+        max_length=10_000,
+        help_text=_("Numbers of entries: these play."),
+    )
+    away = Several(
+        child=Number(min_value=1),
+        default=list,
+        max_length=10_000,
+        help_text=_("Numbers of entries: these do not play the round."),
+    )
+
+
 class PairBody(Body):
     allow_rematch = Flag(default=False, help_text=_("Lifts the rule for this round; needs a reason."))
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from portal import outbox
 from portal.api.described import done, listed, read
 from tournaments.acts.close_round import close_round
+from tournaments.acts.confirm_players import confirm_players
 from tournaments.acts.pair_round import pair_round, pairs_json
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.reopen_round import reopen_round
@@ -21,6 +22,7 @@ from tournaments.api.access import StaffView
 from tournaments.models import Pairing, Round
 from tournaments.needs import needs_of
 from tournaments.policy import Act
+from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import close_key, pair_key, publish_key
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import row_of
@@ -44,12 +46,30 @@ class RoundDesk(StaffView):
                 "draft": {"digest": round_.draft_digest, "tables": pairs_json(round_)}
                 if shows_draft
                 else None,
+                "unconfirmed": []
+                if round_.is_public
+                else [{"player": one.entry.number, "missed": one.missed} for one in unconfirmed(round_)],
                 "jobs": [{"kind": job.kind, "state": job.state} for job in jobs if job],
                 "needs": [
                     {"kind": need.kind, "text": need.text, "done": need.done} for need in needs_of(round_)
                 ],
             }
         )
+
+
+class Confirm(StaffView):
+    scopes = {"POST": "rounds"}
+
+    @done(
+        "rounds_confirm",
+        _("Say who of those whom nobody has seen plays a round"),
+        bodies.PresenceBody,
+        answers.ConfirmedShape,
+    )
+    def post(self, request: Request, **parts: Any) -> Response:
+        access = self.round(parts, Act.SET_ABSENCE)
+        values = self.body(bodies.PresenceBody)
+        return Response(confirm_players(round_=access.round, by=self.user, once=self.once, **values))
 
 
 class Pair(StaffView):

@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_ENTRY}/reinstate", entries.Reinstate.as_view(), name="api_reinstate"),
     path(ROUND, public.RoundDocument.as_view(), name="api_round"),
     path(f"{ROUND}/desk", rounds.RoundDesk.as_view(), name="api_round_desk"),
+    path(f"{ROUND}/confirm", rounds.Confirm.as_view(), name="api_confirm"),
     path(f"{ROUND}/pair", rounds.Pair.as_view(), name="api_pair"),
     path(f"{ROUND}/publish", rounds.Publish.as_view(), name="api_publish"),
     path(f"{ROUND}/close", rounds.Close.as_view(), name="api_close"),

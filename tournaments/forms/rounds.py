@@ -23,6 +23,27 @@ class PairForm(ActForm):
     )
 
 
+class ConfirmForm(ActForm):
+    """Who of those whom nobody has seen plays. ``asked``: the numbers that the page listed; ``everybody`` is
+    the button for all of them at once. Who was asked about and is not ticked does not play."""
+
+    ids = "confirm"
+
+    asked = forms.RegexField(r"^\d{1,9}( \d{1,9})*$", widget=forms.HiddenInput)
+    here = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    everybody = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, players: Iterable[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["here"].choices = [(number, str(number)) for number in players]  # type: ignore[attr-defined]
+
+    def split(self) -> tuple[set[int], set[int]]:
+        """Numbers: who is here, who is away."""
+        asked = {int(number) for number in self.cleaned_data["asked"].split()}
+        here = asked if self.cleaned_data["everybody"] else asked & set(self.cleaned_data["here"])
+        return here, asked - here
+
+
 class PublishForm(ActForm):
     """``seen``: the digest of the draft on the screen."""
 

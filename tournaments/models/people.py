@@ -79,6 +79,9 @@ class Entry(models.Model):
     categories = models.ManyToManyField(Category, blank=True, verbose_name=_("categories"))
     status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    here_from = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the round before which somebody last said that the player is here"
+    )
 
     class Meta:
         verbose_name = _("entry")

@@ -95,6 +95,16 @@ def pair(tournament: Tournament, round_number: int, *, explain: bool) -> PairedR
     )
 
 
+def remaining(tournament: Tournament, round_number: int) -> frozenset[int]:
+    """Who is to play in a round after the first, the losers of the semi-finals for the third place included.
+    Raises `PairingInputError` as `pair` does."""
+    before = tournament.as_paired_for(round_number)
+    third_place = tournament.options.third_place
+    stage = stage_of(before, slots_on_record(before), 1, round_number, third_place=third_place)
+    met = {number for meeting in stage.meetings for number in (meeting.one, meeting.other)}
+    return frozenset(met | {number for number, _ in stage.alone})
+
+
 def stage_of(
     before: Tournament, slots: Sequence[Slot], start: int, round_number: int, *, third_place: bool
 ) -> Stage:

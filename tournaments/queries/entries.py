@@ -7,6 +7,8 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from tournaments.models import Absence, Entry, Round, Section
 from tournaments.state.folding import fits, key_of
 
+NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
+
 
 def listed_entries(section: Section) -> QuerySet[Entry]:
     """Every entry by number, then by name, with ``absences`` in order. Two queries for any number."""
@@ -69,7 +71,21 @@ def playing(round_: Round) -> list[Entry]:
     )
 
 
+def away_from(round_: Round) -> list[Entry]:
+    """Those who have a number and do not play this round though they have not withdrawn, by number."""
+    return list(
+        round_.section.entries.filter(number__isnull=False, absences__round_number=round_.number)
+        .filter(Q(withdrawn_after__isnull=True) | Q(withdrawn_after__gte=round_.number))
+        .select_related("player")
+        .order_by("number")
+    )
+
+
+def next_round(section: Section) -> int | None:
+    """The first round that is not public yet; None after the last."""
+    return section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True).first()
+
+
 def rounds_to_miss(section: Section) -> list[int]:
     """Rounds that are not public yet: a player can still be absent from them."""
-    states = (Round.State.PLANNED, Round.State.DRAFT)
-    return list(section.round_set.filter(state__in=states).values_list("number", flat=True))
+    return list(section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True))

@@ -25,7 +25,7 @@ def round_by_table(key: int, number: int, moment: Moment) -> Data:
     section = section_of(key)
     round_ = moment.round(section, number)
     tables, byes = _tables_and_byes(round_)
-    points = _points_before(section, number)
+    points = points_before(section, number)
     links = table_links([round_], staff=False)
     for table in tables:
         table["links"] = [
@@ -73,7 +73,7 @@ def _tables_and_byes(round_: Round) -> tuple[list[Data], list[int]]:
     return tables, byes
 
 
-def _points_before(section: Section, number: int) -> Mapping[int, str]:
+def points_before(section: Section, number: int) -> Mapping[int, str]:
     """What everybody had when the round was published, as texts: from the standings frozen then, or where
     there are none from the games. Whoever entered later was absent in every round before."""
     points = Points.parse(section.points)

@@ -20,6 +20,7 @@ from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
     ByeForm,
+    ConfirmForm,
     FlipForm,
     LiftForm,
     MissForm,
@@ -33,8 +34,10 @@ from tournaments.needs import Stage, needs_of, stage_of
 from tournaments.pages.paths import round_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
-from tournaments.queries.entries import playing
+from tournaments.queries.entries import away_from, playing
 from tournaments.queries.links import table_links
+from tournaments.queries.presence import unconfirmed
+from tournaments.queries.public_rounds import points_before
 from tournaments.queries.rulings import rules_in
 from tournaments.queries.tables import (
     Name,
@@ -95,6 +98,7 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
             rows = table_rows(round_, name)
             context |= draft_context(round_, rows, name)
         context |= needs_context(round_, missing=0)
+        context["unconfirmed"] = unconfirmed(round_)
     context["forms"] = _forms(access, rows, failed)
     return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
 
@@ -149,17 +153,20 @@ def draft_context(round_: Round, rows: list[TableRow], name: Name) -> dict[str, 
         last = round_.draft_changes[-1]
         by_rule = {table: (first, second) for table, first, second in last["rule"]}
     shown = []
+    points = points_before(round_.section, round_.number)
     for row in rows:
         own = by_rule.get(row.table or 0)
         here = (row.first.number, row.second.number if row.second else None)
         other = f"{name(own[0])} – {name(own[1])}" if own and own != here else ""
-        shown.append({"row": row, "rule": other})
+        sides = [points[entry.number or 0] if entry else "" for entry in (row.first, row.second)]
+        shown.append({"row": row, "rule": other, "points": sides})
     return {
         "draft": shown,
         "tables": sum(row.table is not None for row in rows),
         "noticed": sum(bool(row.remarks) for row in rows),
         "changes": [_change(change, name) for change in round_.draft_changes],
         "outdated": is_outdated(round_),
+        "away": [{"entry": entry, "points": points[entry.number or 0]} for entry in away_from(round_)],
     }
 
 
@@ -222,6 +229,8 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
             }
             for rule in rules_in(round_).select_related("first__player", "second__player")
         ]
+    if may >= {Act.CHECK_IN, Act.SET_ABSENCE}:
+        forms["confirm"] = ConfirmForm(players=())
     if failed is not None:
         forms[failed.ids] = failed
     return forms

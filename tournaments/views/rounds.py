@@ -13,6 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.acts.adjust_round import Change, Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.close_round import close_round
+from tournaments.acts.confirm_players import confirm_players
 from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.pair_round import pair_round
 from tournaments.acts.publish_round import publish_round
@@ -22,6 +23,7 @@ from tournaments.acts.set_absence import set_absence
 from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.rounds import (
     ByeForm,
+    ConfirmForm,
     FlipForm,
     LiftForm,
     MissForm,
@@ -32,6 +34,7 @@ from tournaments.forms.rounds import (
 )
 from tournaments.policy import Act
 from tournaments.queries.desk import work_in_hand
+from tournaments.queries.entries import playing
 from tournaments.queries.tables import names_of, table_rows
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import attempt, once_of, staff, user_of
@@ -71,6 +74,21 @@ def round_pair(request: HttpRequest, event: str, section: str, number: int) -> H
             once=once_of(request),
         ),
     )
+
+
+@staff("POST")
+def round_confirm(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """Who of those whom nobody has seen plays the round, and who does not."""
+    access = access_round(user_of(request), event, section, number, Act.SET_ABSENCE)
+    form = ConfirmForm(request.POST, players=[entry.number or 0 for entry in playing(access.round)])
+
+    def act() -> dict[str, Any]:
+        here, away = form.split()
+        return confirm_players(
+            round_=access.round, here=here, away=away, by=access.user, once=once_of(request)
+        )
+
+    return _do(request, access, form, act)
 
 
 @staff("POST")

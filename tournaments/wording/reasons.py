@@ -195,7 +195,7 @@ DIFFERENCES = {
 }
 
 
-def _number(number: int) -> str:
+def number_text(number: int) -> str:
     return gettext("No. %(number)s") % {"number": number}
 
 
@@ -227,22 +227,22 @@ def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
     return shown
 
 
-def reason_text(reason: Reason, name: Name = _number) -> str:
+def reason_text(reason: Reason, name: Name = number_text) -> str:
     """One sentence. ``name`` gives the words for an entry number; without it, "No. 7"."""
     return gettext(REASONS[reason.code]) % _params(reason.params, name)
 
 
-def notice_text(notice: Notice, name: Name = _number) -> str:
+def notice_text(notice: Notice, name: Name = number_text) -> str:
     """One sentence about a pair or a round."""
     return gettext(NOTICES[notice.code]) % _params(notice.params, name)
 
 
-def difference_text(difference: Difference, name: Name = _number) -> str:
+def difference_text(difference: Difference, name: Name = number_text) -> str:
     """How a recorded round differs from the rules' own, in one sentence."""
     return gettext(DIFFERENCES[difference.code]) % _params(difference.params, name)
 
 
-def refusal_text(error: CannotPair, name: Name = _number) -> str:
+def refusal_text(error: CannotPair, name: Name = number_text) -> str:
     """Why the round cannot be paired, in one sentence."""
     return gettext(REFUSALS[error.code]) % _params(error.params, name)
 

@@ -11,7 +11,7 @@ from portal.policy import Refusal
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name
-from tournaments.wording.reasons import Name, input_error_text, notice_text, refusal_text
+from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 
 MOST_TABLES = 12
 
@@ -157,6 +157,15 @@ WORDS: Mapping[str, str] = {
     "too-few-entries": gettext_noop("Lots need at least two players; there are %(count)s."),
     # rounds
     "lots-not-drawn": gettext_noop("The lots are not drawn yet: nobody has a number."),
+    "players-unconfirmed": gettext_noop(
+        "Nobody has said whether these players play round %(round)s: %(players)s. They were never checked "
+        "in, or have lost their last game by not coming. Confirm who plays, then pair."
+    ),
+    "confirmed-meanwhile": gettext_noop(
+        "Somebody else has said meanwhile that these players are here: %(players)s. Nothing has been saved."
+    ),
+    "nobody-named": gettext_noop("Name at least one player."),
+    "here-and-away": gettext_noop("These players are both here and away: %(players)s."),
     "previous-round-open": gettext_noop("Round %(round)s is not closed yet."),
     "reason-needed": gettext_noop("Say why: the reason goes into the journal."),
     "still-pairing": gettext_noop("Round %(round)s is still being paired."),
@@ -282,6 +291,8 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
+    if "players" in shown:
+        shown["players"] = players_text(params["players"], *names)
     return gettext(WORDS[code] if code in WORDS else _more[code]) % shown
 
 
@@ -297,6 +308,17 @@ def placed_sentence(refusal: Refusal) -> str:
     else:
         return sentence
     return f"{place}: {sentence}"
+
+
+def players_text(numbers: list[int], name: Name = number_text) -> str:
+    """The players by name or ``No. 7``; of many the first dozen and how many more."""
+    listed = " · ".join(name(number) for number in numbers[:MOST_TABLES])
+    if len(numbers) > MOST_TABLES:
+        return gettext("%(players)s and %(count)s more") % {
+            "players": listed,
+            "count": len(numbers) - MOST_TABLES,
+        }
+    return listed
 
 
 def tables_text(tables: list[int]) -> str:

@@ -11,6 +11,7 @@ import pytest
 from portal import outbox
 from portal.accounts.models import User
 from tests.remembered import remembered
+from tournaments.acts.confirm_players import confirm_players
 from tournaments.acts.create_section import create_section
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
@@ -21,6 +22,7 @@ from tournaments.acts.people import grant_role
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
 from tournaments.models import Event, Federation, Role, Round, Section
+from tournaments.queries.presence import unconfirmed
 
 FEDERATIONS = ("CHN", "VIE", "GER", "HKG", "MAS", "SGP")
 
@@ -41,6 +43,12 @@ class Cast:
 
     def round(self, number: int) -> Round:
         return Round.objects.select_related("section__event").get(section=self.section, number=number)
+
+
+def all_here(round_: Round, by: User) -> None:
+    """Whoever must be confirmed before ``round_`` is paired plays it."""
+    unseen = [one.entry.number or 0 for one in unconfirmed(round_)]
+    confirm_players(round_=round_, here=unseen, away=(), by=by)
 
 
 @pytest.fixture
@@ -71,12 +79,13 @@ def cast(db: None) -> Cast:
 @pytest.fixture
 @remembered
 def entered(cast: Cast) -> Cast:
-    """Eight players, section open, lots drawn."""
+    """Eight players who are all here, section open, lots drawn."""
     for n in range(8):
         person = Person(name=f"Player {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], group=1 + n % 2)
         enter_player(section=cast.section, person=person, by=cast.alice)
     open_section(section=cast.section, by=cast.alice)
     draw_lots(section=cast.section, by=cast.bob)
+    all_here(cast.round(1), by=cast.bob)
     cast.section.refresh_from_db()
     return cast
 

@@ -11,7 +11,7 @@ from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.remembered import remembered
-from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.import_section import import_section
 from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.pair_round import pair_round
@@ -141,6 +141,7 @@ def test_an_unfinished_section_goes_on_here(listed: Cast) -> None:
     assert section.tiebreaks == ["buchholz", "wins"]
     third = section.round_set.get(number=3)
     assert third.state == Round.State.PLANNED
+    all_here(third, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
     outbox.drain(early=True)
     third.refresh_from_db()
@@ -196,6 +197,7 @@ def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cas
     told = replace(FOUR, forbidden=((1, 3),), forbidden_once=(ForbiddenPair(2, 1, 3),))
     section = take_in(listed, told)
     third = section.round_set.get(number=3)
+    all_here(third, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
     outbox.drain()
     third.refresh_from_db()

@@ -9,7 +9,7 @@ import pytest
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
-from tests.tournaments.acts.conftest import Cast
+from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.close_round import close_round
 from tournaments.acts.enter_player import Person, enter_player
@@ -152,6 +152,7 @@ def test_a_bye_by_hand_needs_an_odd_number(drafted: Cast) -> None:
 
 def test_the_bye_can_go_to_another_player(entered: Cast) -> None:
     enter_player(section=entered.section, person=Person(name="Ninth", federation="GER"), by=entered.alice)
+    all_here(entered.round(1), by=entered.bob)
     pair_round(round_=entered.round(1), by=entered.bob)
     outbox.drain()
     (old,) = tables(entered.round(1))[None]

@@ -9,7 +9,7 @@ import pytest
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tests.tournaments.acts.conftest import FEDERATIONS, Cast
+from tests.tournaments.acts.conftest import FEDERATIONS, Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.close_round import close_round
 from tournaments.acts.create_section import create_section
@@ -51,6 +51,7 @@ def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) ->
         enter_player(section=section, person=person, by=cast.alice)
     open_section(section=section, by=cast.alice)
     draw_lots(section=section, by=cast.bob)
+    all_here(round_of(section, 1), by=cast.bob)
     section.refresh_from_db()
     return section
 
@@ -243,6 +244,7 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
     finish(cast, start(cast, section, 1))
     late = Person(name="Late", federation=FEDERATIONS[0])
     enter_player(section=section, person=late, by=cast.alice)
+    all_here(round_of(section, 2), by=cast.bob)
     one, other = (
         pair(tournament_of(section), 2).pairs[0].first,
         pair(tournament_of(section), 2).pairs[0].second,

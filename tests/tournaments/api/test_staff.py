@@ -34,6 +34,7 @@ WALK: dict[tuple[str, str], tuple[str, str]] = {
     (f"{ENTRY}/withdraw", "post"): ("entries", "afb"),
     (f"{ENTRY}/reinstate", "post"): ("entries", "afb"),
     (f"{ROUND}/desk", "get"): ("read", "afbdce"),
+    (f"{ROUND}/confirm", "post"): ("rounds", "afbc"),
     (f"{ROUND}/pair", "post"): ("rounds", "b"),
     (f"{ROUND}/publish", "post"): ("rounds", "b"),
     (f"{ROUND}/close", "post"): ("rounds", "b"),
@@ -159,6 +160,22 @@ def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> No
     assert client.get(ROUND).json()["state"] == "closed"
     assert faults("Reopened", bob.post(f"{ROUND}/reopen", {"reason": "wrong score"}).json()) == []
     assert fouled["reported"] == 0, "the document is that of the moment it was published"
+
+
+def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:  # noqa: F811
+    bob = Caller(drawn.users["bob"])
+    drawn.section.entries.filter(number__in=(3, 5)).update(status=Entry.Status.ENTERED)
+    refused = bob.post(f"{ROUND}/pair", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "players-unconfirmed")
+    assert refused.json()["params"]["players"] == [3, 5]
+    desk = bob.get(f"{ROUND}/desk").json()
+    assert faults("RoundDesk", desk) == []
+    assert desk["unconfirmed"] == [{"player": 3, "missed": None}, {"player": 5, "missed": None}]
+    said = bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c")
+    assert (said.status_code, faults("Confirmed", said.json())) == (200, [])
+    assert bob.post(f"{ROUND}/confirm", {"here": [3], "away": [5]}, Idempotency_Key="c").json() == said.json()
+    assert bob.get(f"{ROUND}/desk").json()["unconfirmed"] == []
+    assert bob.post(f"{ROUND}/pair", {}).status_code == 202
 
 
 def test_entries_are_made_and_looked_after(world: World) -> None:  # noqa: F811

@@ -79,6 +79,7 @@ def test_players_who_are_not_here(drawn: World) -> None:  # noqa: F811
     assert told(drawn.event, "check-in") == ["2 of 8 players are not checked in"]
     drawn.section.entries.filter(number=1).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
     assert told(drawn.event, "check-in") == ["1 of 7 players are not checked in"]
+    drawn.post("carol", "confirm_players", 1, asked="2", everybody="on")
     drawn.paired()
     assert told(drawn.event, "check-in") == []
 

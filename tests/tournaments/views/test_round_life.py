@@ -104,6 +104,40 @@ def test_who_may_not_read_a_draft_learns_only_that_there_is_one(drawn: World, te
         assert ("Wu Lan" in text(drawn.get(who, "round_desk", 1))) is sees, who
 
 
+def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text) -> None:
+    """Before the pairing; one button for all of them, or a tick for each."""
+    drawn.section.entries.filter(number__in=(3, 5)).update(status=Entry.Status.ENTERED)
+    page = drawn.get("bob", "round_desk", 1)
+    assert "Who plays round 1?" in text(page)
+    assert text(page).count("never checked in") == 2
+    assert "Pair round 1" not in text(page)
+    assert drawn.post("bob", "pair_round", 1).status_code == 409
+    answer = drawn.post("bob", "confirm_players", 1, asked="3 5", here=[5])
+    assert answer.status_code == 302
+    assert "Pair round 1" in text(drawn.get("bob", "round_desk", 1))
+    drawn.paired()
+    page = text(drawn.get("bob", "round_desk", 1))
+    assert "Do not play this round:</strong> 3 <" in page
+    assert not drawn.round().seats.filter(entry__number=3).exists()
+
+
+def test_all_of_them_are_confirmed_at_once(drawn: World, text: Text) -> None:
+    drawn.section.entries.update(status=Entry.Status.ENTERED)
+    numbers = " ".join(map(str, range(1, 9)))
+    assert drawn.post("carol", "confirm_players", 1, asked=numbers, everybody="on").status_code == 302
+    assert drawn.section.entries.filter(status=Entry.Status.CHECKED_IN).count() == 8
+
+
+def test_the_draft_shows_the_points_and_who_is_away(drawn: World, text: Text) -> None:
+    drawn.closed()
+    drawn.section.entries.get(number=8).absences.create(round_number=2)
+    drawn.paired(2)
+    page = drawn.get("bob", "round_desk", 2)
+    assert next(one["points"] for one in page.context["draft"]) == ["2", "2"]
+    assert [(one["entry"].number, one["points"]) for one in page.context["away"]] == [(8, "2")]
+    assert text(page).count("points before the round:") == 9
+
+
 def swap(world: World, **values: Any) -> Any:
     return world.post("bob", "swap_players", 1, **values)
 
