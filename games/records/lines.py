@@ -29,7 +29,7 @@ from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates, find_move
 from games.xiangqi.notation.errors import AmbiguousError, Cause, NotationError
-from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese_like, english
+from games.xiangqi.notation.writing import CHINESE_DIGITS, chinese_like, english, iccs
 from games.xiangqi.values import RED, Move
 
 LONGEST_TEXT: Final = 80
@@ -257,6 +257,8 @@ class GameReader:
         """How to write candidates so that they look like the text."""
         if self.first_rank is not None:
             rank = self.first_rank
+            if rank == 0 and coordinates.looks_like(text) and len(text) > len("h2e2"):
+                return lambda _squares, move: iccs(move)
             return lambda _squares, move: coordinates.write(move, rank)
         if text[:1].isascii() or text[:1] > "\uff00":
             return english

@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from games.records.detect import read
 from games.records.game import HARMLESS, Fault, Game
-from games.records.writing import moves_as, writer
+from games.records.writing import Write, moves_as, writer
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
+from games.xiangqi.notation import coordinates
+from games.xiangqi.notation.errors import NotationError
 from games.xiangqi.notation.writing import chinese_like
 from games.xiangqi.values import RED
 
@@ -47,23 +49,59 @@ class SoFar:
 def so_far(text: str, *, chinese: bool, traditional: bool = False) -> SoFar:
     """``chinese``, ``traditional``: how to offer moves while the text does not tell."""
     game = next(read(text.encode()))
-    fault = next((one for one in game.faults if one.code not in HARMLESS and not one.variation), None)
-    if not text.strip():
-        fault = None
-    board = Board(game.start)
-    for move in game.moves:
-        board.push(move)
-    notation = _notation(text, chinese=chinese)
-    write = chinese_like(text, traditional=traditional) if notation == "chinese" else writer(notation)
+    fault = _in_the_way(game) if text.strip() else None
+    board = _board(game)
+    write = _write(text, chinese=chinese, traditional=traditional)
     moves = () if fault else sorted(legal_moves(board))
     squares = bytearray(board.squares)
     return SoFar(
         game=game,
         fault=fault,
         following=tuple(Next(str(move), write(squares, move)) for move in moves),
-        before=_before(text, game, board.side),
+        before=_before(text, game, len(game.moves)),
         side=board.side,
     )
+
+
+def with_taps(text: str, ahead: int, *, chinese: bool, traditional: bool = False) -> str:
+    """The last ``ahead`` moves were tapped before what stands in front of them had been read, and stand as
+    squares (``H9-G7``): written as the rest is. From the first that cannot be played on, they stay so."""
+    words = text.rsplit(maxsplit=ahead)
+    taps = words[-ahead:] if ahead else []
+    head = words[0] if len(words) > ahead else ""
+    game = next(read(head.encode()))
+    if not taps or (head and _in_the_way(game)):
+        return text
+    board = _board(game)
+    write = _write(head, chinese=chinese, traditional=traditional)
+    ply = len(game.moves)
+    for place, tap in enumerate(taps):
+        try:
+            move = coordinates.read(tap, 0)
+        except NotationError:
+            move = None
+        if move is None or not board.is_legal(move):
+            return " ".join([head, *taps[place:]]).lstrip()
+        head += _before(head, game, ply + place) + write(board.squares, move)
+        board.push(move)
+    return head
+
+
+def _in_the_way(game: Game) -> Fault | None:
+    return next((fault for fault in game.faults if fault.code not in HARMLESS and not fault.variation), None)
+
+
+def _board(game: Game) -> Board:
+    board = Board(game.start)
+    for move in game.moves:
+        board.push(move)
+    return board
+
+
+def _write(text: str, *, chinese: bool, traditional: bool) -> Write:
+    """How the text writes its moves."""
+    notation = _notation(text, chinese=chinese)
+    return chinese_like(text, traditional=traditional) if notation == "chinese" else writer(notation)
 
 
 def _notation(text: str, *, chinese: bool) -> str:
@@ -76,11 +114,11 @@ def _notation(text: str, *, chinese: bool) -> str:
     return "chinese" if chinese else "wxf"
 
 
-def _before(text: str, game: Game, side: int) -> str:
-    """A number where the text numbers its moves, else a blank."""
-    if text.strip() and (side != RED or not _NUMBERED.search(text)):
+def _before(text: str, game: Game, ply: int) -> str:
+    """A number where the text numbers its moves, else a blank. ``ply``: how many moves stand in the text."""
+    if text.strip() and ((game.start.side + ply) % 2 != RED or not _NUMBERED.search(text)):
         return " "
-    number = game.start.number + (game.start.side + len(game.moves)) // 2
+    number = game.start.number + (game.start.side + ply) // 2
     return f"{number}. " if not text.strip() else f"\n{number}. "
 
 

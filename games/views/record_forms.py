@@ -134,22 +134,28 @@ def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, A
 
 
 def read_live(request: HttpRequest, section: Section, address: str) -> HttpResponse:
-    """What the text says so far: for the board above it, and in words. ``fix`` puts a candidate in the place
-    of the first fault, as ``which`` of its candidates."""
+    """What the text says so far: for the board above it, and in words. ``ahead``: so many of its last moves
+    were tapped before the others had been read. ``fix`` puts a candidate in the place of the first fault, as
+    ``which`` of its candidates. A text that is written otherwise then goes back as ``mended``."""
     if section.game != Section.Game.XIANGQI:
         raise Http404
-    text = request.POST.get("text", "")
+    text = sent = request.POST.get("text", "").replace("\r\n", "\n")
     context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
     if not context["too_long"]:
+        ahead = request.POST.get("ahead", "")
+        if ahead.isdecimal() and len(ahead) < len(str(so_far.LONGEST)):
+            text = so_far.with_taps(
+                text, int(ahead), chinese=reads_chinese(), traditional=reads_traditional()
+            )
         found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
         which = request.POST.get("fix", "")
         if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
             wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
             mended = fixed(text, wrong, found.fault.candidates[int(which)])
             if mended is not None:
-                text = context["mended"] = mended
+                text = mended
                 found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
-        context |= _live(found)
+        context |= _live(found) | {"mended": text if text != sent else None}
     return render(request, "games/_so_far.html", context)
 
 
@@ -164,6 +170,7 @@ def _live(found: so_far.SoFar) -> dict[str, Any]:
         "before": found.before,
         "plies": len(moves),
         "latest": moves[-LATEST:],
+        "side": SIDE_NAMES[found.side],
         "to_move": side_word(SIDE_NAMES[found.side], Section.Game.XIANGQI),
         "ended": not found.following and fault is None,
         "fault": fault

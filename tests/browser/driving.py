@@ -37,6 +37,17 @@ def sign_in(page: Page, site: Site, username: str, say: Words = ENGLISH) -> None
     expect(page.get_by_role("heading", name=say("My events"))).to_be_visible(timeout=SOON)
 
 
+def tap(page: Page, square: str) -> None:
+    """A point of the board on which a record is tapped, seen from Red."""
+    board = page.locator("[data-typing] svg")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    x = (20 + 20 * (ord(square[0]) - ord("a"))) / 200 * box["width"]
+    y = (26 + 20 * (9 - int(square[1]))) / 232 * box["height"]
+    page.touchscreen.tap(box["x"] + x, box["y"] + y)
+
+
 class Clicks:
     """Counts what a person clicks or taps on ``page`` from now on, whichever pages come after it."""
 

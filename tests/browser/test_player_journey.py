@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.driving import SOON, Clicks
+from tests.browser.driving import SOON, Clicks, tap
 from tests.browser.site import Site, running, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
@@ -47,15 +47,6 @@ def hall(site: Site) -> Iterator[tuple[Site, list[Any]]]:
     players = site.ask(FOUND)
     with running(site):
         yield site, players
-
-
-def tap(page: Page, square: str) -> None:
-    """A point of the board, seen from Red."""
-    box = page.locator("[data-typing] svg").bounding_box()
-    assert box is not None
-    x = (20 + 20 * (ord(square[0]) - ord("a"))) / 200 * box["width"]
-    y = (26 + 20 * (9 - int(square[1]))) / 232 * box["height"]
-    page.touchscreen.tap(box["x"] + x, box["y"] + y)
 
 
 def text_of(page: Page) -> Locator:

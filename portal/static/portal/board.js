@@ -195,7 +195,14 @@ function fromAddress() {
   return found ? Number(found[1]) : null;
 }
 
-addEventListener("hashchange", () => board() && fromAddress() !== null && show(fromAddress()));
+// The browser goes to the move in the list, which on a phone leaves the board above the page.
+function goTo(ply) {
+  show(ply);
+  board().scrollIntoView({ block: "nearest" });
+}
+
+addEventListener("hashchange", () => board() && fromAddress() !== null && goTo(fromAddress()));
+addEventListener("load", () => board() && fromAddress() !== null && board().scrollIntoView({ block: "nearest" }));
 
 // live.js swaps the page: the reader stays where he was; who looked at the end sees the new end.
 let wasLast = true;

@@ -39,7 +39,7 @@ addEventListener("pageshow", () => {
 
 if (keptAt) say(aged(banner().dataset.offline, keptAt));
 
-const place = (field) => `kept:${location.pathname}:${field.name}`;
+const place = (field) => `draft:${location.pathname}:${field.name}`;
 
 // Private windows may refuse storage: then nothing is kept, and everything else works.
 function stored(act) {
@@ -51,13 +51,14 @@ function stored(act) {
 }
 
 for (const field of document.querySelectorAll("[data-kept]")) {
-  // What the page itself brings is newer, or was sent already; a draft fills only what is empty.
-  const draft = stored((storage) => storage.getItem(place(field)));
-  if (draft && !field.value) {
-    field.value = draft;
+  // A draft goes on from the text that it began with. Where the page brings another, that is newer, or was sent.
+  const draft = JSON.parse(stored((storage) => storage.getItem(place(field))) ?? "null");
+  if (draft && draft.text !== field.value && draft.from === field.defaultValue) {
+    field.value = draft.text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
-  } else if (!draft || field.value === draft) {
+  } else if (draft?.text === field.value) {
     stored((storage) => storage.removeItem(place(field)));
   }
-  field.addEventListener("input", () => stored((storage) => storage.setItem(place(field), field.value)));
+  const keep = () => JSON.stringify({ from: field.defaultValue, text: field.value });
+  field.addEventListener("input", () => stored((storage) => storage.setItem(place(field), keep())));
 }

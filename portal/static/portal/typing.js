@@ -1,7 +1,10 @@
-// A record as it is typed or tapped: the server reads the text at each pause and says what could follow
-// (#so-far); the board above shows it, and a tapped move is written into the text. The text is what counts.
+// A record as it is typed or tapped. The text is what counts: a tapped move is written into it at once, and so is
+// kept, ordered and handed in like what is typed. The server reads the text and says what could follow (#so-far).
+// Nobody waits for its answer: until it is there, further moves stand behind the text as squares ("H9-G7") and on
+// the board as they were tapped; the answer writes them like the rest, or names the first that cannot be played.
 
 const PAUSE = 250;
+const RETRY = 3_000;
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
 const HEIGHT = 232;
@@ -15,6 +18,15 @@ const said = () => document.getElementById("so-far");
 let flipped = typing ? "flipped" in typing.dataset : false;
 let from = "";
 let timer = 0;
+let asking = false;
+// The text as this script has written it, and as the server has read it.
+let own = null;
+let answered = null;
+// The moves on the board; null while they are not known, since something was typed that has not been read.
+let shown = null;
+// So many moves at the end of the text were tapped; so many of these stand there as squares.
+let tapped = 0;
+let ahead = 0;
 
 const moves = () => said().dataset.moves.split(" ").filter(Boolean);
 
@@ -50,6 +62,22 @@ function mark(name, kind) {
   return circle;
 }
 
+// Whose piece is drawn there.
+function sideAt(name) {
+  const [x, y] = spot(name);
+  const letter = drawing.querySelector(`[data-pieces] use[x="${x}"][y="${y}"]`)?.getAttribute("href").at(-1);
+  return letter && (letter === letter.toUpperCase() ? "first" : "second");
+}
+
+function toMove() {
+  const { side } = said().dataset;
+  const other = side === "first" ? "second" : "first";
+  return (shown.length - moves().length) % 2 ? other : side;
+}
+
+// While something is unread, nobody knows what is legal here.
+const isRead = () => answered === text.value;
+
 function marks() {
   let group = drawing.querySelector("[data-targets]");
   if (!group) {
@@ -57,41 +85,84 @@ function marks() {
     group.dataset.targets = "";
     drawing.append(group);
   }
-  const targets = from ? Object.keys(following()[from] ?? {}) : [];
+  const targets = from && isRead() ? Object.keys(following()[from] ?? {}) : [];
   group.replaceChildren(...(from ? [mark(from, "chosen"), ...targets.map((name) => mark(name, "target"))] : []));
 }
 
 function draw() {
   drawing.dataset.start = said().dataset.start;
-  const detail = { moves: moves(), fen: "", flipped, arrows: [] };
+  const detail = { moves: shown, fen: "", flipped, arrows: [] };
   figure.dispatchEvent(new CustomEvent("board:show", { detail }));
   marks();
 }
 
+function say(why) {
+  const place = typing.querySelector("[data-unread]");
+  place.textContent = why ? place.dataset[why] : "";
+  place.hidden = !why;
+}
+
 function read() {
-  const values = { text: text.value };
+  clearTimeout(timer);
+  if (asking) return;
+  asking = true;
+  const values = { text: text.value, ahead };
   htmx.ajax("POST", typing.dataset.read, { source: typing, target: "#so-far", swap: "outerHTML", values }).catch(() => {});
 }
 
-function later() {
+function later(pause = PAUSE) {
   clearTimeout(timer);
-  timer = setTimeout(read, PAUSE);
+  timer = setTimeout(read, pause);
 }
 
 function write(value) {
-  text.value = value;
+  own = text.value = value;
   text.dispatchEvent(new Event("input", { bubbles: true }));
-  clearTimeout(timer);
+}
+
+function typed() {
+  if (text.value === own) return;
+  shown = null;
+  own = null;
+  tapped = ahead = 0;
+  later();
+}
+
+function play(to) {
+  const written = isRead() && following()[from][to];
+  shown = [...shown, from + to];
+  tapped += 1;
+  if (!written) ahead += 1;
+  write(text.value.trimEnd() + (written ? said().dataset.before + written : ` ${from}-${to}`.toUpperCase()));
+  from = "";
+  draw();
   read();
 }
 
-function tapped(event) {
+function tap(event) {
   const name = nameAt(event);
-  const can = following();
-  const written = can[from]?.[name];
-  from = written || !can[name] || name === from ? "" : name;
-  if (written) write(`${text.value.trimEnd()}${said().dataset.before}${written}`);
-  else marks();
+  if (!shown) return say("typed");
+  const can = isRead() ? following() : null;
+  const mine = can ? name in can : sideAt(name) === toMove();
+  if (name && from && (can ? can[from]?.[name] : !mine)) return play(name);
+  from = mine && name !== from ? name : "";
+  marks();
+}
+
+function takeBack() {
+  const left = text.value.replace(/(^|\s+)(?:\d+\s*[.、．]\s*)?\S+\s*$/, "");
+  from = "";
+  if (!tapped) {
+    text.value = left;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    return read();
+  }
+  shown = shown.slice(0, -1);
+  tapped -= 1;
+  ahead = Math.max(0, ahead - 1);
+  write(left);
+  draw();
+  read();
 }
 
 function turn(button) {
@@ -100,24 +171,50 @@ function turn(button) {
   draw();
 }
 
+// What was sent has been read; more may have been written since.
+function heard(sent) {
+  const { mended, start } = said().dataset;
+  const since = text.value.startsWith(sent) ? text.value.slice(sent.length) : null;
+  answered = mended ?? sent;
+  if (mended !== undefined && since !== null) {
+    write(mended + since);
+    ahead = Math.min(ahead, since.split(/\s+/).filter(Boolean).length);
+  }
+  if (!isRead() || !start) return;
+  shown = moves();
+  if (!said().dataset.following) tapped = 0;
+  if (!following()[from]) from = "";
+  draw();
+}
+
+// Whether this is an answer to us, and not what the hall's network says in its place.
+const isOurs = ({ status, response }) => status === 200 && /id="so-far"/.test(response);
+
 if (typing && text) {
   typing.hidden = false;
-  text.addEventListener("input", later);
-  drawing.addEventListener("click", tapped);
+  text.addEventListener("input", typed);
+  drawing.addEventListener("click", tap);
   typing.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (button && "takeBack" in button.dataset) write(text.value.replace(/(^|\s+)(?:\d+\s*[.、．]\s*)?\S+\s*$/, ""));
+    if (button && "takeBack" in button.dataset) takeBack();
     if (button && "turn" in button.dataset) turn(button);
   });
-  document.addEventListener("htmx:afterSettle", () => {
-    const { mended } = said().dataset;
-    if (mended !== undefined && mended !== text.value) {
-      text.value = mended;
-      text.dispatchEvent(new Event("input", { bubbles: true }));
-      clearTimeout(timer);
-    }
-    from = "";
-    draw();
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "so-far") detail.shouldSwap = isOurs(detail.xhr);
   });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id === "so-far") heard(detail.requestConfig.parameters.text);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.target.id !== "so-far") return;
+    if (detail.requestConfig.elt === typing) asking = false;
+    if (!isOurs(detail.xhr)) {
+      say("away");
+      return later(RETRY);
+    }
+    say("");
+    if (!isRead()) later(own === text.value ? 0 : PAUSE);
+  });
+  addEventListener("online", read);
   read();
 }

@@ -36,6 +36,19 @@ def games(browser: Browser, live_server: Any) -> Section:
     return section
 
 
+LONG = b"""1. C2=5 H8+7
+2. H2+3 R9=8
+3. R1=2 H2+3
+4. P3+1 P3+1
+5. H8+7 E3+5
+6. R2+6 C8=9
+7. R2=3 C9-1
+8. R9+1 A4+5
+9. R9=4 R8+2
+10. C8+2 R1=4
+"""
+
+
 def is_drawn(piece: Locator) -> bool:
     """Whether what a piece is made of would be drawn: the piece itself stands among definitions."""
     return bool(piece.evaluate("e => getComputedStyle(e).display !== 'none'"))
@@ -82,6 +95,22 @@ def test_by_keyboard(games: Section, open_page: Open) -> None:
     assert sorted((piece, 200 - x, 232 - y) for piece, x, y in pieces(page)) == final
     expect(page.get_by_role("button", name="Flip")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".files text").first).to_have_attribute("x", "180")
+
+
+def test_the_address_of_a_ply_leads_to_the_board(browser: Browser, live_server: Any, open_page: Open) -> None:
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 2)
+    factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
+    factories.announce(section)
+    accepted(section, 1, LONG)
+    outbox.drain(early=True)
+    page = open_page(f"{PATH}#ply-20")
+    now(page, "10. Black: R1=4")
+    board = page.locator("[data-drawing]")
+    expect(board).to_be_in_viewport(ratio=0.99)
+    page.evaluate("location.hash = '#ply-18'")
+    now(page, "9. Black: R8+2")
+    expect(board).to_be_in_viewport(ratio=0.99)
 
 
 def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, open_page: Open) -> None:

@@ -120,6 +120,8 @@ def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:  # n
     assert mended["mended"].startswith("1. C2=5 H8+7\n2. ")
     assert len(mended["moves"].split()) == 4
     assert "too long to be read" in live(first, "C2=5 " * 3000)[0]
+    for ahead in ("9999", "9" * 5000, "-1", "x", "١"):
+        assert live(first, "1. C2=5", ahead=ahead)[1]["moves"] == "h2e2"
     for hostile in ("<script>alert(1)</script>", "\0", "((((((", '[FEN "x"]', "1" * 7000):
         html, _ = live(first, hostile)
         assert "<script>alert" not in html

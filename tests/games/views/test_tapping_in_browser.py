@@ -1,0 +1,205 @@
+"""A record tapped on a phone whose network is slow, fails or goes away: no tap is lost or changes places."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from games.models import GameRecord
+from games.records.so_far import so_far
+from portal import outbox
+from tests.browser.driving import tap
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.games.views.test_mine import page as address
+from tests.games.views.test_mine import playing, seats
+from tests.tournaments.views.conftest import World
+
+__all__ = ["browser", "open_page", "playing"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DELAY = 0.8
+"""Seconds that the network needs for an answer."""
+TEXT = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 c9e7 h0h6 h7i7 h6g6 i7i8 a0a1 d9e8 a1f1 h9h7 b2b4 a9d9"
+MOVES = TEXT.split()
+
+
+class Slow:
+    """A network that takes `DELAY` for each answer, and fails in each ``failing``-th."""
+
+    def __init__(self, page: Page, failing: int = 0) -> None:
+        self.page, self.failing, self.asked = page, failing, 0
+        self.waiting: list[tuple[float, Route]] = []
+        page.route("**/read/**", self.hold)
+
+    def hold(self, route: Route) -> None:
+        self.asked += 1
+        self.waiting.append((time.monotonic() + DELAY, route))
+
+    def wait(self, seconds: float) -> None:
+        """Time goes by, and what is due is answered."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+            while self.waiting and self.waiting[0][0] <= time.monotonic():
+                _, route = self.waiting.pop(0)
+                if self.failing and self.asked % self.failing == 0:
+                    route.abort()
+                else:
+                    route.continue_()
+
+    def until(self, place: Locator, text: str) -> None:
+        end = time.monotonic() + SOON / 1000
+        while text not in (place.text_content() or "") and time.monotonic() < end:
+            self.wait(0.2)
+        expect(place).to_contain_text(text)
+
+
+def at_board(open_page: Open, world: World) -> Page:
+    """The first player's page of the record, the start position read."""
+    first, _ = seats(world)
+    path = address(first, "my_record", 1).split("/", 2)[2]
+    page = open_page(path, has_touch=True, reduced_motion="reduce", bypass_csp=True)
+    expect(page.get_by_text("Red to move")).to_be_visible(timeout=SOON)
+    return page
+
+
+def play(page: Page, move: str) -> None:
+    tap(page, move[:2])
+    tap(page, move[2:])
+
+
+def stands(page: Page, piece: str, square: str) -> bool:
+    """Whether the board shows this piece (``C``) on this point."""
+    x, y = 20 + 20 * (ord(square[0]) - ord("a")), 26 + 20 * (9 - int(square[1]))
+    return page.locator(f'[data-pieces] use[x="{x}"][y="{y}"][href="#piece-{piece}"]').count() == 1
+
+
+def written(page: Page) -> list[str]:
+    """The moves that the text says."""
+    found = so_far(page.locator("#record-text").input_value(), chinese=False)
+    assert found.fault is None
+    return [str(move) for move in found.game.moves]
+
+
+def handed_in(page: Page) -> list[str]:
+    page.get_by_role("button", name="Hand in the record").tap()
+    expect(page.get_by_text("The record is being read…")).to_be_visible(timeout=SOON)
+    outbox.drain()
+    expect(page.get_by_text("read without a fault")).to_be_visible(timeout=SOON)
+    return list(GameRecord.objects.get().reading.data["moves"]["iccs"])
+
+
+@pytest.mark.parametrize("failing", [pytest.param(0, id="slow", marks=pytest.mark.matrix), 3])
+def test_every_tap_counts_however_slow_the_network(playing: World, open_page: Open, failing: int) -> None:
+    page = at_board(open_page, playing)
+    network = Slow(page, failing)
+    for move in MOVES:
+        play(page, move)
+        network.wait(0.3)
+    # The board never waits: the last piece stands where it was put.
+    assert stands(page, "r", "d9")
+    assert written(page) == MOVES
+    network.until(page.locator("#so-far"), "R1=4")
+    assert written(page) == MOVES
+    # All in one notation, numbered.
+    assert page.locator("#record-text").input_value().endswith("9. R9=4 R8+2\n10. C8+2 R1=4")
+    assert handed_in(page) == MOVES
+
+
+def test_taps_off_line_are_kept_and_outlive_the_page(playing: World, open_page: Open) -> None:
+    page = at_board(open_page, playing)
+    # No colour of the browser's own flashes over the board.
+    board = page.locator("[data-typing] svg")
+    assert board.evaluate("e => getComputedStyle(e).webkitTapHighlightColor") == "rgba(0, 0, 0, 0)"
+    play(page, MOVES[0])
+    page.context.set_offline(True)
+    for move in MOVES[1:9]:
+        play(page, move)
+    assert stands(page, "N", "c2")
+    expect(page.get_by_text("Your moves are kept here")).to_be_visible(timeout=SOON)
+    accessible(page)
+    # The page is closed by mistake, and opened again.
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("Black to move")).to_be_visible(timeout=SOON)
+    assert written(page) == MOVES[:9]
+    page.context.set_offline(True)
+    play(page, MOVES[9])
+    play(page, MOVES[10])
+    page.context.set_offline(False)
+    expect(page.get_by_text("Black to move")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Your moves are kept here")).to_be_hidden(timeout=SOON)
+    assert handed_in(page) == MOVES[:11]
+    # So does a correction.
+    page.get_by_text("Correct the record").tap()
+    expect(page.locator("#so-far")).to_contain_text("Black to move", timeout=SOON)
+    play(page, MOVES[11])
+    page.reload()
+    expect(page.locator("#so-far")).to_contain_text("Red to move", timeout=SOON)
+    assert written(page) == MOVES[:12]
+
+
+def test_taken_back_and_played_otherwise_while_nothing_was_answered(playing: World, open_page: Open) -> None:
+    page = at_board(open_page, playing)
+    network = Slow(page)
+    for move in MOVES[:4]:
+        play(page, move)
+    for _ in range(2):
+        page.get_by_role("button", name="Take the last move back").tap()
+    assert stands(page, "n", "g7")
+    assert stands(page, "N", "h0")
+    play(page, "b0c2")
+    network.wait(3)
+    assert written(page) == [*MOVES[:2], "b0c2"]
+
+
+def test_a_tap_that_does_not_follow_is_named_and_nothing_behind_it_vanishes(
+    playing: World, open_page: Open
+) -> None:
+    page = at_board(open_page, playing)
+    network = Slow(page)
+    play(page, "h2e2")
+    play(page, "h9h5")
+    play(page, "h0g2")
+    network.until(page.locator("#so-far"), "ply 2")
+    assert stands(page, "n", "h9")
+    assert stands(page, "N", "h0")
+    text = page.locator("#record-text")
+    assert text.input_value() == "1. C2=5 H9-H5 H0-G2"
+    page.locator("#so-far").get_by_role("button").first.tap()
+    network.wait(2)
+    assert len(written(page)) == 3
+    assert written(page)[2] == "h0g2"
+
+
+def test_what_is_typed_is_read_before_the_next_tap(playing: World, open_page: Open) -> None:
+    page = at_board(open_page, playing)
+    network = Slow(page)
+    page.locator("#record-text").press_sequentially("C2=5 H8")
+    play(page, "h9g7")
+    expect(page.get_by_text("is read first")).to_be_visible()
+    assert page.locator("#record-text").input_value() == "C2=5 H8"
+    page.locator("#record-text").press_sequentially("+7")
+    network.until(page.locator("#so-far"), "H8+7")
+    expect(page.get_by_text("is read first")).to_be_hidden()
+    play(page, "h0g2")
+    assert written(page) == MOVES[:3]
+
+
+def test_a_page_of_somebody_elses_does_not_take_the_place_of_the_answer(
+    playing: World, open_page: Open
+) -> None:
+    """What a hall's network answers in the site's place."""
+    page = at_board(open_page, playing)
+    page.route(
+        "**/read/**", lambda route: route.fulfill(status=200, body="<html><p>Accept our terms</p></html>")
+    )
+    play(page, MOVES[0])
+    play(page, MOVES[1])
+    expect(page.get_by_text("Your moves are kept here")).to_be_visible(timeout=SOON)
+    page.unroute_all()
+    expect(page.get_by_text("Your moves are kept here")).to_be_hidden(timeout=SOON)
+    assert written(page) == MOVES[:2]
