@@ -10,10 +10,10 @@ from hashlib import sha256
 from django.db import transaction
 
 from games.acts._parties import party_of
-from games.models import GameRecord, RecordAcceptance, RecordSource
+from games.models import GameRecord, RecordSource
 from games.pages.telling import SUBMITTED, tell_record
 from games.policy import RecordAct
-from games.queries.records import current_record, game_facts, has_game, record_key
+from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
 from games.records import detect
 from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import journal, outbox
@@ -41,12 +41,11 @@ def submit_record(
 ) -> Answer:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
     is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
-    ``by``: staff, or the private link of one of the two players, who corrects the own record until it is
-    accepted.
+    ``by``: staff, or, until a record of the game is accepted, the private link of either player.
     Answers ``{"record": id}``.
 
-    Refusals: ``state``, ``record-empty``, ``record-too-large``, ``unknown-format``, ``bye-has-no-game``,
-    ``record-of-no-game``, ``reason-needed``, ``record-of-another``, ``record-accepted``; `Conflict`
+    Refusals: ``state``, ``record-empty``, ``record-is-picture``, ``record-too-large``, ``unknown-format``,
+    ``bye-has-no-game``, ``record-of-no-game``, ``reason-needed``, ``record-accepted``; `Conflict`
     ``record-conflict`` when somebody else was first.
     """
     with transaction.atomic():
@@ -62,6 +61,7 @@ def submit_record(
             raise Refusal("bye-has-no-game")
         if not has_game(pairing, round_, game):
             raise Refusal("record-of-no-game", table=pairing.table, game=game)
+        refuse_picture(raw)
         if len(raw) > MOST_BYTES:
             raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
         if not raw.strip():
@@ -81,8 +81,8 @@ def submit_record(
                 yours=seen,
                 theirs=current.pk if current else None,
             )
-        if current is not None and isinstance(by, PlayerLink):
-            check_own(current, by)
+        if isinstance(by, PlayerLink) and accepted_record(pairing.pk, game) is not None:
+            raise Refusal("record-accepted")
         if current is not None and not reason.strip():
             raise Refusal("reason-needed", field="reason")
         record = GameRecord.objects.create(
@@ -124,10 +124,7 @@ def ask_for_reading(record: GameRecord, *, by: User | None) -> None:
     outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
 
 
-def check_own(current: GameRecord, link: PlayerLink) -> None:
-    """Whether a player may correct this record: the own one, until a referee has accepted it. Raises
-    ``record-of-another`` or ``record-accepted``."""
-    if current.by_entry_id != link.entry_id:
-        raise Refusal("record-of-another")
-    if RecordAcceptance.objects.filter(record=current).exists():
-        raise Refusal("record-accepted")
+def refuse_picture(raw: bytes) -> None:
+    """``raw``: the file, or how it begins. Raises ``record-is-picture``."""
+    if kind := detect.picture(raw):
+        raise Refusal("record-is-picture", field="file", kind=kind)

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.acts.submit_record import FORMATS, MOST_BYTES
+from games.acts.submit_record import FORMATS, MOST_BYTES, refuse_picture
 from games.api import shapes
 from games.api.reading import readers
 from games.rulebooks.registry import BY_GAME
@@ -50,14 +50,15 @@ class SourceBody(Body):
 
 
 def raw_of(values: Mapping[str, Any]) -> bytes:
-    """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty`` or
-    ``record-too-large``."""
+    """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty``,
+    ``record-is-picture`` or ``record-too-large``."""
     try:
         raw = values["text"].encode() if "text" in values else b64decode(values["file"], validate=True)
     except (Error, ValueError):
         raise Refusal("record-not-base64", field="file") from None
     if not raw.strip():
         raise Refusal("record-empty", field="text")
+    refuse_picture(raw)
     if len(raw) > MOST_BYTES:
         raise Refusal("record-too-large", field="text", size=len(raw), limit=MOST_BYTES)
     return raw

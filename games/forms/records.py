@@ -10,7 +10,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.acts.submit_record import MOST_BYTES
+from games.acts.submit_record import MOST_BYTES, refuse_picture
+from games.records.detect import MOST_OF_A_SIGN
 from portal.policy import Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.models import Section
@@ -22,6 +23,9 @@ _PLAIN = {
     "rows": 12,
     "class": "record-text",
 }
+
+_ANY = ".txt,text/plain,application/octet-stream"
+"""Also what a phone has no name for, which most programs' files are; no picture."""
 
 
 class RecordForm(ActForm):
@@ -43,6 +47,7 @@ class RecordForm(ActForm):
     file = forms.FileField(
         label=_("Or a file"),
         required=False,
+        widget=forms.ClearableFileInput({"accept": f".pgn,.xqf,.cbl,{_ANY}"}),
         help_text=_("PGN, text, DhtmlXQ, XQF or CBL, at most 1 MB. A file goes before the text."),
     )
     reason = forms.CharField(label=_("Reason for the correction"), max_length=REASON_LENGTH, required=False)
@@ -55,12 +60,20 @@ class RecordForm(ActForm):
         if game == Section.Game.WEIQI:
             self.fields["text"].label = _("The game as SGF")
             self.fields["text"].help_text = _("As a program saves it: (;GM[1]SZ[19] … ;B[pd];W[dp] … )")
+            self.fields["file"].widget.attrs["accept"] = f".sgf,{_ANY}"
             self.fields["file"].help_text = _("SGF, at most 1 MB. A file goes before the text.")
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         file: UploadedFile[bytes] | None = values.get("file")
         if file is not None:
+            try:
+                refuse_picture(file.read(MOST_OF_A_SIGN))
+            except Refusal as refusal:
+                # It is not kept either: the form that is shown again waits for another file.
+                self.refuse(refusal)
+                return values
+            file.seek(0)
             if (file.size or 0) > MOST_BYTES:
                 self.refuse(Refusal("record-too-large", field="file", size=file.size, limit=MOST_BYTES))
                 return values

@@ -18,8 +18,29 @@ from games.records.game import (
 )
 
 FORMATS: Final = ("text", "pgn", "dhtmlxq", "xqf", "cbl")
+_PICTURES: Final = (
+    (0, b"\xff\xd8\xff", "JPEG"),
+    (0, b"\x89PNG\r\n", "PNG"),
+    (0, b"GIF8", "GIF"),
+    (0, b"II*\0", "TIFF"),
+    (0, b"MM\0*", "TIFF"),
+    (0, b"%PDF-", "PDF"),
+    (8, b"WEBP", "WebP"),
+    (4, b"ftypavi", "AVIF"),
+    (4, b"ftypheic", "HEIC"),
+    (4, b"ftypheix", "HEIC"),
+    (4, b"ftypmif1", "HEIC"),
+)
+"""Where which bytes tell which kind."""
+MOST_OF_A_SIGN: Final = 16
+"""So many bytes tell whether a file is a picture."""
 _SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
+
+
+def picture(raw: bytes) -> str:
+    """Which kind of picture or scan the bytes are, since nobody reads moves from one; else empty."""
+    return next((kind for at, sign, kind in _PICTURES if raw.startswith(sign, at)), "")
 
 
 def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.acts.submit_record import check_own
 from games.forms.records import RecordForm
 from games.pages.paths import game_path
 from games.policy import RecordAct
@@ -19,7 +18,7 @@ from games.queries.records import accepted_record, current_record, record_key
 from games.views.mine import frame, secret_in
 from games.views.record_forms import hand_in, prefilled, read_live, record_context
 from portal import outbox
-from portal.policy import Conflict, Refusal
+from portal.policy import Conflict
 from tournaments.models import Pairing, PlayerLink, Seat
 from tournaments.views.private import private
 
@@ -118,21 +117,14 @@ def _page(
         pairing, GAME, section=link.entry.section, report=report, form=form, conflict=conflict
     )
     bound = form is not None and form.is_bound
+    accepted = accepted_record(pairing.pk, GAME) is not None
     context |= {
         "said": said,
         "correcting": bound or correcting,
-        "may": _may(link, context["current"]),
-        "public_path": game_path(pairing, GAME) if accepted_record(pairing.pk, GAME) else "",
+        # Until a referee has accepted a record, either player may hand one in.
+        "may": frozenset() if accepted else frozenset({RecordAct.SUBMIT_RECORD}),
+        "of_another": context["current"] is not None and context["current"].by_entry_id != link.entry_id,
+        "public_path": game_path(pairing, GAME) if accepted else "",
     }
     status = form.status if form is not None and bound else 200
     return render(request, "games/mine/record.html", context, status=409 if conflict else status)
-
-
-def _may(link: PlayerLink, current: Any) -> frozenset[str]:
-    """What the page may offer: a first record, or the correction of the own one."""
-    try:
-        if current is not None:
-            check_own(current, link)
-    except Refusal:
-        return frozenset()
-    return frozenset({RecordAct.SUBMIT_RECORD})

@@ -8,6 +8,10 @@ from django.utils.translation import gettext_noop
 
 WORDS: Mapping[str, str] = {
     "record-empty": gettext_noop("There is no record yet: paste the moves or choose a file."),
+    "record-is-picture": gettext_noop(
+        "This is a picture (%(kind)s): moves cannot be read from it. Tap or type the moves, or choose the "
+        "file of a program."
+    ),
     "record-too-large": gettext_noop("%(size)s bytes are too many: a record has at most %(limit)s."),
     "unknown-format": gettext_noop("Records of the format “%(format)s” are not taken."),
     "record-not-base64": gettext_noop("The file is not in base64."),
@@ -43,9 +47,6 @@ WORDS: Mapping[str, str] = {
     "sheets-changed": gettext_noop("Somebody has handed in other scoresheets meanwhile. Look again."),
     "proposal-ruled": gettext_noop(
         "Somebody has decided on a foul of this player meanwhile: %(left)s left to decide."
-    ),
-    "record-of-another": gettext_noop(
-        "Somebody else has handed in the record of this game. If it is wrong, tell a referee."
     ),
     "record-accepted": gettext_noop("The record is accepted already."),
     "not-weiqi": gettext_noop("Only boards of weiqi are counted."),

@@ -104,8 +104,9 @@ def test_records_cannot_be_rewritten_even_in_sql(published: Cast) -> None:
         (b"(" * (MOST_BYTES + 1), "auto", "record-too-large"),
         (b"(" * 100_000_000, "auto", "record-too-large"),
         (GOOD, "docx", "unknown-format"),
+        (b"\xff\xd8\xff\xe0 JFIF", "auto", "record-is-picture"),
     ],
-    ids=["empty", "blank", "1 MB and a byte", "100 MB", "format"],
+    ids=["empty", "blank", "1 MB and a byte", "100 MB", "format", "picture"],
 )
 def test_what_is_not_taken(published: Cast, raw: bytes, kind: str, code: str) -> None:
     with pytest.raises(Refusal) as found:

@@ -57,22 +57,70 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     assert "Say why" in text(without)
     submit(first, GOOD, seen=record.pk, reason="A slip of the pen.", once="l")
     assert "read without a fault" in text(client.get(page(first, "my_page")))
-    # The opponent sees it, and cannot change it.
+    # The opponent sees whose it is, and may hand in another; all of them are kept.
     theirs = text(ValidClient().get(page(second, "my_record", 1)))
-    assert f"{first.player}" in theirs
-    assert "If it is wrong, tell a referee." in theirs
-    assert "Hand in the correction" not in theirs
+    assert f"{first.player} has handed in this record. If it is wrong, correct it or hand in yours" in theirs
+    assert "Hand in the correction" in theirs
+    seen = GameRecord.objects.get(superseded_by=None).pk
+    submit(second, BAD, seen=seen, reason="Mine.")
     current = GameRecord.objects.get(superseded_by=None)
-    refused = submit(second, BAD, seen=current.pk, reason="Mine.")
-    assert refused.status_code == 409
-    assert "Somebody else has handed in" in text(refused)
-    # Once a referee has accepted it, it stands.
+    assert current.by_entry == second
+    submit(first, GOOD, seen=current.pk, reason="No, this.", once="n")
+    current = GameRecord.objects.get(superseded_by=None)
+    # Once a referee has accepted one, it stands, also while the desk's correction waits.
     accept_record(record=current, by=playing.users["bob"])
-    late = submit(first, BAD, seen=current.pk, reason="No.", once="m")
-    assert "accepted already" in text(late)
-    assert GameRecord.objects.count() == 2
-    lines = JournalEntry.objects.filter(act="submit_record")
-    assert {(line.by, line.party) for line in lines} == {(None, f"entry:{first.pk}")}
+    playing.post("carol", "submit_record", 1, 1, text=BAD, seen=current.pk, reason="The desk's.")
+    pending = GameRecord.objects.get(superseded_by=None)
+    assert pending != current
+    for player in (first, second):
+        late = submit(player, GOOD, seen=pending.pk, reason="No.", once="m")
+        assert "accepted already" in text(late)
+        assert "Hand in the correction" not in text(ValidClient().get(page(player, "my_record", 1)))
+    assert GameRecord.objects.count() == 5
+    lines = JournalEntry.objects.filter(act="submit_record", by=None)
+    assert {line.party for line in lines} == {f"entry:{first.pk}", f"entry:{second.pk}"}
+
+
+def test_a_file_that_cannot_be_read_locks_nobody_out(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+    first, second = seats(playing)
+    submit(first, file=SimpleUploadedFile("game.cbr", bytes(range(256)) * 20))
+    broken = GameRecord.objects.get()
+    assert broken.reading.state == "unreadable"
+    theirs = ValidClient().get(page(second, "my_record", 1))
+    assert "Hand in the correction" in text(theirs)
+    submit(second, GOOD, seen=broken.pk, reason="That one cannot be read.")
+    assert GameRecord.objects.get(superseded_by=None).reading.state == "valid"
+
+
+JPEG = b"\xff\xd8\xff\xe1" + b"Exif" * 500
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw"),
+    [
+        ("JPEG", JPEG),
+        ("JPEG", JPEG * 3000),
+        ("PNG", b"\x89PNG\r\n\x1a\n" + b"\0" * 99),
+        ("HEIC", b"\0\0\0\x28ftypheic" + b"\0" * 99),
+        ("WebP", b"RIFF\0\0\0\0WEBPVP8 " + b"\0" * 99),
+        ("PDF", b"%PDF-1.7\n" + b"x" * 99),
+    ],
+    ids=["jpeg", "5 MB", "png", "heic", "webp", "pdf"],
+)
+def test_a_picture_is_refused_in_plain_words(
+    playing: World,  # noqa: F811
+    text: Callable[[Any], str],
+    kind: str,
+    raw: bytes,
+) -> None:
+    first, _ = seats(playing)
+    answer = submit(first, file=SimpleUploadedFile("IMG_0417.jpg", raw))
+    assert answer.status_code == 422
+    assert f"This is a picture ({kind}): moves cannot be read from it." in text(answer)
+    # It is not carried along, as another file that was refused is.
+    assert "is kept and is handed in" not in text(answer)
+    assert not GameRecord.objects.exists()
+    assert 'accept=".pgn,.xqf,.cbl,.txt,' in answer.content.decode()
 
 
 def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
