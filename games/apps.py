@@ -17,9 +17,10 @@ class GamesConfig(AppConfig):
         from games.queries.papers import KINDS
         from games.queries.records import records_version
         from games.queries.signs import tables_with_games
+        from games.rulebooks.checked import warm
         from games.tasks import HANDLERS
         from games.wording import acts, refusals, weiqi
-        from portal import outbox
+        from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
@@ -35,6 +36,7 @@ class GamesConfig(AppConfig):
         from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
 
+        apart.prepare(warm)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
         register_files(files_of_games)
@@ -42,12 +44,10 @@ class GamesConfig(AppConfig):
             outbox.register(kind, handler)
         register_kinds(KINDS)
         register_sheets(SHEETS)
-        needs.register(records_owed)
-        needs.register(proposed_fouls)
-        needs.register(counts_to_enter)
-        decisions.register(counts_to_decide)
-        decisions.register(fouls_to_decide)
-        decisions.register(records_to_accept)
+        for need in (records_owed, proposed_fouls, counts_to_enter):
+            needs.register(need)
+        for decision in (counts_to_decide, fouls_to_decide, records_to_accept):
+            decisions.register(decision)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)
         register_rests(lost_its_ground)

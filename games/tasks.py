@@ -1,41 +1,33 @@
-"""What the worker does for games: it has a record read, in a process that cannot harm it."""
+"""What the worker does for games: records read and scoresheets reconciled, where nothing can be harmed."""
 
 from __future__ import annotations
 
-import json
-import logging
-import signal
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.conf import settings
-
 from games.models import GameRecord, RecordReading, RecordSource, Scoresheets, ScoresheetsAnswer
-from games.records import child
 from games.records.answer import unreadable_object
 from games.records.game import FaultCode
-from games.rulebooks import weiqi_child
+from games.rulebooks.checked import read_weiqi, read_xiangqi
+from games.rulebooks.weiqi_reading import reading
 from games.scoresheets.answer import answer as reconcile
 from games.weiqi.judging import judge
 from games.weiqi.record import Cause as WeiqiCause
 from games.weiqi.record import Fault as WeiqiFault
 from games.weiqi.record import Record
 from games.xiangqi.fen import START
-from portal.outbox import Handler, Job, Work
+from portal import apart
+from portal.outbox import Handler, Job, Refused, Work
 from tournaments.models import Section
 
-logger = logging.getLogger(__name__)
-
-READERS: Final = {
-    "xiangqi": (sys.executable, "-m", "games.rulebooks.xiangqi_child"),
-    "weiqi": (sys.executable, "-m", "games.rulebooks.weiqi_child"),
+MOST_SECONDS: Final = 30
+"""Of processor time, for reconciling two scoresheets."""
+FAULTS: Final = {
+    apart.Cause.TOO_SLOW: FaultCode.TOO_SLOW,
+    apart.Cause.TOO_COSTLY: FaultCode.TOO_COSTLY,
+    apart.Cause.FAILED: FaultCode.READER_FAILED,
 }
-"""Game → the command, to which is added how to read: a format, in weiqi the rulebook."""
-PATIENCE: Final = 20.0
-"""Seconds by the clock; the child's own limit is on processor time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,42 +71,30 @@ def state_of(found: dict[str, Any]) -> str:
     return RecordReading.State.FAULTY if found["plies"] else RecordReading.State.UNREADABLE
 
 
-def read_apart(raw: bytes, how: str, *, game: str = "xiangqi", reader: Sequence[str] = ()) -> dict[str, Any]:
+def read_apart(raw: bytes, how: str, *, game: str = "xiangqi") -> dict[str, Any]:
     """The first game of a record, read in a child process under limits; ``others`` counts further games.
+    ``how``: the format, in weiqi the rulebook."""
+    return answered(game, read_weiqi if game == Section.Game.WEIQI else read_xiangqi, raw, how)
 
-    A reader that dies, or takes too long or too much, yields an unreadable record, never an error of the
-    worker. ``how``: the format, in weiqi the rulebook; ``reader``: the command in place of the game's own.
-    """
+
+def answered(
+    game: str, reader: Callable[..., dict[str, Any]], *args: Any, seconds: int = apart.SECONDS
+) -> dict[str, Any]:
+    """What the reader finds. One that dies, or takes too long or too much, yields an unreadable record, never
+    an error. Raises `apart.Stopped` where too much is being read."""
     try:
-        done = subprocess.run(  # noqa: S603  our own interpreter, no shell, the rest from closed lists
-            [*(reader or READERS[game]), how],
-            input=raw,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-            cwd=settings.BASE_DIR,
-            env={"LANG": "C.UTF-8"},
-        )
-    except subprocess.TimeoutExpired:
-        return given_up(game, FaultCode.TOO_SLOW, seconds=PATIENCE)
-    lines = done.stdout.splitlines()
-    if done.returncode == -signal.SIGXCPU:
-        return given_up(game, FaultCode.TOO_SLOW, seconds=child.SECONDS)
-    if done.returncode == child.OUT_OF_MEMORY:
-        return given_up(game, FaultCode.TOO_COSTLY, megabytes=child.MEMORY >> 20)
-    if done.returncode or not lines:
-        logger.error("The reader of records ended with %s: %s", done.returncode, done.stderr[-2000:])
-        return given_up(game, FaultCode.READER_FAILED)
-    found: dict[str, Any] = json.loads(lines[0])
-    found["others"] = len(lines) - 1
-    return found
+        return apart.call(reader, *args, seconds=seconds)
+    except apart.Stopped as stopped:
+        if stopped.code == apart.Cause.BUSY:
+            raise
+        return given_up(game, FAULTS[apart.Cause(stopped.code)], **stopped.params)
 
 
 def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
     """What a reading is when there is none."""
     if game == Section.Game.WEIQI:
         broken = WeiqiFault(WeiqiCause.UNREADABLE, str(code), params=params)
-        return {**weiqi_child.reading(judge(Record(faults=(broken,)))), "others": 0}
+        return {**reading(judge(Record(faults=(broken,)))), "others": 0}
     found = unreadable_object("", "", str(code))
     for fault in found["faults"]:
         del fault["message"]
@@ -123,8 +103,7 @@ def given_up(game: str, code: FaultCode, **params: object) -> dict[str, Any]:
 
 
 class ReconcileHandler(Handler):
-    """``{"scoresheets": id}`` → a `ScoresheetsAnswer`. It needs no child: what it reads is short text, and
-    its search ends by its own count of steps."""
+    """``{"scoresheets": id}`` → a `ScoresheetsAnswer`. Its search ends by its own count of steps."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         sheets = Scoresheets.objects.get(pk=payload["scoresheets"])
@@ -135,7 +114,10 @@ class ReconcileHandler(Handler):
         Scoresheets.objects.select_for_update().get(pk=payload["scoresheets"])
 
     def compute(self, data: tuple[str, str]) -> dict[str, Any]:
-        return reconcile(*data)
+        try:
+            return apart.call(reconcile, *data, seconds=MOST_SECONDS)
+        except apart.Stopped as stopped:
+            raise Refused(stopped.code, **stopped.params) from None
 
     def write(self, job: Job, data: tuple[str, str], result: dict[str, Any]) -> dict[str, Any]:
         sheets = Scoresheets.objects.get(pk=job.payload["scoresheets"])

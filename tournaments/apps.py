@@ -5,7 +5,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from portal import outbox
+        from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.api.words import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         from tournaments import decisions, keeping
         from tournaments.acts._forgetting import FORGETTERS
         from tournaments.decisions.own import OWN
+        from tournaments.exchange.formats import warm
         from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.telling import TOPICS
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.wording.refusals import refusal_sentence
         from tournaments.wording.scopes import SCOPES
 
+        apart.prepare(warm)
         for scope, words in SCOPES.items():
             register_scope(scope, words)
         for topic, told in TOPICS.items():

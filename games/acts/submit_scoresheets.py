@@ -9,8 +9,8 @@ from django.db import transaction
 from games.models import Scoresheets
 from games.policy import RecordAct
 from games.queries.scoresheets import current_sheets, sheets_key
-from games.scoresheets.sheet import TooLongError, read_sheet
-from portal import journal, outbox
+from games.scoresheets.sheet import MOST_CHARACTERS, MOST_PLIES, plies_of
+from portal import apart, journal, outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of, target_of
@@ -25,7 +25,8 @@ def submit_scoresheets(
     The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
     reconcile them. Answers ``{"scoresheets": id}``.
 
-    Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``bye-has-no-game``, ``claim-not-in-xiangqi``.
+    Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``sheet-without-moves``, ``bye-has-no-game``,
+    ``claim-not-in-xiangqi``, and those of `portal.apart`.
     """
     with transaction.atomic():
         round_ = lock_round(pairing.round)
@@ -37,13 +38,10 @@ def submit_scoresheets(
             raise Refusal("bye-has-no-game")
         if round_.section.game != "xiangqi":
             raise Refusal("claim-not-in-xiangqi")
-        for field, text in (("first", first), ("second", second)):
-            try:
-                read_sheet(text)
-            except TooLongError as error:
-                raise Refusal("sheet-too-long", field=field, size=error.size, limit=error.limit) from None
         if not (first + second).strip():
             raise Refusal("sheets-empty", field="first")
+        for field, text in (("first", first), ("second", second)):
+            check_sheet(field, text)
         digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
         current = current_sheets(pairing, game)
         if current is not None and current.digest == digest and _is_served(current):
@@ -68,6 +66,17 @@ def submit_scoresheets(
             answer=answer,
         )
         return answer
+
+
+def check_sheet(field: str, text: str) -> None:
+    """Whether a sheet, if there is one, can be read. Raises `Refusal` or `portal.apart.Stopped`."""
+    if len(text) > MOST_CHARACTERS:
+        raise Refusal("sheet-too-long", field=field, size=len(text), limit=MOST_CHARACTERS)
+    plies = apart.call(plies_of, text, field=field) if text.strip() else None
+    if plies == 0:
+        raise Refusal("sheet-without-moves", field=field)
+    if plies is not None and plies > MOST_PLIES:
+        raise Refusal("sheet-too-long", field=field, size=plies, limit=MOST_PLIES)
 
 
 def _is_served(sheets: Scoresheets) -> bool:

@@ -14,8 +14,9 @@ from rest_framework.response import Response
 
 from games.acts.submit_record import FORMATS, MOST_BYTES, refuse_picture
 from games.api import shapes
-from games.api.reading import readers
+from games.rulebooks.checked import checked
 from games.rulebooks.registry import BY_GAME
+from games.tasks import answered
 from games.wording import records, weiqi
 from games.wording.findings import finding_text
 from portal.api.bodies import Body, Several, Text
@@ -27,6 +28,8 @@ SHOWN = (
     *("game", "valid", "plies", "moves", "start_fen", "final_fen", "ending", "result"),
     *("result_contradicted", "quiet_plies", "headers", "others"),
 )
+MOST_SECONDS = 2
+"""Of processor time. Less than for an upload: somebody waits for the answer, and a thread with him."""
 RULEBOOKS = sorted({name for books in BY_GAME.values() for name in books})
 
 
@@ -85,7 +88,8 @@ class Check(PublicView):
     )
     def post(self, request: Request) -> Response:
         values = self.body(CheckBody)
-        found = readers.read(raw_of(values), values["format"], values["rulebooks"])
+        how = values["format"], values["rulebooks"]
+        found = answered("xiangqi", checked, raw_of(values), *how, seconds=MOST_SECONDS)
         return Response(_shown(found))
 
 

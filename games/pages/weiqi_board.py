@@ -95,7 +95,7 @@ def shape(record: Data) -> Data:
 
 
 def change(held: dict[int, int], tokens: Iterable[str]) -> int | None:
-    """Makes what one play changes (``games.rulebooks.weiqi_child.changes``); gives where its stone stands."""
+    """Makes what one play changes (`games.rulebooks.weiqi_reading.changes`); gives where its stone stands."""
     played = None
     for index, token in enumerate(tokens):
         colour = COLOUR_LETTERS.find(token[0], 1)

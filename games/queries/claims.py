@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from games.models import Claim, GameRecord
 from games.queries.records import accepted_record
-from games.records.detect import read
+from games.records.so_far import typed_game
 from games.rulebooks.claims import ClaimKind, Verdict, judge
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError
@@ -16,6 +16,7 @@ from games.rulebooks.wxc2015 import DEDUCTION
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION, FenError, Position
 from games.xiangqi.values import SIDE_NAMES, Move
+from portal import apart
 from portal.policy import Refusal
 from tournaments.models import Foul, Pairing, ResultReport
 from tournaments.queries.fouls import Tally
@@ -128,7 +129,7 @@ def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameReco
 
 
 def _typed(asked: Asked) -> Played:
-    """Typed moves. Read here and now: they are few, and the referee stands at the table."""
+    """Typed moves. They are waited for: they are few, and the referee stands at the table."""
     if len(asked.typed) > MOST_TYPED:
         raise Refusal("moves-too-long", field="typed", size=len(asked.typed), limit=MOST_TYPED)
     if asked.since and not asked.fen.strip():
@@ -139,8 +140,7 @@ def _typed(asked: Asked) -> Played:
             start = Position.parse(asked.fen.strip())
         except FenError:
             raise Refusal("bad-position", field="fen", fen=asked.fen[:60]) from None
-    text = f'[FEN "{start.fen()}"]\n\n{asked.typed}\n'
-    found = next(read(text.encode(), "pgn"))
+    found = apart.call(typed_game, start, asked.typed, field="typed")
     bad = next((fault for fault in found.faults if fault.ply is not None and not fault.variation), None)
     if bad is not None or not found.moves:
         ply = (bad.ply or 1) if bad else 1

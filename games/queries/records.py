@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, QuerySet
 
 from games.models import GameRecord
-from games.rulebooks.xiangqi_child import judged
+from games.rulebooks.checked import judged
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings

@@ -1,15 +1,22 @@
-"""A game as the JSON object that the command line promises; plain values only."""
+"""A game as the JSON object that the command line promises, and as a reading keeps it; plain values only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from games.records.detect import read
 from games.records.game import Fault, Game, outcome
 from games.records.writing import both_languages
 from games.xiangqi.fen import START
 
 Say = Callable[[Fault], str]
+_SEEN: Final = {
+    **{code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)},
+    0x7F: 0x2421,
+    **dict.fromkeys([*range(0x80, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], 0xFFFD),
+}
+"""What no page can show and no database keeps → a picture of it (␀), or the sign for none."""
 
 
 def answer(
@@ -69,3 +76,30 @@ def unreadable_object(file: str, message: str, code: str) -> dict[str, Any]:
         "faults": [fault | {"candidates": [], "code": code, "fen": None}],
         "findings": [],
     }
+
+
+def readings(raw: bytes, kind: str) -> Iterator[dict[str, Any]]:
+    """What reading the bytes yields, one object per game: as `answer` has it, but faults are codes with
+    parameters, which those who show them put into words."""
+    for index, game in enumerate(read(raw, kind)):
+        found = answer(game, "", index, lambda fault: "")
+        for told, fault in zip(found["faults"], game.faults, strict=True):
+            del told["message"]
+            told["params"] = dict(fault.params)
+            told["since"], told["variation"] = fault.since, fault.variation
+        found["start_fen"] = game.start.fen()
+        found["comments"] = {str(ply): text for ply, text in game.comments.items()}
+        found["rest"] = [
+            {"ply": late.ply, "text": late.text, "move": str(late.move) if late.move else None}
+            for late in game.rest
+        ]
+        yield found
+
+
+def seen(value: Any) -> Any:
+    """Plain values, with nothing in their texts that cannot be seen."""
+    if isinstance(value, str):
+        return str(value) if value.isprintable() else value.translate(_SEEN)
+    if isinstance(value, Mapping):
+        return {seen(key): seen(one) for key, one in value.items()}
+    return [seen(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,7 +1,6 @@
 """What a text says so far, while somebody types it: the moves, the first fault, and what could follow.
 
-It is read anew at each pause, inside the request: a text of at most `LONGEST` characters takes less time than
-the network does.
+It is read anew at each pause: a text of at most `LONGEST` characters takes less time than the network does.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from games.records.detect import read
 from games.records.game import HARMLESS, Fault, Game
 from games.records.writing import Write, moves_as, writer
 from games.xiangqi.board import Board
+from games.xiangqi.fen import Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates
 from games.xiangqi.notation.errors import NotationError
@@ -102,6 +102,11 @@ def _write(text: str, *, chinese: bool, traditional: bool) -> Write:
     """How the text writes its moves."""
     notation = _notation(text, chinese=chinese)
     return chinese_like(text, traditional=traditional) if notation == "chinese" else writer(notation)
+
+
+def typed_game(start: Position, text: str) -> Game:
+    """Moves that were typed, from a position on."""
+    return next(read(f'[FEN "{start.fen()}"]\n\n{text}\n'.encode(), "pgn"))
 
 
 def _notation(text: str, *, chinese: bool) -> str:

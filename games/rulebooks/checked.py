@@ -1,15 +1,16 @@
-"""A record read and judged in one go, as plain values: what the service that keeps nothing answers with.
+"""A record read and judged in one go, as plain values: what is done with the bytes that people hand in.
 
-Faults and findings are codes with parameters; who shows them has the words.
+Faults and findings are codes with parameters; who shows them has the words. These functions are called in a
+process of their own, under its limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.records import child
-from games.rulebooks import weiqi_child
+from games.records.answer import readings, seen
+from games.rulebooks import weiqi_reading
 from games.rulebooks.findings import NOTHING_ASKED, plain
 from games.rulebooks.registry import RULEBOOKS, WEIQI_RULEBOOKS
 from games.rulebooks.weiqi import PRACTICE
@@ -19,30 +20,46 @@ from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
 
 
+def read_xiangqi(raw: bytes, kind: str, rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, Any]:
+    """The first game with what the named rulebooks find, every one of them where none is named; ``others``
+    counts further games. ``kind``: ``auto`` or one of `games.records.detect.FORMATS`."""
+    first, others = _first(readings(raw, kind))
+    judging = judged(first["start_fen"], first["moves"]["iccs"], rulebooks)
+    told: dict[str, Any] = seen({**first, **judging, "others": others})
+    return told
+
+
+def read_weiqi(raw: bytes, rulebook: str) -> dict[str, Any]:
+    """The first game as the rulebook has it; ``others`` counts further games."""
+    first, others = _first(weiqi_reading.readings(raw, rulebook))
+    told: dict[str, Any] = seen({**first, "others": others})
+    return told
+
+
 def checked(raw: bytes, kind: str, rulebooks: Sequence[str]) -> dict[str, Any]:
-    """The first game with what the named rulebooks find; ``others`` counts further games.
-
-    ``kind``: ``sgf``, ``auto`` or one of `games.records.detect.FORMATS`. Weiqi is played under the first
-    of its rulebooks that is named.
-    """
-    weiqi = kind == "sgf" or (kind == "auto" and looks_like_sgf(raw))
-    found = _weiqi(raw, rulebooks) if weiqi else child.objects(raw, kind)
-    first = dict(next(iter(found)))
-    if not weiqi:
-        first["findings"] = _judged(first, rulebooks)
-    first["others"] = sum(1 for _ in found)
-    return first
+    """The first game, of xiangqi or weiqi, with what the named rulebooks find. ``kind``: ``sgf``, or as for
+    `read_xiangqi`. Weiqi is played under the first of its rulebooks that is named."""
+    if kind == "sgf" or (kind == "auto" and looks_like_sgf(raw)):
+        return read_weiqi(raw, next((name for name in rulebooks if name in WEIQI_RULEBOOKS), PRACTICE))
+    return read_xiangqi(raw, kind, rulebooks)
 
 
-def _weiqi(raw: bytes, rulebooks: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    named = next((name for name in rulebooks if name in WEIQI_RULEBOOKS), PRACTICE)
-    return iter(weiqi_child.objects(raw, named))
-
-
-def _judged(found: Mapping[str, Any], rulebooks: Sequence[str]) -> list[dict[str, Any]]:
-    books = [RULEBOOKS[name] for name in dict.fromkeys(rulebooks) if name in RULEBOOKS]
+def judged(start: str, moves: Iterable[str], rulebooks: Iterable[str] = RULEBOOKS) -> dict[str, list[Any]]:
+    """``judged``: the rulebooks, ``findings``: what they find, for moves (ICCS) that were found legal from a
+    position (FEN)."""
+    books = {name: RULEBOOKS[name] for name in rulebooks if name in RULEBOOKS}
     if not books:
-        return []
-    start = read_fen(found["start_fen"])[0] or START_POSITION
-    played = Played.of(tuple(Move.parse(text) for text in found["moves"]["iccs"]), start)
-    return [plain(finding) for book in books for finding in book.findings(played, NOTHING_ASKED)]
+        return {"judged": [], "findings": []}
+    played = Played.of(tuple(map(Move.parse, moves)), read_fen(start)[0] or START_POSITION)
+    found = [plain(one) for book in books.values() for one in book.findings(played, NOTHING_ASKED)]
+    return {"judged": [*books], "findings": found}
+
+
+def _first(games: Iterator[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:
+    return next(games), sum(1 for _ in games)
+
+
+def warm() -> None:
+    """Load and make what the first record needs."""
+    read_xiangqi(b"1. C2=5 H8+7\n", "auto")
+    read_weiqi(b"(;B[aa])", PRACTICE)

@@ -20,11 +20,12 @@ MOST_PLIES: Final = 1500
 MOST_CHARACTERS: Final = 200_000
 _FARTHEST_JUMP: Final = 12
 """Rows that may be left out at once; a number that jumps farther was misread."""
+_LONGEST_RESULT: Final = 16
 _WIDE_GAP: Final = 6
 """So many blanks before a row's only move leave Red's column empty."""
 
 _SEPARATOR = re.compile(r"[\t|;；,，]")
-_NUMBER = re.compile(r"(?P<number>\d{1,3})(?:(?P<dots>[.．。:：、)）]+|…+)(?P<rest>.*)|)", re.DOTALL)
+_NUMBER = re.compile(r"(?P<number>\d{1,3})(?:(?P<dots>[.．。:：、)）]+|…+)|$)")
 _GAP = re.compile(r"[.…．。?？□_—–\-]+|[xX×]+")
 _PAWNS = re.compile(r"\d\d[.．=+\-]\d|\d[+\-][.．=+\-]\d")
 _COMMENT = re.compile(r"\{[^}]*\}?")
@@ -84,6 +85,20 @@ def read_sheet(text: str) -> tuple[Cell, ...]:
     Raises `TooLongError`."""
     if len(text) > MOST_CHARACTERS:
         raise TooLongError(len(text), MOST_CHARACTERS, "characters")
+    texts = _texts(text)
+    if len(texts) > MOST_PLIES:
+        raise TooLongError(len(texts), MOST_PLIES, "plies")
+    rank = _first_rank(texts)
+    return tuple(_cell(one, rank) for one in texts)
+
+
+def plies_of(text: str) -> int:
+    """How many plies a sheet has, be they too many to be read; none where nothing stands on it."""
+    return len(_texts(text))
+
+
+def _texts(text: str) -> list[str]:
+    """What stands in each cell, up to the last that is not empty."""
     rows = _in_order(_rows(text))
     width = 1 if len(rows) > 1 and all(len(row.texts) < 2 for row in rows) else 2
     texts: list[str] = []
@@ -97,10 +112,7 @@ def read_sheet(text: str) -> tuple[Cell, ...]:
         texts += row.texts + [""] * (width - len(row.texts))
     while texts and not texts[-1]:
         texts.pop()
-    if len(texts) > MOST_PLIES:
-        raise TooLongError(len(texts), MOST_PLIES, "plies")
-    rank = _first_rank(texts)
-    return tuple(_cell(one, rank) for one in texts)
+    return texts
 
 
 def _cell(text: str, rank: int) -> Cell:
@@ -180,17 +192,20 @@ def _indent(line: str, text: str) -> int:
     return len(before) - len(before.rstrip())
 
 
-def _word(word: str) -> list[tuple[int | None, str]]:
-    if result_of(word) is not None:
-        return []
-    numbered = _NUMBER.fullmatch(word)
-    if numbered and not _PAWNS.fullmatch(word):
-        dots, rest = numbered["dots"] or "", numbered["rest"] or ""
-        found: list[tuple[int | None, str]] = [(int(numbered["number"]), "")]
+def _word(word: str) -> Iterator[tuple[int | None, str]]:
+    at = 0
+    while at < len(word):
+        if len(word) - at <= _LONGEST_RESULT and result_of(word[at:]) is not None:
+            return
+        numbered = _NUMBER.match(word, at)
+        if numbered is None or _PAWNS.fullmatch(word, at):
+            yield from ((None, piece) for piece in split_glued(word[at:]) or (word[at:],))
+            return
+        dots = numbered["dots"] or ""
+        yield int(numbered["number"]), ""
         if len(dots) > 1 or "…" in dots:
-            found.append((None, ""))
-        return found + (_word(rest) if rest else [])
-    return [(None, piece) for piece in split_glued(word) or (word,)]
+            yield None, ""
+        at = numbered.end()
 
 
 def _in_order(rows: list[_Row]) -> list[_Row]:

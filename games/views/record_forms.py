@@ -18,12 +18,13 @@ from games.queries.records import current_record, judged_reading, record_key, re
 from games.records import so_far
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
-from portal import outbox
+from portal import apart, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.models import Pairing, PlayerLink, Section
 from tournaments.views.frame import once_of
 from tournaments.wording.names import reads_chinese, reads_traditional
+from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
@@ -141,21 +142,25 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
         raise Http404
     text = sent = request.POST.get("text", "").replace("\r\n", "\n")
     context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
-    if not context["too_long"]:
+    if context["too_long"]:
+        return render(request, "games/_so_far.html", context)
+    notation = {"chinese": reads_chinese(), "traditional": reads_traditional()}
+    try:
         ahead = request.POST.get("ahead", "")
         if ahead.isdecimal() and len(ahead) < len(str(so_far.LONGEST)):
-            text = so_far.with_taps(
-                text, int(ahead), chinese=reads_chinese(), traditional=reads_traditional()
-            )
-        found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
+            text = apart.call(so_far.with_taps, text, int(ahead), **notation)
+        found = apart.call(so_far.so_far, text, **notation)
         which = request.POST.get("fix", "")
         if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
             wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
             mended = fixed(text, wrong, found.fault.candidates[int(which)])
             if mended is not None:
                 text = mended
-                found = so_far.so_far(text, chinese=reads_chinese(), traditional=reads_traditional())
-        context |= _live(found) | {"mended": text if text != sent else None}
+                found = apart.call(so_far.so_far, text, **notation)
+    except apart.Stopped as stopped:
+        context["stopped"] = refusal_sentence(stopped.code, stopped.params)
+        return render(request, "games/_so_far.html", context)
+    context |= _live(found) | {"mended": text if text != sent else None}
     return render(request, "games/_so_far.html", context)
 
 

@@ -39,6 +39,9 @@ WORDS: Mapping[str, str] = {
     "sheet-too-long": gettext_noop(
         "This is too long for a scoresheet: %(size)s, where %(limit)s is the most that is read."
     ),
+    "sheet-without-moves": gettext_noop(
+        "No move stands on this sheet. Type it row by row: 1. C2=5 H8+7, then 2. on the next line."
+    ),
     "claim-ruled": gettext_noop("This claim has been ruled on already."),
     "claims-changed": gettext_noop(
         "What this verdict rests on has changed meanwhile: a claim, a foul, the record or the result. "

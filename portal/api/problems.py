@@ -21,6 +21,7 @@ from django.views.defaults import bad_request, server_error
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from portal.apart import Cause, Stopped
 from portal.api.words import act_words, refusal_words
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
@@ -112,6 +113,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
     match error:
+        case Stopped(code=Cause.BUSY):
+            headers["Retry-After"] = str(RETRY_AFTER)
+            return worded(503, "away")
         case Refusal():
             status = 422 if error.field else 409
             field = {"field": error.field} if error.field else {}

@@ -1,27 +1,23 @@
-"""The reader's process: its limits hold, and whatever becomes of it is an answer."""
+"""Records read in a process of their own: what comes back, and that whatever becomes of it is an answer."""
 
 from __future__ import annotations
 
 import logging
-import sys
 
 import pytest
 
 from games.rulebooks.registry import RULEBOOKS
-from games.tasks import read_apart, state_of
+from games.tasks import answered, read_apart, state_of
+from games.wording import weiqi
 from games.wording.records import stored_fault_text
+from tests import tasks_apart as tasks
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
 from tests.games.rulebooks.records import CHASING
 
 
-def in_its_place(program: str) -> tuple[str, ...]:
-    """A child that does something else instead of reading."""
-    return (sys.executable, "-c", program)
-
-
 def only_fault(found: dict[str, object]) -> str:
     [fault] = found["faults"]  # type: ignore[misc]
-    assert stored_fault_text(fault)
+    assert (weiqi.stored_fault_text if found["game"] == "weiqi" else stored_fault_text)(fault)
     assert state_of(found) == "unreadable"
     return str(fault["code"])
 
@@ -55,42 +51,15 @@ def test_a_hundred_megabytes_of_brackets_are_refused() -> None:
     assert only_fault(read_apart(b"(" * 100_000_000, "auto")) == "file-too-large"
 
 
-def test_a_reader_that_is_killed(caplog: pytest.LogCaptureFixture) -> None:
-    killed = in_its_place("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
-    assert only_fault(read_apart(GOOD, "auto", reader=killed)) == "reader-failed"
-    broken = in_its_place("raise RuntimeError('a reader with a fault')")
-    assert only_fault(read_apart(GOOD, "auto", reader=broken)) == "reader-failed"
-    assert [record.levelno for record in caplog.records] == [logging.ERROR] * 2
+def test_a_reader_that_dies_or_takes_too_much(caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever becomes of it, the record is unreadable and says why."""
+    assert only_fault(answered("xiangqi", tasks.dies, GOOD)) == "reader-failed"
+    assert only_fault(answered("xiangqi", tasks.fails, GOOD)) == "reader-failed"
+    assert only_fault(answered("weiqi", tasks.fails, GOOD)) == "reader-failed"
+    assert [record.levelno for record in caplog.records] == [logging.ERROR] * 3
     assert "a reader with a fault" in caplog.text
-
-
-def test_a_reader_that_takes_too_long() -> None:
-    program = "from games.records import child\nchild.SECONDS = 1\nchild.limited()\nwhile True: pass"
-    assert only_fault(read_apart(GOOD, "auto", reader=in_its_place(program))) == "too-slow"
-
-
-def test_a_reader_that_takes_too_much_memory() -> None:
-    """Of a ceiling that leaves 2 MB for a text of one."""
-    program = (
-        "import resource\n"
-        "from games.records import answer, child, detect\n"
-        "pages = int(open('/proc/self/statm').read().split()[0])\n"
-        "child.MEMORY = pages * resource.getpagesize() + (2 << 20)\n"
-        "child.run(child.objects, 'auto')"
-    )
-    text = b"1. C2=5 " * 125_000
-    assert only_fault(read_apart(text, "auto", reader=in_its_place(program))) == "too-costly"
-
-
-def test_the_limits_hold_in_the_reader() -> None:
-    program = (
-        "import json, resource; from games.records import child; child.limited()\n"
-        "kinds = [resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE]\n"
-        "faults = [{'text': str(resource.getrlimit(kind)[0])} for kind in kinds]\n"
-        "print(json.dumps({'faults': faults}))"
-    )
-    found = read_apart(GOOD, "auto", reader=in_its_place(program))
-    assert [fault["text"] for fault in found["faults"]] == [str(512 << 20), "5", "0"]
+    assert only_fault(answered("xiangqi", tasks.never_ends, GOOD, seconds=1)) == "too-slow"
+    assert only_fault(answered("xiangqi", tasks.fills_memory, GOOD)) == "too-costly"
 
 
 def test_a_game_is_judged_by_every_rulebook_of_xiangqi() -> None:

@@ -12,6 +12,7 @@ class DefectCode(StrEnum):
     """Every defect the reader names; the comment lists the parameters."""
 
     NOT_JSON = "not-json"  # message, column
+    NOT_UTF8 = "not-utf8"
     TOO_DEEP = "too-deep"
     KEY_TWICE = "key-twice"  # key
     NOT_A_NUMBER = "not-a-number"  # text

@@ -76,7 +76,8 @@ class PersonRow:
 @dataclass(frozen=True, slots=True)
 class PeopleReport:
     """``encoding`` and whether it was ``guessed`` among several; ``columns``: heading by field;
-    ``faults``: those of the whole file (the rows hold their own)."""
+    ``faults``: those of the whole file (the rows hold their own); ``text``: the list as a person can put it
+    right, its lines those of the rows."""
 
     encoding: str
     rows: tuple[PersonRow, ...] = ()
@@ -84,6 +85,7 @@ class PeopleReport:
     guessed: bool = False
     delimiter: str = ","
     columns: Mapping[str, str] = field(default_factory=dict)
+    text: str = field(default="", repr=False)
 
     @property
     def usable(self) -> tuple[PersonRow, ...]:
@@ -119,7 +121,9 @@ def read_people(
         return PeopleReport("", faults=(fault,))
     decoded = decode(data, encoding, known_headings)
     delimiter, rows = records(decoded.text)
-    report = partial(PeopleReport, decoded.encoding, guessed=decoded.guessed, delimiter=delimiter)
+    report = partial(
+        PeopleReport, decoded.encoding, guessed=decoded.guessed, delimiter=delimiter, text=decoded.text
+    )
     heading = next(rows, None)
     if heading is None:
         return report(faults=(*decoded.faults, Fault(FaultCode.EMPTY)))

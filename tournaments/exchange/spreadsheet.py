@@ -76,15 +76,21 @@ def read_list(
         return PeopleReport(ENCODING, faults=(refused.fault,))
     except _DAMAGED as error:
         return PeopleReport(ENCODING, faults=(Fault(FaultCode.NOT_A_WORKBOOK, {"reason": _reason(error)}),))
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
     report = read_people(
-        f"sep=,\n{text.getvalue()}".encode("utf-8", "replace"),
+        f"sep=,\n{_csv(rows)}".encode("utf-8", "replace"),
         federations=federations,
         federation_names=federation_names,
         encoding="utf-8",
     )
-    return _as_sheet(report, formulas)
+    # A row with a formula is left out; as text, without the formula, it would be taken.
+    kept = [[] if number in formulas else row for number, row in enumerate(rows, 1)]
+    return replace(_as_sheet(report, formulas), text=_csv(kept))
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def _reason(error: BaseException) -> str:

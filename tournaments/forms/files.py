@@ -7,14 +7,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.exchange import h9, opengotha, tournament_file, trf
+from portal import apart
 from tournaments.exchange.carrying import Reading
-from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.foreign import ENCODINGS
+from tournaments.exchange.formats import SUFFIXES, read_tournament
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import slug_field
 from tournaments.models import Section
-from tournaments.wording.defects import file_error_text
 from tournaments.wording.exchange import flaws_text
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -24,7 +23,6 @@ READ = {
     "h9": _("European Go Database (h9)"),
     "opengotha": _("OpenGotha (XML)"),
 }
-ENDINGS = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
 
 
 class SectionFileForm(ActForm):
@@ -60,7 +58,7 @@ class SectionFileForm(ActForm):
         if values.get("text"):
             self._read(values["text"].encode(), "json", values)
         elif upload:
-            key = values.get("format") or ENDINGS.get(upload.name.rpartition(".")[2].lower(), "")
+            key = values.get("format") or SUFFIXES.get(upload.name.rpartition(".")[2].lower(), "")
             if not key:
                 self.add_error("format", _("The file's name does not say its format: choose it."))
             elif upload.size > MOST_BYTES:
@@ -73,23 +71,11 @@ class SectionFileForm(ActForm):
 
     def _read(self, data: bytes, key: str, values: dict[str, Any]) -> None:
         encoding, system = values.get("encoding") or None, values.get("system") or None
-        match key:
-            case "trf":
-                reading = trf.read(data, encoding=encoding, system=system)
-            case "h9":
-                reading = h9.read(data, encoding=encoding, system=system or "wmsg2008")
-            case "opengotha":
-                reading = opengotha.read(data, encoding=encoding, system=system or "wmsg2008")
-            case _:
-                try:
-                    reading = Reading(tournament_file.loads(data.decode("utf-8-sig")))
-                except UnicodeDecodeError as error:
-                    line = data.count(b"\n", 0, error.start) + 1
-                    self.add_error("file", _("Line %(line)s: this is no UTF-8 text.") % {"line": line})
-                    return
-                except TournamentFileError as error:
-                    self.add_error("file", file_error_text(error))
-                    return
+        try:
+            reading = apart.call(read_tournament, data, key, encoding=encoding, system=system, field="file")
+        except apart.Stopped as stopped:
+            self.refuse(stopped)
+            return
         if reading.tournament is None:
             self.add_error("file", flaws_text(reading.flaws))
         else:

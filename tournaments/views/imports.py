@@ -6,23 +6,21 @@ row that is wrong can be put right on the spot and looked at again.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from portal import apart
 from tournaments.acts.import_players import Fate, import_players, plan_import
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
-from tournaments.exchange.people import PeopleReport, PersonRow, known_headings
-from tournaments.exchange.spreadsheet import is_workbook, read_list
-from tournaments.exchange.tables import MOST_BYTES, decode
+from tournaments.exchange.people import PeopleReport, PersonRow
+from tournaments.exchange.spreadsheet import read_list
 from tournaments.forms.entries import ENCODING_NAMES, ImportForm
 from tournaments.models import Federation, Section
 from tournaments.policy import Act
@@ -33,10 +31,6 @@ from tournaments.wording.refusals import refusal_sentence
 
 MOST_SHOWN = 300
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
-WORKBOOK_COLUMNS = (
-    *("name", "native name", "federation", "club", "birth year", "gender", "rating"),
-    *("group", "team", "categories"),
-)
 REPORT = "import_report"
 
 
@@ -83,7 +77,11 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             posted["text"] = ""
         return _page(request, access, form, status=422)
     data, encoding = form.data_and_encoding()
-    report = _read(data, encoding)
+    try:
+        report = _read(data, encoding)
+    except apart.Stopped as stopped:
+        form.refuse(stopped)
+        return _page(request, access, form, status=form.status)
     preview = _preview(access.section, report)
     if "confirm" in request.POST:
         answer = attempt(
@@ -100,8 +98,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             }
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
-    text = "" if is_workbook(data) else decode(data[:MOST_BYTES], encoding, known_headings).text
-    fresh = ImportForm(initial={"text": _printable(text or _as_text(report)), "encoding": ""})
+    fresh = ImportForm(initial={"text": _printable(report.text), "encoding": ""})
     return _page(request, access, fresh, preview)
 
 
@@ -121,26 +118,14 @@ def _read(data: bytes, encoding: str | None) -> PeopleReport:
         ListedFederation(**values)
         for values in Federation.objects.values("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
     ]
-    return read_list(
+    return apart.call(
+        read_list,
         data,
+        field="file",
         federations={federation.code for federation in listed},
         federation_names=codes_by_name(listed),
         encoding=encoding,
     )
-
-
-def _as_text(report: PeopleReport) -> str:
-    """The usable rows of a workbook as text that can be looked at and sent again."""
-    kept = [row for row in report.rows if row.is_usable]
-    out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows([WORKBOOK_COLUMNS, *(_cells(row) for row in kept)])
-    return out.getvalue() if kept else ""
-
-
-def _cells(row: PersonRow) -> list[str]:
-    one = (row.name, row.native_name, row.federation, row.club, row.birth_year, row.gender, row.rating)
-    more = (row.group, row.team, ", ".join(row.categories))
-    return ["" if value is None else str(value) for value in (*one, *more)]
 
 
 def _preview(section: Section, report: PeopleReport) -> Preview:

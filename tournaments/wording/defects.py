@@ -8,6 +8,7 @@ from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
 
 DEFECTS = {
     DefectCode.NOT_JSON: gettext_noop("column %(column)s: not JSON: %(message)s"),
+    DefectCode.NOT_UTF8: gettext_noop("this is no UTF-8 text"),
     DefectCode.TOO_DEEP: gettext_noop("nested too deeply"),
     DefectCode.KEY_TWICE: gettext_noop("the key %(key)s stands twice in one object"),
     DefectCode.NOT_A_NUMBER: gettext_noop("%(text)s is no number"),

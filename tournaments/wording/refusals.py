@@ -16,6 +16,20 @@ from tournaments.wording.reasons import Name, input_error_text, notice_text, num
 MOST_TABLES = 12
 
 WORDS: Mapping[str, str] = {
+    # what comes from outside
+    "reading-busy": gettext_noop("Too much is being read at this moment. Try again in a few seconds."),
+    "reading-too-slow": gettext_noop(
+        "Reading this took more than %(seconds)s seconds, so it was stopped. Nothing has been changed. Hand "
+        "in less at a time, or another file."
+    ),
+    "reading-too-costly": gettext_noop(
+        "Reading this took more than %(megabytes)s MB of memory, so it was stopped. Nothing has been "
+        "changed. Hand in less at a time, or another file."
+    ),
+    "reading-failed": gettext_noop(
+        "This cannot be read: the reader gave up on it. Nothing has been changed; the log of the site "
+        "says why."
+    ),
     # events and sections
     "event-slug-taken": gettext_noop("Another event has the address “%(slug)s”. Choose another one."),
     "event-dates": gettext_noop("The last day comes before the first."),

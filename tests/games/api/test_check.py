@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.api import reading
-from games.api.reading import Nursery
 from games.demo import FIXTURE
 from games.models import GameRecord
-from portal import outbox
+from portal import apart, outbox
 from portal.journal.models import JournalEntry
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
@@ -82,25 +80,19 @@ def test_what_cannot_be_a_record_is_refused(db: None, client: Client) -> None:
     assert (large.status_code, large.json()["code"]) == (413, "too-large")
 
 
-@pytest.fixture
-def readers() -> Nursery:
-    made = Nursery()
-    yield made
-    made.close()
-
-
-def test_readers_that_die_or_take_too_long_are_replaced(
-    readers: Nursery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_while_too_much_is_read_programs_are_told_when_to_come_again(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert readers.read(LISTED.encode(), "auto", [])["plies"] == 4
-    assert readers._process is not None
-    readers._process.kill()
-    readers._process.wait()
-    assert readers.read(LISTED.encode(), "auto", [])["plies"] == 4, "a new one was started"
-    # A rulebook that is no list makes the child die over it.
-    assert readers.read(b"x", "auto", 7)["faults"][0]["code"] == "reader-failed"  # type: ignore[arg-type]
-    monkeypatch.setattr(reading, "PATIENCE", 0.0001)
-    assert readers.read(LISTED.encode() * 2000, "auto", [])["faults"][0]["code"] == "too-slow"
+    monkeypatch.setattr(apart, "WAIT", 0.01)
+    places = [apart.children._places.acquire() for _ in range(apart.MOST_AT_ONCE)]
+    try:
+        answer = client.post(CHECK, {"text": LISTED}, content_type="application/json")
+    finally:
+        for _ in places:
+            apart.children._places.release()
+    assert (answer.status_code, answer.json()["code"]) == (503, "away")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert check(client, text=LISTED)["plies"] == 4
 
 
 def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, client: Client) -> None:  # noqa: F811

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.records.answer import answer
-from games.records.child import SECONDS as MOST_SECONDS
 from games.records.detect import FORMATS, read
 from games.records.game import MOST_PLIES, Game
 from games.records.writing import to_dhtmlxq, to_list, to_pgn
 from games.wording.records import fault_text
 from games.xiangqi.board import Board
+from portal.apart import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
 from tests.games.records.binary import cbl, cbr, xqf
 from tests.games.records.test_round_trip import KEYS

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 
 from games.scoresheets.answer import answer
-from games.scoresheets.sheet import CellKind, TooLongError, read_sheet
+from games.scoresheets.sheet import CellKind, TooLongError, plies_of, read_sheet
 from games.xiangqi.values import Move
 from tests.games.facts import championship_games, moves_of
 from tests.games.scoresheets.making import Sheet, make, written
@@ -170,6 +170,12 @@ def test_five_thousand_lines_are_refused_at_once() -> None:
         answer("\n".join("C2=5 H8+7" for _ in range(5000)), "")
     with pytest.raises(TooLongError):
         answer("x" * 1_000_000, "")
+
+
+def test_numbers_that_are_glued_are_read_one_after_the_other() -> None:
+    assert plies_of("1." * 5000) == 0
+    kinds = [cell.kind for cell in read_sheet("1." * 500 + "C2=5 H8+7 1-0")]
+    assert kinds[-2:] == [CellKind.READABLE, CellKind.READABLE]
 
 
 @pytest.mark.parametrize(

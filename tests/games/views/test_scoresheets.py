@@ -221,3 +221,22 @@ def test_an_answer_that_knew_no_rivals_is_still_shown(drawn: World, text: Any) -
     answer = drawn.get("carol", "scoresheets", 1, 1)
     assert f"{older.data['alternatives']} games fit; they differ from ply 10 on" in text(answer)
     assert all(one["moves"][0]["ply"] == 10 for one in answer.context["choices"])
+
+
+@pytest.mark.parametrize(
+    "sheet", ["1." * 5000, "1. 2. 3.", '[Event "x"]'], ids=["glued numbers", "numbers", "a tag"]
+)
+def test_a_sheet_without_a_move_gets_one_clear_sentence(drawn: World, text: Any, sheet: str) -> None:
+    drawn.published()
+    answer = drawn.post("carol", "scoresheets_submit", 1, 1, first=sheet)
+    assert answer.status_code == 422
+    assert "No move stands on this sheet." in text(answer)
+    assert not Scoresheets.objects.exists()
+
+
+def test_a_sheet_that_is_too_long_is_refused_with_its_size(drawn: World, text: Any) -> None:
+    drawn.published()
+    for sheet, size in (("\n".join(["C2=5 H8+7"] * 5000), "10000"), ("x" * 250_000, "250000")):
+        answer = drawn.post("carol", "scoresheets_submit", 1, 1, second=sheet)
+        assert answer.status_code == 422
+        assert f"too long for a scoresheet: {size}" in text(answer)

@@ -63,7 +63,7 @@ def test_losses_come_as_json(file, tmp_path):
         (("x.trf", "--to", "json"), b"", "x.trf: No such file or directory\n"),
         (("-", "--from", "trf", "--to", "json"), b"\n001 x", "standard input: line 2, column 5: "),
         (("-", "--from", "opengotha", "--to", "json"), b"<a>", "standard input: line 1, column 4: not XML"),
-        (("-", "--from", "json", "--to", "h9"), b"\xff", "standard input: line 1: not UTF-8 text\n"),
+        (("-", "--from", "json", "--to", "h9"), b"\xff", "standard input: line 1, this is no UTF-8 text\n"),
         (("-", "--to", "trf16", "--from", "json", "--json"), b"", "--json needs --out FILE\n"),
     ],
 )

@@ -149,7 +149,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         ),
         ("a.json", a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]), "No. 2: No federation has"),
         ("a.json", b'{"format": \n nonsense', "line 2"),
-        ("a.json", b"\n\xff\xfe\xff", "Line 2: this is no UTF-8 text."),
+        ("a.json", b"\n\xff\xfe\xff", "line 2, this is no UTF-8 text"),
         ("a.trf", b"012 Cup\n001    x1 m    Somebody\n", "line 2"),
         ("a.xml", b'<!DOCTYPE a [<!ENTITY b "bbb">]><Tournament>&b;</Tournament>', "document type"),
         ("a.h9", b"nothing\n", "line 1"),

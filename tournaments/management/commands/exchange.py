@@ -10,17 +10,14 @@ from typing import Any
 from tournaments.exchange import h9, opengotha, spreadsheet, tournament_file, trf
 from tournaments.exchange.carrying import MOST_BYTES, CannotWrite, Reading, Writing
 from tournaments.exchange.foreign import ENCODINGS
-from tournaments.exchange.tournament_file import TournamentFileError
+from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.tournament import Tournament
-from tournaments.wording import file_error_text
 from tournaments.wording.exchange import flaws_text, loss_text
 
-READ = ("json", "trf", "h9", "opengotha")
 WRITTEN = ("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx")
-SUFFIXES = {".json": "json", ".trf": "trf", ".trfx": "trf", ".txt": "trf", ".h9": "h9", ".xml": "opengotha"}
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
 
 
@@ -73,20 +70,13 @@ class Command(FileCommand):
 def _read(options: dict[str, Any]) -> Reading:
     name, source = options["file"], options["source"]
     if source == "auto":
-        source = SUFFIXES.get(Path(name).suffix.lower(), "")
+        source = SUFFIXES.get(Path(name).suffix.lower().removeprefix("."), "")
         if not source:
             raise Unusable(f"say which format this is: --from {'|'.join(READ)}")
     data = _bytes(name)
-    encoding, system, game = options["encoding"], options["system"], options["game"]
-    match source:
-        case "trf":
-            return trf.read(data, encoding=encoding, system=system, game=game)
-        case "h9":
-            return h9.read(data, encoding=encoding, system=system or "wmsg2008")
-        case "opengotha":
-            return opengotha.read(data, encoding=encoding, system=system or "wmsg2008")
-        case _:
-            return Reading(_tournament(data))
+    return read_tournament(
+        data, source, encoding=options["encoding"], system=options["system"], game=options["game"]
+    )
 
 
 def _bytes(name: str) -> bytes:
@@ -97,15 +87,6 @@ def _bytes(name: str) -> bytes:
             return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise Unusable(getattr(error, "strerror", None) or str(error)) from None
-
-
-def _tournament(data: bytes) -> Tournament:
-    try:
-        return tournament_file.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise Unusable(f"line {data.count(bytes([10]), 0, error.start) + 1}: not UTF-8 text") from None
-    except TournamentFileError as error:
-        raise Unusable(file_error_text(error)) from None
 
 
 def _headings(given: list[str]) -> dict[str, str]:

@@ -1,15 +1,10 @@
-"""Reading a weiqi record where nothing can be harmed: ``python -m games.rulebooks.weiqi_child RULEBOOK``.
-
-The same process, limits and promises as ``games.records.child``; the rulebook says what a repetition is.
-"""
+"""A weiqi record read and played through, as plain values; the rulebook says what a repetition is."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
-from games.records.child import run
 from games.rulebooks.findings import plain
 from games.rulebooks.weiqi import REPETITION, findings
 from games.weiqi.answer import answer
@@ -23,7 +18,7 @@ from games.weiqi.values import COLOUR_LETTERS, Move, point_name
 NO_STONE: Final = "="
 
 
-def objects(raw: bytes, rulebook: str) -> Iterator[Mapping[str, Any]]:
+def readings(raw: bytes, rulebook: str) -> Iterator[dict[str, Any]]:
     """What reading the bytes yields, one object per game."""
     for record in read_file(raw):
         yield {**reading(judge(record, REPETITION[rulebook])), "judged": [rulebook]}
@@ -84,7 +79,3 @@ def _set_up(setup: Setup | None) -> Iterator[str]:
     if setup is not None:
         for mark, points in (("~", setup.empty), ("B", setup.black), ("W", setup.white)):
             yield from (mark + point_name(point) for point in points)
-
-
-if __name__ == "__main__":
-    run(objects, sys.argv[1])

@@ -1,0 +1,159 @@
+"""Doing what a stranger's bytes could make slow, large or fatal, in a process that cannot harm this one.
+
+Whatever comes from outside (lists, tournament files, records, scoresheets, moves that are typed) is read
+through `call`: by web, interface and worker alike. Commands read in their own process, which is the caller's.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from django.conf import settings
+
+from portal import nursery
+from portal.policy import Refusal
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+SECONDS: Final = 5
+"""Of processor time for one task."""
+PATIENCE: Final = 4
+"""Seconds by the clock for each of processor time: the machine has others to serve."""
+MOST_AT_ONCE: Final = 3
+"""Of the few threads of a process, so that the others go on answering."""
+WAIT: Final = 0.5
+"""Seconds that somebody waits for a place: what is typed takes milliseconds."""
+MEGABYTES: Final = nursery.MEMORY >> 20
+MOST_ANSWERED: Final = 64 * 1024 * 1024
+
+
+class Cause(StrEnum):
+    """Why there is no answer."""
+
+    BUSY = "reading-busy"  # too much is being read
+    TOO_SLOW = "reading-too-slow"  # seconds
+    TOO_COSTLY = "reading-too-costly"  # megabytes
+    FAILED = "reading-failed"  # the log says why
+
+
+_CAUSES = {
+    nursery.TOO_SLOW: Cause.TOO_SLOW,
+    nursery.TOO_COSTLY: Cause.TOO_COSTLY,
+    nursery.FAILED: Cause.FAILED,
+}
+
+
+class Stopped(Refusal):
+    """There is no answer; the code is a `Cause`."""
+
+
+class Nursery:
+    """The nursery of this process: started by the first who asks, started again if it has died."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._owner = 0
+
+    def call(
+        self, function: Callable[..., T], *args: Any, seconds: int = SECONDS, field: str = "", **kwargs: Any
+    ) -> T:
+        """What ``function`` returns for these values, done by a child. It stands in a module that imports no
+        framework; it, its values and its answer can be pickled. ``field``: the form's, for the refusal.
+
+        Raises `Stopped` if the child takes more than ``seconds`` of processor time, more than
+        `nursery.MEMORY`, ends in an error, or if `MOST_AT_ONCE` others are at work.
+        """
+        if not self._places.acquire(timeout=WAIT):
+            raise Stopped(Cause.BUSY, field=field)
+        try:
+            cause, answer = self._asked(seconds, pickle.dumps((function, args, kwargs)))
+        finally:
+            self._places.release()
+        if cause is None:
+            value: T = answer
+            return value
+        if cause == nursery.FAILED:
+            logger.error("%s.%s: %s", function.__module__, function.__qualname__, answer)
+        limits = {nursery.TOO_SLOW: {"seconds": seconds}, nursery.TOO_COSTLY: {"megabytes": MEGABYTES}}
+        raise Stopped(_CAUSES[cause], field=field, **limits.get(cause, {}))
+
+    def _asked(self, seconds: int, task: bytes) -> tuple[str | None, Any]:
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs:
+                self._hand_over(theirs)
+            ours.settimeout(PATIENCE * seconds)
+            try:
+                ours.sendall(b"%d\n" % seconds + task)
+                ours.shutdown(socket.SHUT_WR)
+                with ours.makefile("rb") as stream:
+                    said = stream.read(MOST_ANSWERED + 1)
+            except TimeoutError:
+                return nursery.TOO_SLOW, ""
+            except OSError as error:
+                return nursery.FAILED, str(error)
+        if len(said) > MOST_ANSWERED:
+            return nursery.TOO_COSTLY, ""
+        try:
+            found: tuple[str | None, Any] = pickle.loads(said)  # noqa: S301  from our own child
+        except (EOFError, pickle.UnpicklingError) as error:
+            return nursery.FAILED, f"the child ended without an answer: {error}"
+        return found
+
+    def _hand_over(self, end: socket.socket) -> None:
+        with self._lock:
+            try:
+                socket.send_fds(self._running(), [b"."], [end.fileno()])
+            except OSError:
+                self.close()
+                socket.send_fds(self._running(), [b"."], [end.fileno()])
+
+    def _running(self) -> socket.socket:
+        if self._control is not None and self._owner == os.getpid():
+            return self._control
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603  our own interpreter, no shell
+                (sys.executable, "-m", "portal.nursery", *_prepared),
+                stdin=theirs.fileno(),
+                cwd=settings.BASE_DIR,
+                env={"LANG": "C.UTF-8"},
+            )
+        self._control, self._owner = ours, os.getpid()
+        return ours
+
+    def close(self) -> None:
+        """End it: its socket says so."""
+        if self._control is not None and self._process is not None and self._owner == os.getpid():
+            self._control.close()
+            self._process.wait()
+        self._control = self._process = None
+
+
+_prepared: list[str] = []
+
+
+def prepare(function: Callable[[], object]) -> None:
+    """Have every nursery call this once before its first child is born; for ``AppConfig.ready()``. What it
+    loads and makes, every child has already."""
+    _prepared.append(f"{function.__module__}:{function.__qualname__}")
+
+
+children = Nursery()
+"""This process's."""
+call = children.call
+atexit.register(children.close)

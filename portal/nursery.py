@@ -1,0 +1,92 @@
+"""Children that are born ready: ``python -m portal.nursery MODULE:FUNCTION…``, started by `portal.apart`.
+
+Starting Python for each file costs ten times what reading it does. This process calls what it is told once,
+so that everything is loaded, and forks: each task is done by a child of its own, under ceilings and with no
+way back. It knows no framework and no database, and ends with the process that started it.
+
+Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets a
+line with the seconds of processor time, then a pickled ``(function, args, kwargs)``, and answers with a
+pickled ``(None, value)``, or ``(cause, text)`` where there is none. Both ends are this program.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import resource
+import signal
+import socket
+import sys
+import traceback
+from importlib import import_module
+from typing import Any, Final, NoReturn
+
+MEMORY: Final = 512 * 1024 * 1024
+"""Bytes that a task may need, beyond those of a child at its birth."""
+TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
+_TOLD = 2000
+
+
+class OutOfTime(BaseException):
+    """The processor time is used up."""
+
+
+def _out_of_time(_number: int, _frame: Any) -> NoReturn:
+    raise OutOfTime
+
+
+def limited(seconds: int) -> None:
+    """From here on: at most `MEMORY` bytes more, ``seconds`` of processor time, and no files written."""
+    with open("/proc/self/statm", encoding="ascii") as pages:  # noqa: PTH123  children need no pathlib
+        most = int(pages.read().split()[0]) * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    # Only below the hard limit is there time to say that it was the time.
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _answer(task: bytes) -> bytes:
+    try:
+        function, args, kwargs = pickle.loads(task)  # noqa: S301  from our own parent
+        return pickle.dumps((None, function(*args, **kwargs)))
+    except OutOfTime:
+        return pickle.dumps((TOO_SLOW, ""))
+    except MemoryError:
+        return pickle.dumps((TOO_COSTLY, ""))
+    except Exception:  # noqa: BLE001  whatever it is: told to the parent, who logs it
+        return pickle.dumps((FAILED, traceback.format_exc()[-_TOLD:]))
+
+
+def serve(fd: int) -> None:
+    """The whole life of a child."""
+    with socket.socket(fileno=fd) as asked, asked.makefile("rb") as stream:
+        signal.signal(signal.SIGXCPU, _out_of_time)
+        limited(int(stream.readline()))
+        asked.sendall(_answer(stream.read()))
+
+
+def main() -> None:
+    control = socket.socket(fileno=0)
+    for name in sys.argv[1:]:
+        module, _, function = name.partition(":")
+        getattr(import_module(module), function)()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        _, fds, _, _ = socket.recv_fds(control, 1, 1)
+        if not fds:
+            return
+        if os.fork() == 0:
+            control.close()
+            try:
+                serve(fds[0])
+            finally:
+                os._exit(0)
+        os.close(fds[0])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The formats of whole tournaments that are read, through one door. For people's files it is a process of its
+own that goes through it."""
+
+from __future__ import annotations
+
+from tournaments.exchange import h9, opengotha, tournament_file, trf
+from tournaments.exchange.carrying import Flaws, Reading
+from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+
+READ = ("json", "trf", "h9", "opengotha")
+SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
+"""The ending of a file's name → its format."""
+
+
+def read_tournament(
+    data: bytes,
+    source: str,
+    *,
+    encoding: str | None = None,
+    system: str | None = None,
+    game: str | None = None,
+) -> Reading:
+    """``source``: one of `READ`; ``encoding``, ``system``, ``game``: where the file does not say them. Never
+    raises on any bytes."""
+    match source:
+        case "trf":
+            return trf.read(data, encoding=encoding, system=system, game=game)
+        case "h9":
+            return h9.read(data, encoding=encoding, system=system or "wmsg2008")
+        case "opengotha":
+            return opengotha.read(data, encoding=encoding, system=system or "wmsg2008")
+        case _:
+            return _tournament_file(data)
+
+
+def _tournament_file(data: bytes) -> Reading:
+    flaws = Flaws()
+    try:
+        return Reading(tournament_file.loads(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        flaws.defect(Defect(DefectCode.NOT_UTF8, line=data.count(b"\n", 0, error.start) + 1))
+    except TournamentFileError as error:
+        for defect in error.defects:
+            flaws.defect(defect)
+    return Reading(None, tuple(flaws.found))
+
+
+def warm() -> None:
+    """Load what the first list or tournament needs."""
+    import openpyxl  # noqa: F401
