@@ -109,9 +109,18 @@ def article_9_chase(span: Span, side: int) -> Breach | None:
 
 
 def article_5(span: Span, side: int) -> Breach | None:
-    """5: one and the same piece is chased all the time, with one or several pieces."""
+    """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it only
+    although it is protected, 7 is what forbids the series."""
     chased = always(span, side, lambda one: one.on if chases(one) else None)
-    return Breach("5", "perpetual-chase", min(chased)) if chased else None
+    if not chased:
+        return None
+    bare = chased & always(span, side, lambda one: one.on if chases(one) and not forbids_7(one) else None)
+    return Breach("5" if bare else "7", "perpetual-chase", min(bare or chased))
+
+
+def forbids_7(attack: Attack) -> bool:
+    """Whether an attack is a chase by article 7 alone: the piece is protected."""
+    return attack.threat.protected and article_7(attack.threat)
 
 
 def article_7_kept(span: Span, side: int) -> Breach | None:

@@ -114,10 +114,14 @@ def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:
 
 
 def _repetition(played: Played, claim: Claim) -> list[Finding]:
-    """The verdict on the repetition that stands at the claimed ply, the third occurrence or a later one."""
+    """The verdict on the repetition that stands at the claimed ply, the third occurrence or a later one. Who
+    breaks the rule by it can claim nothing, and the article that is broken says so (AXF 1, 5, 7, 9)."""
     standing = axf.standing(played, claim.ply, name=wxc2015.NAME, prefix="AXF ")
     right = standing is not None and standing.side != claim.side
     kind = Kind.CLAIM_RIGHT if right else Kind.CLAIM_WRONG
-    code = "repetition-stands" if right else "no-repetition"
-    head = Finding(wxc2015.NAME, "AXF", kind, code, claim.side, claim.ply, {})
-    return [head, standing] if standing else [head]
+    if standing is None:
+        return [Finding(wxc2015.NAME, "AXF", kind, "no-repetition", claim.side, claim.ply, {})]
+    code = "repetition-stands" if right else "own-repetition"
+    shown = {} if right else {"broken": standing.article}
+    article = "AXF" if right else standing.article
+    return [Finding(wxc2015.NAME, article, kind, code, claim.side, claim.ply, shown), standing]

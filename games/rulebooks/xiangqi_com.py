@@ -31,14 +31,17 @@ class Pattern(NamedTuple):
 
 
 def pattern_at(played: Played, ply: int) -> Pattern | None:
-    """The shortest pattern that was played at least twice in a row up to the ply."""
-    moves = played.moves
+    """The shortest pattern that was played at least twice in a row up to the ply, since the last capture
+    (note 2)."""
+    moves, most = played.moves, min(played.quiet[ply], ply)
     for at in reversed(played.occurrences(ply)[:-1]):
         period = ply - at
+        if 2 * period > most:
+            return None
         if period < SHORTEST or moves[at:ply] != moves[at - period : at]:
             continue
         length = 2 * period
-        while length < ply and moves[ply - length - 1] == moves[ply - length - 1 + period]:
+        while length < most and moves[ply - length - 1] == moves[ply - length - 1 + period]:
             length += 1
         return Pattern(period, length)
     return None

@@ -39,6 +39,9 @@ SAYS: Mapping[str, str] = {
     "check-against-chase": gettext_noop("%(side)s checks, the other side chases, without a break"),
     "too-many-plies": gettext_noop("%(limit)s plies were played"),
     "repetition-stands": gettext_noop("the position has come for the third time"),
+    "own-repetition": gettext_noop(
+        "the repetition is %(side)s's own breach of article %(broken)s, by which nobody can claim"
+    ),
     "no-repetition": gettext_noop("no repetition stands here that a player could claim"),
     "wrong-claim": gettext_noop("a wrong claim: %(deduction)s seconds off the clock of %(side)s"),
 }

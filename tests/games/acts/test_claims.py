@@ -15,6 +15,7 @@ from games.queries.claims import Asked, sight_of
 from games.queries.records import current_record
 from games.rulebooks.claims import ClaimKind, Outcome, judge
 from games.rulebooks.findings import Claim as AskedClaim
+from games.wording.claims import finding_lines
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import Position
 from games.xiangqi.values import Move
@@ -167,6 +168,11 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             claim = AskedClaim(side, ply)
             verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
+            refused, *_ = finding_lines(verdict)
+            broken = "Red's own breach of article AXF 1, by which nobody can claim: the claim is wrong"
+            assert (broken in refused) is (side == 0)
+            assert "no repetition stands" not in refused
+            assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
     early = judge(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
     assert early.outcome is Outcome.FOUL
 

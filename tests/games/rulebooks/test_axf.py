@@ -6,7 +6,7 @@ import pytest
 
 from games.rulebooks import axf
 from games.rulebooks.findings import Kind
-from games.xiangqi.values import SIDE_NAMES, Move
+from games.xiangqi.values import CANNON, HORSE, SIDE_NAMES, Move
 from tests.games.rulebooks.facts import diagrams, moves, play, position, seen_otherwise
 
 OTHER = {"first-wins": "second-wins", "second-wins": "first-wins", "draw": "draw", "none": "none"}
@@ -63,3 +63,21 @@ def test_every_later_occurrence_and_every_ply_of_the_cycle_say_the_same(diagram:
 def test_a_position_that_did_not_come_again_has_no_verdict() -> None:
     assert axf.verdict(play(diagrams()[0]["position"], "")) == "none"
     assert axf.findings(play(diagrams()[0]["position"], "")) == []
+
+
+@pytest.mark.parametrize(("diagram", "attackers"), [("25", {CANNON}), ("42", {CANNON, HORSE})])
+def test_who_chases_a_protected_chariot_with_horse_or_cannon_breaks_article_7(
+    diagram: str, attackers: set[int]
+) -> None:
+    """Article 5 speaks of unprotected pieces; it is cited where the piece has no protection."""
+    [shown] = [one for one in CYCLES if str(one["diagram"]) == diagram]
+    played = play(shown["position"], line(shown))
+    found = axf.findings(played)[-1]
+    assert (found.article, found.code, found.evidence["victim"]) == ("7", "perpetual-chase", "R")
+    plies = found.evidence["plies"]
+    assert isinstance(plies, list)
+    chases = [one.threat for ply in plies for one in played.attacks(ply) if axf.article_7(one.threat)]
+    assert {one.attacker for one in chases} == attackers
+    assert all(one.protected for one in chases)
+    plain = play("2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w", "b3a3 a4b4 a3b3 b4a4 " * 2)
+    assert axf.findings(plain)[-1].article == "5"

@@ -97,6 +97,17 @@ def test_note_2_a_capture_starts_anew() -> None:
     assert said(findings(play(START, line))) == [("3", "warning", None, 14)]
 
 
+def test_note_2_a_series_does_not_begin_with_the_capture() -> None:
+    """The first of the four series captures: its plies after that are the first that count."""
+    played = play("3k5/9/9/9/9/9/9/9/3nR4/5K3 w", "e1d1 d9e9 d1e1 e9d9 " * 4)
+    assert played.quiet[1] == 0
+    assert said(findings(played)) == [("1", "disabled", 0, 14)]
+    assert findings(played)[0].evidence["plies"] == [11, 13]
+    idle = play(START.replace("1c5c1", "1c7").replace("1C5C1", "1C4cC1"), SHUFFLE * 4)
+    assert idle.quiet[1] == 0
+    assert said(findings(idle)) == [("3", "warning", None, 9), ("3", "draw", None, 13)]
+
+
 BOTH_CHECK = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w"
 
 
