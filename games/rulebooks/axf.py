@@ -109,8 +109,8 @@ def article_9_chase(span: Span, side: int) -> Breach | None:
 
 
 def article_5(span: Span, side: int) -> Breach | None:
-    """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it only
-    although it is protected, 7 is what forbids the series."""
+    """5: one and the same piece is chased all the time, with one or several pieces. Where a ply chases it
+    only although it is protected, 7 is what forbids the series."""
     chased = always(span, side, lambda one: one.on if chases(one) else None)
     if not chased:
         return None
