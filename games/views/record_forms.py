@@ -144,7 +144,7 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
     context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
     if context["too_long"]:
         return render(request, "games/_so_far.html", context)
-    notation = {"chinese": reads_chinese(), "traditional": reads_traditional()}
+    notation: dict[str, Any] = {"chinese": reads_chinese(), "traditional": reads_traditional()}
     try:
         ahead = request.POST.get("ahead", "")
         if ahead.isdecimal() and len(ahead) < len(str(so_far.LONGEST)):
