@@ -110,7 +110,7 @@ function reveal(button) {
 }
 
 function look(wanted) {
-  board().classList.toggle(second(), wanted);
+  board().classList.toggle(`with-${second()}`, wanted);
   stepper("look").setAttribute("aria-pressed", String(wanted));
 }
 

@@ -109,7 +109,7 @@ async function show() {
   panel.querySelector("[data-slot=head]").textContent = said;
   panel.querySelector("[data-sign-in]").hidden = !(mine.length && stopped === "sign-in");
   place(panel.querySelector("ul"), [...refused.map(line), ...sent, ...mine.map(line)]);
-  panel.classList.toggle("waiting-refused", refused.length > 0);
+  panel.classList.toggle("unsent-refused", refused.length > 0);
   return waiting.length;
 }
 

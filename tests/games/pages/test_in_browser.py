@@ -278,6 +278,7 @@ def test_a_weiqi_game_is_stepped_through(weiqi: Section, open_page: Open) -> Non
     page.keyboard.press("f")
     expect(page.locator(".weiqi .ply").first).to_be_hidden()
     page.get_by_role("button", name="Move numbers").click()
+    assert page.locator("[data-board]").evaluate("board => getComputedStyle(board).display") == "grid"
     expect(page.locator(".weiqi .ply")).to_have_text(["1", "3"])
     page.keyboard.press("End")
     assert stones(page) == final

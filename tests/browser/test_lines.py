@@ -1,0 +1,72 @@
+"""No page is wider than a phone, and none breaks a word inside, whatever the names are and in every
+language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.lines import LONG, faults
+from tests.browser.shown import PAGES, PLAYING, WIDTHS, Album, made
+from tests.browser.site import Site, running
+
+pytestmark = pytest.mark.browser
+PHONE, DESK = WIDTHS
+
+
+@pytest.fixture(scope="module")
+def album(site: Site, browser: Browser) -> Iterator[Album]:
+    """The demonstration with long names, round 5 being played."""
+    made(site)
+    site.ask(LONG)
+    with running(site):
+        album = Album(browser, site)
+        album.prepare()
+        album.publish()
+        yield album
+
+
+@pytest.mark.parametrize(
+    ("width", "language"),
+    [
+        (PHONE, "en"),
+        *(
+            pytest.param(width, language, marks=pytest.mark.matrix)
+            for width, language in [
+                (PHONE, "zh-hans"),
+                (PHONE, "zh-hant"),
+                (PHONE, "vi"),
+                (768, "en"),
+                (DESK, "en"),
+                (DESK, "zh-hans"),
+            ]
+        ),
+    ],
+)
+def test_names_of_any_length(album: Album, width: int, language: str) -> None:
+    found = {}
+    for user in sorted({shown.user for shown in (*PAGES, *PLAYING)}):
+        context = album.context(user, width=width)
+        page = context.new_page()
+        for shown in (*PAGES, *PLAYING):
+            if shown.user == user:
+                album.open(page, shown, language)
+                if said := faults(page):
+                    found[shown.name] = said
+        context.close()
+    assert found == {}
+
+
+def test_a_game_that_is_not_played_yet_is_a_dash_and_nothing_around_it(album: Album) -> None:
+    context = album.context("", width=PHONE)
+    page = context.new_page()
+    album.open(page, next(shown for shown in PLAYING if shown.name == "round-playing"))
+    dash = page.locator("#content [data-table] [data-result] > .waiting").first
+    look = dash.evaluate(
+        "dash => (({ display, backgroundColor, padding }) => [display, backgroundColor, padding])"
+        "(getComputedStyle(dash))"
+    )
+    assert look == ["inline", "rgba(0, 0, 0, 0)", "0px"]
+    context.close()
