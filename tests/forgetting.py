@@ -23,8 +23,7 @@ from portal.outbox import Job
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
 from tests.tournaments.views.conftest import World
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.note_table import note_table
+from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.people import invite_person
 from tournaments.acts.report_result import report_result
 from tournaments.models import Backup, Entry, Paper, Player, Restoration, Role, Seat

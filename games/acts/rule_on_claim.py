@@ -15,7 +15,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, find_player, lock_round, scope_of, target_of
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.report_result import current_report, find_table, report_result
 from tournaments.fouls import WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
@@ -118,7 +118,7 @@ def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) ->
     """The foul of a wrong claim, and whether it loses the game."""
     if verdict.outcome is not Outcome.FOUL:
         return None, False
-    logged: dict[str, Any] = log_foul(
+    logged = log_foul(
         **told,
         player=tally.entry.number or 0,
         offence=WRONG_CLAIM.key,
@@ -127,7 +127,7 @@ def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) ->
         confirm=True,
         ruling_on={"claim": asked.kind},
     )
-    return Foul.objects.get(pk=logged["foul"]), bool(logged["lost"])
+    return Foul.objects.get(pk=logged["foul"]), logged["lost"]
 
 
 def _report(told: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict) -> ResultReport | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 
 from games.models import ProposalRuling, Scoresheets
@@ -14,7 +12,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, find_player, lock_result, scope_of, target_of
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import OfFoul, log_foul
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul
 from tournaments.policy import require
@@ -57,7 +55,7 @@ def rule_on_proposal(
         if not confirm and not reason.strip():
             raise Refusal("reason-needed", field="reason")
         missed = len(newest.answer.data["sheets"][proposed.moves]["missed"])
-        logged: dict[str, Any] = {}
+        logged: OfFoul | None = None
         if confirm:
             logged = log_foul(
                 round_=round_,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
-from tournaments.acts.note_table import LONGEST
+from tournaments.acts.fouls import LONGEST_NOTE
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.wording.fouls import penalty_text
 
@@ -63,7 +63,7 @@ class NoteForm(ActForm):
 
     ids = "note"
 
-    text = forms.CharField(label=_("Note"), max_length=LONGEST)
+    text = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE)
 
 
 class ClaimForm(ActForm):

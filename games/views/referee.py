@@ -29,11 +29,8 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
-from tournaments.acts.confirm_foul import confirm_foul
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.note_table import note_table
+from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.report_result import report_result
-from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.forms.results import ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul

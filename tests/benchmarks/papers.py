@@ -19,7 +19,7 @@ TIMES = 3
 
 def printed(section: Any, kind: str, number: int) -> tuple[float, float, int]:
     """Seconds on the clock, seconds of processor time, pages."""
-    from tournaments.acts.print_paper import wanted_of
+    from tournaments.acts.papers import wanted_of
     from tournaments.paper.handler import plan, set_paper
 
     clock, processor = time.perf_counter(), time.process_time()

@@ -179,7 +179,7 @@ answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men"
 """
 LINKS = """
 from portal.accounts.models import User
-from tournaments.acts.issue_links import issue_links
+from tournaments.acts.links import issue_links
 from tournaments.models import PlayerLink, Section
 from tournaments.queries.player_links import secret_of
 section = Section.objects.get(event__slug="demo-2026", slug="men")
@@ -189,7 +189,7 @@ answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=
 """Everybody gets a private link; the secret of player 7."""
 WEIQI = """
 from portal.accounts.models import User
-from tournaments.acts.issue_links import issue_links
+from tournaments.acts.links import issue_links
 from tournaments.models import PlayerLink, Seat, Section
 from tournaments.queries.player_links import secret_of
 section = Section.objects.get(event__slug="demo-weiqi-2026")
@@ -226,7 +226,7 @@ from games.queries.scoresheets import sheets_key
 from tests.games.facts import championship_games, moves_of
 from tests.games.scoresheets.making import written
 from tests.games.scoresheets.test_reconcile import rows
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 texts = written(moves_of(championship_games()[1]["moves"]), "english")
 top = round_.pairings.get(table=1)
 submit_scoresheets(

@@ -123,14 +123,3 @@ def facts(foul: Foul, table: int | None, count: int, ruling: Ruling | None = Non
         told["game"] = foul.game
     told |= ruling or {}
     return {key: value for key, value in told.items() if value not in ("", None)}
-
-
-def answer_of(foul: Foul, tally: Tally) -> Answer:
-    """``count``: the confirmed fouls of the player in this game; ``lost``: whether they lose it."""
-    return {
-        "foul": foul.pk,
-        "player": foul.entry.number,
-        "status": foul.status,
-        "count": tally.count,
-        "lost": tally.is_lost,
-    }

@@ -28,6 +28,7 @@ from tournaments.acts._facts import (
     is_written,
 )
 from tournaments.acts.check_in import check_in
+from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.reinstate import reinstate
@@ -39,7 +40,6 @@ from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import place_in_teams, remove_team
 from tournaments.acts.withdraw import withdraw
-from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.policy import Act
 

@@ -12,9 +12,7 @@ from rest_framework.response import Response
 
 from portal.api.described import done, listed
 from portal.api.problems import Problem
-from tournaments.acts.confirm_foul import confirm_foul
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Foul

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
 from portal.published.release import release
-from tournaments.acts.print_paper import wanted_of
+from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
 from tournaments.paper.fonts import APT
 from tournaments.paper.heads import upper_margin

@@ -11,8 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
-from tournaments.acts.issue_links import issue_links
-from tournaments.acts.revoke_link import revoke_link
+from tournaments.acts.links import issue_links, revoke_link
 from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
@@ -66,7 +65,7 @@ def _card(entry: Entry, link: PlayerLink | None) -> Card:
 def links_issue(request: HttpRequest, event: str, section: str) -> HttpResponse:
     """Links for all who have none."""
     access = access_section(user_of(request), event, section, Act.ISSUE_LINKS)
-    issued = int(issue_links(section=access.section, by=access.user, once=once_of(request))["issued"])  # type: ignore[call-overload]
+    issued = issue_links(section=access.section, by=access.user, once=once_of(request))["issued"]
     said = ngettext("%(count)s private link was made.", "%(count)s private links were made.", issued)
     messages.success(request, said % {"count": issued})
     return _back(access)

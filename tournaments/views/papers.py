@@ -22,7 +22,7 @@ from portal import outbox, published
 from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.views import gone
-from tournaments.acts.print_paper import ask_for, print_paper, wanted_of
+from tournaments.acts.papers import Asked, ask_for, print_paper, wanted_of
 from tournaments.forms.papers import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
 from tournaments.pages.paths import shown_path
@@ -121,7 +121,7 @@ def papers_print(request: HttpRequest, event: str, section: str) -> HttpResponse
     return redirect(f"{reverse('papers', args=[event, section])}?{urlencode(chosen)}")
 
 
-def _print(access: SectionAccess, values: dict[str, Any], once: str) -> dict[str, object]:
+def _print(access: SectionAccess, values: dict[str, Any], once: str) -> Asked:
     number = values["round"] or 0
     wanted = [values["kind"]] if values["kind"] else [kind.key for kind in _possible(access.section, number)]
     return print_paper(

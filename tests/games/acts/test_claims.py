@@ -26,8 +26,8 @@ from tests.games.acts.test_records import handed_in
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
+from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.report_result import current_report, report_result
-from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.queries.fouls import tallies
 
 CAPTURES = ["h2h9", "i9h9"]

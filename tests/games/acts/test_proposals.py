@@ -19,7 +19,7 @@ from tests.games.acts.test_records import pairing_of
 from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, value_of
-from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.acts.fouls import withdraw_foul
 from tournaments.decisions import Decision, decisions_of, situation_of
 from tournaments.models import Foul
 

@@ -17,7 +17,7 @@ from tests.games.pages.conftest import accepted
 from tests.games.record_texts import GOOD, WEIQI
 from tests.remembered import remembered
 from tests.tournaments.paper.conftest import press, printed  # noqa: F401  a fixture
-from tournaments.acts.print_paper import wanted_of
+from tournaments.acts.papers import wanted_of
 from tournaments.models import Foul, Section
 from tournaments.paper.handler import plan
 

@@ -19,7 +19,7 @@ from tests.games.views.test_in_browser import accessible_everywhere, signed_in
 from tests.games.views.test_referee import entry_at, pairing_at
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, tables
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.report_result import report_result
 from tournaments.acts.tell_result import tell_result
 

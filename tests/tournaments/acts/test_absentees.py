@@ -13,7 +13,7 @@ from portal.policy import Denied, Refusal
 from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.forfeit_absent import forfeit_absent
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.report_result import report_result
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.take_seat import take_seat

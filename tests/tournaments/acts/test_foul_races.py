@@ -12,12 +12,9 @@ from portal.accounts.models import User
 from portal.policy import Conflict
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
-from tests.tournaments.acts.test_races import gate, journal, together, without_lock
-from tournaments.acts import confirm_foul as confirming
-from tournaments.acts import log_foul as logging
-from tournaments.acts.confirm_foul import confirm_foul
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.withdraw_foul import withdraw_foul
+from tests.tournaments.acts.test_races import gate, journal, together, without_locks
+from tournaments.acts import fouls
+from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.queries.fouls import tallies
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -40,9 +37,8 @@ def test_the_third_and_the_fourth_at_one_moment(
     for _ in range(2):
         foul_of(published)
     if not locked:
-        without_lock(monkeypatch, logging, "lock_result")
-        without_lock(monkeypatch, confirming, "lock_result")
-    gate(monkeypatch, confirming, "tally_of")
+        without_locks(monkeypatch)
+    gate(monkeypatch, fouls, "tally_of")
     got = together(one_more(published, published.bob), one_more(published, published.dave))
     assert sorted(answer["count"] for answer in got) == ([3, 4] if locked else [3, 3])
     assert count(published) == 4
@@ -50,7 +46,7 @@ def test_the_third_and_the_fourth_at_one_moment(
 
 
 def test_the_same_tap_twice_at_one_moment(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, confirming, "tally_of")
+    gate(monkeypatch, fouls, "tally_of")
     tap = one_more(published, published.dave, once="tap")
     first, second = together(tap, tap)
     assert first == second
@@ -60,7 +56,7 @@ def test_the_same_tap_twice_at_one_moment(published: Cast, monkeypatch: pytest.M
 
 def test_one_confirms_while_the_other_withdraws(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     foul = row(foul_of(published, confirm=False))
-    gate(monkeypatch, confirming, "newest")
+    gate(monkeypatch, fouls, "newest")
     got = together(
         partial(confirm_foul, foul=foul, by=published.bob),
         partial(withdraw_foul, foul=foul, reason="not so", by=published.dave),

@@ -13,12 +13,9 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.close_round import close_round
-from tournaments.acts.confirm_foul import confirm_foul
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.note_table import note_table
+from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.report_result import current_report, report_result
 from tournaments.acts.take_back_result import take_back_result
-from tournaments.acts.withdraw_foul import withdraw_foul
 from tournaments.fouls import LADDERS, Cost, recording_fouls
 from tournaments.models import Foul, Pairing, ResultReport, Section
 from tournaments.queries.fouls import tallies

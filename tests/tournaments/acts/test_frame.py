@@ -14,17 +14,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import tournaments.acts
+from portal import outbox
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.webhooks.models import Delivery
+from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._pictures import picture_of
 from tournaments.acts.frame import ACTS, EVENT, FramedAct, act
+from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import check_open, grant_role, invite_person
+from tournaments.acts.publish_round import publish_round
 from tournaments.acts.teams import add_team
-from tournaments.models import Event, Invitation, Logo, Membership, Role, Section
+from tournaments.models import Event, Foul, Invitation, Logo, Membership, Role, Round, Seat, Section
 from tournaments.policy import SECTIONS
 from tournaments.wording.acts import DONE
 
@@ -95,6 +99,25 @@ def withheld(cast: Cast) -> Event:
     return cast.event
 
 
+def made_public(cast: Cast) -> Round:
+    """Round 1, paired and published."""
+    pair_round(round_=cast.round(1), by=cast.bob)
+    outbox.drain()
+    publish_round(round_=cast.round(1), seen=cast.round(1).draft_digest, by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
+def a_foul(cast: Cast) -> dict[str, Any]:
+    round_ = made_public(cast)
+    seat = Seat.objects.get(round=round_, pairing__table=1, colour="first")
+    return {"round_": round_, "table": 1, "player": seat.entry.number, "offence": "technical"}
+
+
+def logged(cast: Cast) -> Foul:
+    return Foul.objects.get(pk=do("log_foul", cast, "carol", "", **a_foul(cast))["foul"])
+
+
 CASES: dict[str, Case] = {
     "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}),
     "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}),
@@ -136,6 +159,22 @@ CASES: dict[str, Case] = {
     "accept_invitation": Case(lambda cast: {"invitation": invitation(cast)}, who="charlie", not_who=""),
     "unpublish": Case(lambda cast: {"event": cast.event, "what": "event", "reason": "a slip"}),
     "republish": Case(lambda cast: {"event": withheld(cast), "what": "event"}),
+    "log_foul": Case(a_foul, who="dave", not_who="alice"),
+    "confirm_foul": Case(lambda cast: {"foul": logged(cast)}, who="dave", not_who="carol"),
+    "withdraw_foul": Case(
+        lambda cast: {"foul": logged(cast), "reason": "not so"}, who="dave", not_who="carol"
+    ),
+    "note_table": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "text": "a call rang"},
+        who="dave",
+        not_who="alice",
+    ),
+    "issue_links": Case(lambda cast: {"section": cast.section}),
+    "revoke_link": Case(lambda cast: {"entry": make_link(cast.section.entries.all()[0]).entry}),
+    "print_paper": Case(
+        lambda cast: {"section": cast.section, "kinds": ["table-cards"], "number": 0, "language": "en"},
+        not_who="charlie",
+    ),
     "add_webhook": Case(
         lambda cast: {
             "event": cast.event,
@@ -173,7 +212,7 @@ def test_it_is_done_once_and_journalled(entered: Cast, name: str) -> None:
     entry = JournalEntry.objects.filter(act=name).latest("pk")
     assert entry.by == getattr(entered, case.who)
     assert entry.answer == first
-    assert entry.reason == arguments.get("reason", "")
+    assert entry.reason == arguments.get("reason", arguments.get("text", ""))
     kind, _, key = entry.scope.partition(":")
     assert kind == "event"
     assert Event.objects.filter(pk=key).exists()

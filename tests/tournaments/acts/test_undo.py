@@ -18,8 +18,8 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.check_in import check_in
 from tournaments.acts.close_round import close_round
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.log_foul import log_foul
 from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
 from tournaments.acts.reinstate import reinstate
 from tournaments.acts.report_result import report_result

@@ -10,8 +10,7 @@ from portal.policy import Refusal
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import number_at, value_of
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.fouls import OFFENCES, Penalty
 from tournaments.models import Foul, ResultReport
 from tournaments.wording.fouls import OFFENCES as NAMES

@@ -9,7 +9,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.backups.conftest import backup_of, restore
 from tests.tournaments.views.conftest import World
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.acts.withdraw import withdraw

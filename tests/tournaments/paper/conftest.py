@@ -13,7 +13,7 @@ import pytest
 
 from tests import factories, machine
 from tests.remembered import remembered
-from tournaments.acts.print_paper import wanted_of
+from tournaments.acts.papers import wanted_of
 from tournaments.models import Section
 from tournaments.paper.fonts import fonts
 from tournaments.paper.handler import plan, set_paper

@@ -17,7 +17,7 @@ from portal.policy import Refusal
 from tests import factories
 from tests.tournaments.paper.conftest import Read, printed
 from tournaments.acts.events import set_logo
-from tournaments.acts.print_paper import wanted_of
+from tournaments.acts.papers import wanted_of
 from tournaments.models import Membership, Player, Role, Section
 from tournaments.paper.fonts import Fonts, fonts
 from tournaments.paper.handler import plan

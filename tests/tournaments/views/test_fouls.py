@@ -11,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments.views.conftest import World
-from tournaments.acts.log_foul import log_foul
-from tournaments.acts.withdraw_foul import withdraw_foul
+from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.models import Foul
 
 

@@ -16,7 +16,7 @@ from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.signing import secret_of
 from tests.portal.webhooks.receiver import receiving
 from tests.tournaments.views.conftest import World
-from tournaments.acts.log_foul import log_foul
+from tournaments.acts.fouls import log_foul
 from tournaments.models import Player, Seat
 
 TOPICS = ["round.published", "result.reported", "foul.changed", "standings.frozen"]

@@ -1,21 +1,28 @@
-"""Ask for papers: the worker sets them, each once for each of its versions."""
+"""Papers: asked for at the desk, set by the worker, each once for each of its versions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypedDict
 
 from django.conf import settings
-from django.db import transaction
 
-from portal import journal, outbox
+from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_section, scope_of, target_of
+from tournaments.acts.frame import SECTION, Done, act
 from tournaments.models import Paper, Section
-from tournaments.policy import Act, require
+from tournaments.policy import Act
 from tournaments.queries.papers import Scope, Wanted, edition_of, kind_of
 
 
+class Asked(TypedDict):
+    """The keys of the work."""
+
+    asked: list[str]
+
+
+@act(on=SECTION, right=Act.PRINT_PAPER)
 def print_paper(
     *,
     section: Section,
@@ -26,30 +33,16 @@ def print_paper(
     part: int = 0,
     by: User,
     once: str = "",
-) -> Answer:
-    """Answers ``{"asked": [key, …]}``. ``number``: the round, or after which round; papers of the whole
-    section leave it aside. ``part``: the table, for papers of one.
+) -> Done[Asked]:
+    """``number``: the round, or after which round; papers of the whole section leave it aside. ``part``: the
+    table, for papers of one.
 
     Refusals: ``unknown-paper``, ``unknown-language``, ``paper-no-round``, ``paper-no-standings``.
     """
-    with transaction.atomic():
-        section = lock_section(section)
-        if earlier := journal.answered(by=by, once=once, act=Act.PRINT_PAPER, target=target_of(section)):
-            return earlier
-        require(Act.PRINT_PAPER, by=by, scope=section)
-        papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
-        asked = [ask_for(paper, by=by) for paper in papers]
-        answer: Answer = {"asked": asked}
-        journal.record(
-            Act.PRINT_PAPER,
-            by=by,
-            scope=scope_of(section.event),
-            target=target_of(section),
-            after={"papers": [paper.kind.key for paper in papers], "round": number},
-            once=once,
-            answer=answer,
-        )
-        return answer
+    papers = [wanted_of(section, key, number, part=part, language=language, size=size) for key in kinds]
+    asked = [ask_for(paper, by=by) for paper in papers]
+    after = {"papers": [paper.kind.key for paper in papers], "round": number}
+    return Done({"asked": asked}, after=after)
 
 
 def wanted_of(section: Section, key: str, number: int, *, language: str, size: str, part: int = 0) -> Wanted:

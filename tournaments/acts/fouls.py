@@ -1,0 +1,182 @@
+"""The register of fouls: log, confirm, withdraw, with the result that follows from the count; and notes."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts._fouls import Ruling, facts, follow, newest, settle, tally_of
+from tournaments.acts.common import find_player, lock_result, target_of
+from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
+from tournaments.acts.report_result import check_replay, check_value, current_report, find_table
+from tournaments.fouls import LOSES, offence_of
+from tournaments.models import Foul, Round
+from tournaments.pages.telling import tell_foul
+from tournaments.policy import Act, require
+from tournaments.queries.fouls import Tally
+from tournaments.wording.fouls import loss_reason, penalty_text
+
+MOST_PLIES = 3000
+LONGEST_NOTE = 500
+
+
+class OfFoul(TypedDict):
+    """``count``: the confirmed fouls of the player in this game; ``lost``: whether they lose it."""
+
+    foul: int
+    player: int | None
+    status: str
+    count: int
+    lost: bool
+
+
+class Noted(TypedDict):
+    table: int
+    game: int
+
+
+def _lock_foul(arguments: Arguments) -> Locked:
+    foul: Foul = arguments["foul"]
+    foul.pairing.round = lock_result(foul.pairing.round)
+    return Locked(foul, foul.pairing.round, target_of(foul.pairing.round))
+
+
+FOUL = Target("foul", _lock_foul)
+
+
+@act(on=RESULT, right=Act.LOG_FOUL, waits_for=NOT_CLOSING)
+def log_foul(
+    *,
+    round_: Round,
+    table: int,
+    player: int,
+    by: User,
+    offence: str = "",
+    ruling: str = "",
+    kind: str = "",
+    article: str | None = None,
+    ply: int | None = None,
+    reason: str = "",
+    game: int = 1,
+    confirm: bool = False,
+    ruling_on: Ruling | None = None,
+    once: str = "",
+) -> Done[OfFoul]:
+    """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
+    article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
+    without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
+    costs. ``ruling_on``: the ruling that the foul follows from, which the journal names.
+
+    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
+    ``unknown-kind``, ``bad-ply``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
+    """
+    if confirm:
+        require(Act.CONFIRM_FOUL, by=by, scope=round_)
+    pairing = find_table(round_, table)
+    entry = find_player(round_, pairing, player, game).entry
+    known = offence_of(round_.section.game, offence)
+    if offence and known is None:
+        raise Refusal("unknown-offence", field="offence", offence=offence)
+    if ruling and (known is None or ruling not in known.rulings):
+        raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
+    kind = kind or (known.kind if known else "")
+    if kind not in Foul.Kind.values:
+        raise Refusal("unknown-kind", field="kind", kind=kind)
+    if ply is not None and not 0 < ply <= MOST_PLIES:
+        raise Refusal("bad-ply", field="ply", ply=ply)
+    if game > 1 and current_report(pairing, game) is None:
+        check_replay(round_, pairing, game)
+    foul = Foul.objects.create(
+        pairing=pairing,
+        entry=entry,
+        game=game,
+        kind=kind,
+        offence=offence,
+        article=(known.article if known and article is None else article or "").strip(),
+        ply=ply,
+        penalty=ruling or (known.penalty if known else ""),
+        reason=reason,
+        logged_by=by,
+    )
+    tell_foul(round_, foul)
+    if confirm:
+        answer = confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
+    else:
+        answer = _answer(foul, tally_of(round_, foul))
+    return Done(answer, after=facts(foul, table, tally_of(round_, foul).count, ruling_on))
+
+
+@act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING)
+def confirm_foul(
+    *, foul: Foul, by: User, reason: str = "", ruling_on: Ruling | None = None, once: str = ""
+) -> Done[OfFoul]:
+    """It counts from now on, and the last of the ladder loses the game: that is reported in the same
+    transaction by `report_result`. ``ruling_on``: as in `log_foul`.
+
+    Refusals: ``state``, ``foul-confirmed``, ``foul-withdrawn``, ``closing``, those of `report_result`;
+    `Conflict` ``foul-changed``.
+    """
+    round_, table = foul.pairing.round, foul.pairing.table
+    foul = newest(foul)
+    if foul.status != Foul.Status.LOGGED:
+        raise Refusal(f"foul-{foul.status}")
+    confirmed = follow(foul, status=Foul.Status.CONFIRMED, reason=reason or foul.reason, by=by)
+    tally = tally_of(round_, confirmed)
+    ruled = penalty_text(confirmed.penalty) if confirmed.penalty in LOSES else loss_reason(tally.count)
+    settle(round_, confirmed, by=by, reason=ruled)
+    tell_foul(round_, confirmed)
+    after = facts(confirmed, table, tally.count, ruling_on)
+    return Done(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
+
+
+@act(on=FOUL, right=Act.WITHDRAW_FOUL, waits_for=NOT_CLOSING, needs_reason=True)
+def withdraw_foul(*, foul: Foul, reason: str, by: User, value: str = "", once: str = "") -> Done[OfFoul]:
+    """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
+    the game no longer, the result is again what it was before they did. ``value``: the result where there
+    was none before; needed when the round is closed, otherwise the game has none then.
+
+    Refusals: ``state``, ``reason-needed``, ``foul-withdrawn``, ``result-needed``, ``unknown-result``,
+    ``closing``; `Conflict` ``foul-changed``.
+    """
+    round_, table = foul.pairing.round, foul.pairing.table
+    if value:
+        check_value(value, forfeit=False)
+    foul = newest(foul)
+    if foul.status == Foul.Status.WITHDRAWN:
+        raise Refusal("foul-withdrawn")
+    withdrawn = follow(foul, status=Foul.Status.WITHDRAWN, reason=reason, by=by)
+    tally = tally_of(round_, withdrawn)
+    if foul.status == Foul.Status.CONFIRMED:
+        settle(round_, withdrawn, by=by, reason=reason, value=value)
+    tell_foul(round_, withdrawn)
+    after = facts(withdrawn, table, tally.count)
+    return Done(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
+
+
+def _answer(foul: Foul, tally: Tally) -> OfFoul:
+    return {
+        "foul": foul.pk,
+        "player": foul.entry.number,
+        "status": foul.status,
+        "count": tally.count,
+        "lost": tally.is_lost,
+    }
+
+
+@act(on=RESULT, right=Act.NOTE_TABLE)
+def note_table(
+    *, round_: Round, table: int, text: str, by: User, game: int = 1, once: str = ""
+) -> Done[Noted]:
+    """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:
+    at most `LONGEST_NOTE` characters.
+
+    Refusals: ``state``, ``no-such-table``, ``note-needed``, ``note-too-long``.
+    """
+    find_table(round_, table)
+    text = text.strip()
+    if not text:
+        raise Refusal("note-needed", field="text")
+    if len(text) > LONGEST_NOTE:
+        raise Refusal("note-too-long", field="text", most=LONGEST_NOTE)
+    return Done({"table": table, "game": game}, after={"table": table, "game": game}, reason=text)
