@@ -100,9 +100,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         "sign_in": redirect_to_login(request.path, reverse("account_login")).url,
     }
     status = form.status if request.method == "POST" else 200
-    response = render(request, "tournaments/invitation/offered.html", context, status=status)
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "tournaments/invitation/offered.html", context, status=status)
 
 
 def _accept(request: HttpRequest, found: Invitation, user: User | None, form: ActForm) -> HttpResponse | None:

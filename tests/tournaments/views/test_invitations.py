@@ -147,3 +147,13 @@ def test_a_role_taken_away_while_a_form_is_open(world: World, text: Callable[[An
     Membership.objects.create(event=world.event, user=world.users["carol"], role=Role.DESK)
     assert world.client("carol").post(world.url("entry_add"), form).status_code == 302
     assert world.section.entries.count() == 1
+
+
+def test_what_the_pages_send_on_lets_their_forms_through(world: World) -> None:
+    """A browser that may not say where a form comes from says ``null``, which the guard against forgery
+    refuses; other sites are told nothing of the address all the same."""
+    for page in (ValidClient().get(link(world)), ValidClient().get(reverse("invitation", args=["x" * 26]))):
+        assert page["Referrer-Policy"] == "same-origin"
+    assert ValidClient().get(reverse("account_login"), {"next": link(world, email="b@example.org")})[
+        "Referrer-Policy"
+    ] == ("same-origin")
