@@ -41,7 +41,7 @@ TABLES = (
 FACTS: Mapping[str, str] = {"record": "games.GameRecord", "sheets": "games.Scoresheets"}
 
 
-def restored(subject: Subject, kept: Mapping[str, Any]) -> None:
+def restored(subject: Subject) -> None:
     """What no worker had read when the backup was made is read here."""
     for record in GameRecord.objects.filter(**{OF_EVENT: subject.key}, reading=None):
         ask_for_reading(record, by=None)

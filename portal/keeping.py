@@ -6,7 +6,6 @@ site's), work that waits, and the bytes of pages, which are rendered anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import NoneType
 from typing import Any
 
@@ -57,7 +56,7 @@ def _withheld_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     return {**row, "prefix": ids.path(row["prefix"])}
 
 
-def render(subject: Subject, kept: Mapping[str, Any]) -> None:
+def render(subject: Subject) -> None:
     """Have the pages of what was restored made."""
     published.touch(subject.prefix)
 

@@ -121,7 +121,10 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
     name, native, federation = PEOPLE[(number - 1) % len(PEOPLE)]
     again = (number - 1) // len(PEOPLE)
     player = Player.objects.create(
-        name=f"{name} {'I' * (again + 1)}" if again else name, native_name=native, federation_id=federation
+        event=section.event,
+        name=f"{name} {'I' * (again + 1)}" if again else name,
+        native_name=native,
+        federation_id=federation,
     )
     team = (
         Team.objects.get_or_create(section=section, name=federation, federation_id=federation)[0]
@@ -136,6 +139,21 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
         team=team,
         status=Entry.Status.CHECKED_IN,
     )
+
+
+def make_known(event: Event, **values: Any) -> Player:
+    """Somebody whom the portal knows from ``event``, without an entry."""
+    return Player.objects.create(event=event, **values)
+
+
+def enter_again(entry: Entry, section: Section, **values: Any) -> Entry:
+    """The person of ``entry`` in another section; at another event, as a copy of what stands here."""
+    player = Player.objects.filter(uid=entry.player.uid, event=section.event).first()
+    if player is None:
+        player = Player.objects.get(pk=entry.player_id)
+        player.pk, player.event = None, section.event
+        player.save(force_insert=True)
+    return Entry.objects.create(section=section, player=player, **values)
 
 
 def make_link(entry: Entry) -> PlayerLink:

@@ -51,8 +51,8 @@ def named_everywhere(world: World) -> Entry:
     Player.objects.filter(pk=entry.player_id).update(
         name=LATIN, native_name=NATIVE, club=f"Friends of {LATIN}", birth_year=1975, gender="m", rating=2700
     )
-    Entry.objects.create(section=world.other, player_id=entry.player_id, number=1, rating=2700)
     entry.refresh_from_db()
+    factories.enter_again(entry, world.other, number=1, rating=2700)
     factories.announce(world.section)
     factories.announce(world.other)
     round_ = world.published()

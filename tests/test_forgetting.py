@@ -200,10 +200,11 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:  # noq
         *("", None),
     )
     assert Erasure.objects.get().uid == player.uid
-    assert not PlayerLink.objects.filter(entry__player=player, revoked_at=None).exists()
+    assert not PlayerLink.objects.filter(entry__player__uid=player.uid, revoked_at=None).exists()
     # Whoever comes again under that name is somebody new.
     enter_player(section=drawn.section, person=Person(name=LATIN, federation=player.federation_id), by=alice)
-    assert Player.objects.filter(name=LATIN).exclude(pk=player.pk).count() == 1
+    assert Player.objects.filter(name=LATIN).exclude(uid=player.uid).count() == 1
+    assert not Player.objects.filter(uid=player.uid, erased_at=None).exists()
 
 
 def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:  # noqa: F811
@@ -214,7 +215,8 @@ def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> N
 
 
 def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
-    Entry.objects.filter(player=named.player_id).exclude(pk=named.pk).delete()
+    Entry.objects.filter(player__uid=named.player.uid).exclude(pk=named.pk).delete()
+    Player.objects.filter(uid=named.player.uid).exclude(pk=named.player_id).delete()
     page = drawn.get("alice", "erase_player", named.pk)
     assert "This cannot be undone" in text(page)
     assert "Forget this person for good" in text(drawn.get("alice", "entry_desk", named.pk))

@@ -25,8 +25,8 @@ class SectionAdmin(ReadOnlyAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
-    list_display = ("name", "native_name", "federation")
-    list_select_related = ("federation",)
+    list_display = ("name", "native_name", "federation", "event")
+    list_select_related = ("federation", "event")
     search_fields = ("name", "native_name")
 
 

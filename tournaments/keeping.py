@@ -6,7 +6,7 @@ Not carried: private links and invitations (their secrets are this site's; new o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -18,7 +18,7 @@ from tournaments import pages
 from tournaments.acts._forgetting import forget_person, lock_everything
 from tournaments.acts._pictures import picture_of
 from tournaments.fouls import LADDERS
-from tournaments.models import Entry, Erasure, Event, Federation, Logo, Player
+from tournaments.models import Erasure, Event, Federation, Logo, Player
 
 PLACE = 10
 
@@ -34,13 +34,14 @@ def _of(label: str, path: str, name: str, **more: Any) -> Table:
 
 
 def _federations(subject: Subject) -> QuerySet[Any]:
-    plays = Q(player__entries__section__event=subject.key)
+    plays = Q(player__event=subject.key)
     teams = Q(team__section__event=subject.key)
     return Federation.objects.filter(pk__in=Federation.objects.filter(plays | teams).values("pk"))
 
 
-def _players(subject: Subject) -> QuerySet[Any]:
-    return Player.objects.filter(pk__in=Entry.objects.filter(section__event=subject.key).values("player"))
+def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Earlier backups do not say at which event a player is: there is only one."""
+    return {"event_id": ids.first("tournaments.Event"), **row}
 
 
 def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 TABLES = (
     Table("tournaments/federations", "tournaments.Federation", _federations, natural="code"),
     _of("Event", "pk", "events"),
-    Table("tournaments/players", "tournaments.Player", _players, natural="uid", kept=True),
+    _of("Player", "event", "players", carry=_player_here),
     _of("Section", "event", "sections", carry=_section_here),
     _of("Team", "section__event", "teams"),
     _of("Category", "section__event", "categories"),
@@ -100,17 +101,18 @@ FACTS: Mapping[str, str] = {
 }
 
 
-def restored(subject: Subject, kept: Mapping[str, Sequence[tuple[Any, Mapping[str, Any]]]]) -> None:
+def restored(subject: Subject) -> None:
     """Who was forgotten since the backup was made is forgotten in it too; who was forgotten before it stays
     forgotten here. A listed event stands in the list again."""
     event = Event.objects.get(pk=subject.key)
-    for key, row in kept.get("tournaments/players", ()):
-        player = Player.objects.get(pk=key)
-        names = [str(row.get(name, "")) for name in ("name", "native_name")]
-        if Erasure.objects.filter(uid=player.uid).exists():
+    forgotten = set(Erasure.objects.values_list("uid", flat=True))
+    for player in Player.objects.filter(event=event).order_by("pk"):
+        others = Player.objects.filter(uid=player.uid).exclude(event=event)
+        if player.uid in forgotten:
+            names = [player.name, player.native_name, f"{player.name} {player.native_name}"]
             # A file says whatever names it likes: elsewhere nothing is blanked for them.
-            forget_person(lock_everything(player), [*names, " ".join(names)], [event])
-        elif player.erased_at:
+            forget_person(lock_everything(player), names, [event])
+        elif player.erased_at and not others.exists():
             Erasure.objects.create(uid=player.uid, at=player.erased_at)
     _make_logo_anew(event)
     if event.listed:

@@ -229,8 +229,8 @@ class BackupHandler(Handler):
 
     def read(self, payload: dict[str, Any]) -> Work:
         event = Event.objects.get(pk=payload["event"])
-        people = Player.objects.filter(entries__section__event=event, erased_at__isnull=False)
-        forgotten = sorted(people.distinct().values_list("pk", flat=True))
+        people = Player.objects.filter(event=event, erased_at__isnull=False)
+        forgotten = sorted(people.values_list("pk", flat=True))
         return Work(digest_of([event.pk, forgotten]), event)
 
     def compute(self, data: Event) -> tuple[bytes, str]:

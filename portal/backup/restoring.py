@@ -25,7 +25,6 @@ UNFIT = (
     *(AttributeError, OverflowError),
 )
 """What comes of a row that is not of the shape that its table has."""
-Kept = dict[str, list[tuple[Any, Mapping[str, Any]]]]
 
 
 class Restoring:
@@ -36,7 +35,6 @@ class Restoring:
         self.reader = reader
         self.changes = changes
         self.ids = Ids((str(reader.manifest["subject"]["prefix"]), prefix))
-        self.kept: Kept = {}
 
     def run(self) -> None:
         """Every row. Raises `BackupFault`; the caller's transaction must then be rolled back."""
@@ -57,7 +55,7 @@ class Restoring:
     def finish(self, subject: Subject) -> None:
         """What else belongs to a restoring, said by the apps."""
         for after in RESTORED:
-            after(subject, self.kept)
+            after(subject)
 
     def _learn_actor(self, row: Mapping[str, Any]) -> None:
         """The account of this site, if it is the one; else one that nobody can sign in with, which only says
@@ -80,7 +78,6 @@ class Restoring:
         columns = {column.attname: column for column in table.columns()}
         if unknown := set(row) - set(columns):
             raise BackupFault("backup-newer", release=f"{table.name}.{min(unknown)}")
-        told = dict(row)
         if table.carry:
             row = table.carry(row, self.ids)
         values = {name: self._value(columns[name], value) for name, value in row.items()}
@@ -90,10 +87,6 @@ class Restoring:
             there = model(**values)
             # As `loaddata` writes: the times are those of the file, not of now.
             there.save_base(raw=True, force_insert=True)
-            if table.kept:
-                self.kept.setdefault(table.name, []).append((there.pk, told))
-        elif table.kept:
-            self.kept.setdefault(table.name, []).append((there.pk, told))
         self.ids.learn(table.label, old, there.pk)
 
     def _there(self, table: Table, old: Any, values: dict[str, Any]) -> Model | None:

@@ -37,6 +37,10 @@ class Ids:
     def learn(self, label: str, old: Any, new: Any) -> None:
         self._known[label, old] = new
 
+    def first(self, label: str) -> Any:
+        """The id there of the first row of a model, None where there was none yet."""
+        return next((old for known, old in self._known if known == label), None)
+
     def of(self, label: str, old: Any) -> Any:
         """None for a row that was not in the backup."""
         return self._known.get((label, old))
@@ -49,7 +53,7 @@ Carry = Callable[[dict[str, Any], Ids], dict[str, Any]]
 class Table:
     """The rows of one model. ``without``: columns that are not carried, by name what stands there after a
     restoring. ``natural``: a column by which a row that is here already is the same. ``carry``: makes what
-    ids stand inside values those of this site. ``kept``: its rows are handed to `RESTORED`."""
+    ids stand inside values those of this site."""
 
     name: str
     label: str
@@ -57,7 +61,6 @@ class Table:
     without: Mapping[str, Any] = field(default_factory=dict)
     natural: str = ""
     carry: Carry | None = None
-    kept: bool = False
 
     @property
     def member(self) -> str:
@@ -84,7 +87,7 @@ def is_actor(column: Field[Any, Any]) -> bool:
     )
 
 
-Restored = Callable[[Subject, Mapping[str, Sequence[tuple[Any, Mapping[str, Any]]]]], None]
+Restored = Callable[[Subject], None]
 
 MANY = "*"
 """Behind a model's name: a list of ids, or a table by id; a number alone is how many."""
@@ -109,8 +112,8 @@ def register_ids(kinds: Mapping[str, str], facts: Mapping[str, str]) -> None:
 
 
 def register_restored(after: Restored) -> None:
-    """Have ``after`` called in the transaction of a restoring, when all rows are there; it gets the new
-    subject and, by table, the rows of `Table.kept` with their new ids."""
+    """Have ``after`` called with the new subject, in the transaction of a restoring, when all rows are
+    there."""
     if after not in RESTORED:
         RESTORED.append(after)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
@@ -33,13 +34,20 @@ from tournaments.state.forgotten import Quoted, anonym
 
 
 def events_of(player: Player) -> list[Event]:
-    """Where the person plays or has played."""
-    return list(Event.objects.filter(sections__entries__player=player).distinct().order_by("pk"))
+    """Where the person plays or has played: the events that have a copy."""
+    return list(Event.objects.filter(players__uid=player.uid).order_by("pk"))
+
+
+def names_of(player: Player) -> list[str]:
+    """Every way in which the person is called at any event."""
+    copies = Player.objects.filter(uid=player.uid).order_by("pk").values_list("name", "native_name")
+    called = [name for latin, native in copies for name in (latin, native, f"{latin} {native}")]
+    return [name for name in dict.fromkeys(called) if name.strip()]
 
 
 def lock_everything(player: Player) -> Player:
     """Every event, section and round of the person, in the order in which the other acts lock, and the
-    person: whoever is just writing something down about them is waited for. Fresh."""
+    every copy of the person: whoever is just writing something down about them is waited for. Fresh."""
     events = events_of(player)
     for model, where in (
         (Event, Q(pk__in=[event.pk for event in events])),
@@ -47,7 +55,8 @@ def lock_everything(player: Player) -> Player:
         (Round, Q(section__event__in=events)),
     ):
         list(model._base_manager.select_for_update().filter(where).order_by("pk").values_list("pk"))
-    return Player.objects.select_for_update().get(pk=player.pk)
+    list(Player.objects.select_for_update().filter(uid=player.uid).order_by("pk").values_list("pk"))
+    return Player.objects.get(pk=player.pk)
 
 
 def forget_person(
@@ -58,10 +67,10 @@ def forget_person(
     how many rows each room has blanked."""
     if events is None:
         events = events_of(player)
-    plays = Entry.objects.filter(player=player, section__event__in=events)
+    plays = Entry.objects.filter(player__uid=player.uid, section__event__in=events)
     entries = list(plays.values_list("pk", "section"))
     pairings = Pairing.objects.filter(seats__entry__in=plays).values_list("pk", flat=True)
-    others = Player.objects.filter(entries__section__event__in=events).exclude(pk=player.pk).distinct()
+    others = Player.objects.filter(event__in=events).exclude(uid=player.uid)
     who = Forgotten(
         person=player.pk,
         scopes=frozenset(
@@ -78,7 +87,7 @@ def forget_person(
             [name for pair in others.values_list("name", "native_name") for name in pair],
         ),
     )
-    _blank_person(player)
+    _blank_person(player.uid)
     forgot = forget(who)
     Erasure.objects.get_or_create(uid=player.uid)
     ask_for_wiping()
@@ -99,17 +108,23 @@ def named_after(player: Player, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _blank_person(player: Player) -> None:
-    player.name, player.native_name, player.club = anonym(player.uid.hex), "", ""
-    player.birth_year, player.gender, player.rating = None, "", None
-    player.erased_at = timezone.now()
-    player.save()
+def _blank_person(uid: UUID) -> None:
+    """Every copy of the person."""
+    Player.objects.filter(uid=uid).update(
+        name=anonym(uid.hex),
+        native_name="",
+        club="",
+        gender="",
+        birth_year=None,
+        rating=None,
+        erased_at=timezone.now(),
+    )
     # Where a section ranks by ratings, its standings rest on them.
-    for entry in Entry.objects.filter(player=player).select_related("section"):
+    for entry in Entry.objects.filter(player__uid=uid).select_related("section"):
         if Measure.RATING not in entry.section.tiebreaks and entry.rating is not None:
             entry.rating = None
             entry.save(update_fields=["rating"])
-    PlayerLink.objects.filter(entry__player=player, revoked_at=None).update(revoked_at=timezone.now())
+    PlayerLink.objects.filter(entry__player__uid=uid, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def reasons(who: Forgotten) -> int:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from tournaments.acts.enter_player import Person, known_players, write_players
 from tournaments.acts.pair_round import pairs_json
 from tournaments.models import (
     Absence,
@@ -103,26 +104,17 @@ class SectionRows:
         self._categorise()
 
     def _players(self) -> dict[int, Player]:
-        """A player for each number: one already known by name and federation, else a new one."""
-        federations = {entry.federation for entry in self.tournament.entries}
-        known: dict[tuple[str, str], Player] = {}
-        for player in Player.objects.filter(federation__in=federations, erased_at=None).order_by("-pk"):
-            known[canonical(player.name), player.federation_id] = player
-        found: dict[int, Player] = {}
-        fresh: dict[int, Player] = {}
-        for entry in self.tournament.entries:
+        """A player for each number: somebody already known by name and federation, else somebody new."""
+        entries = self.tournament.entries
+        known = known_players(self.section.event, {entry.federation for entry in entries})
+        people: list[tuple[Person, Player | None]] = []
+        for entry in entries:
+            person = Person(name=entry.name, federation=entry.federation, native_name=entry.native_name)
             # pop: two entries of one name are two people.
-            who = (canonical(entry.name), entry.federation)
-            if who in known:
-                found[entry.number] = known.pop(who)
-            else:
-                found[entry.number] = fresh[entry.number] = Player(
-                    name=entry.name.strip(),
-                    native_name=entry.native_name.strip(),
-                    federation_id=entry.federation,
-                )
-        Player.objects.bulk_create(fresh.values(), batch_size=500)
-        return found
+            [found, *_] = known.pop((canonical(entry.name), entry.federation), [None])
+            people.append((person, found))
+        written = write_players(self.section, people)
+        return {entry.number: one.player for entry, one in zip(entries, written, strict=True)}
 
     def _teams(self) -> dict[str, Team]:
         federations: dict[str, set[str]] = defaultdict(set)

@@ -19,11 +19,11 @@ from tournaments.policy import Act, require
 def correct_player(
     *, entry: Entry, person: Person, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
 ) -> Answer:
-    """The player of ``entry`` is as ``person`` says, wherever he or she plays; the group of the lots, the
-    team and the categories of ``person`` do not count. A rating is that of the entry too. Answers
-    ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8). ``seen``:
-    what the person's screen showed, by field of `Person`, and as ``player_rating`` the rating that the player
-    had apart from this entry. A rating that was left as it was seen stays, in both places.
+    """The player of ``entry`` is as ``person`` says, in every section of this event and at no other one; the
+    group of the lots, the team and the categories of ``person`` do not count. A rating is that of the entry
+    too. Answers ``{"entry": id, "fields": [field, …]}``: what has changed; the journal holds no more (law 8).
+    ``seen``: what the person's screen showed, by field of `Person`, and as ``player_rating`` the rating that
+    the player had apart from this entry. A rating that was left as it was seen stays, in both places.
 
     Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
     ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``.

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
@@ -14,13 +15,13 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, check_name, lock_section, scope_of, target_of
-from tournaments.models import Absence, Entry, Federation, Player, Round, Section, Team
+from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
 from tournaments.policy import Act, check_section_state, require
 from tournaments.state.lots import canonical, late_number
 
 NAME_LENGTH, NATIVE_LENGTH = 80, 40
 FILLED = ("native_name", "club", "birth_year", "gender", "rating")
-"""What a list may add to a player who is known: where nothing stands yet, never over what stands."""
+"""What is typed about a player besides name and federation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,18 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """The event's copy of somebody; ``known``: who was known before; ``kept``: the fields in which it stayed
+    as it was, although something else was typed."""
+
+    player: Player
+    known: bool
+    kept: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Entered:
-    """An entry that was written; ``kept``: the fields in which a known player stayed as he or she was,
-    although something else was typed."""
+    """An entry that was written; ``known`` and ``kept`` as in `Written`."""
 
     entry: Entry
     known: bool
@@ -54,12 +64,15 @@ def enter_player(
 ) -> Answer:
     """Answers ``{"entry": id, "number": int | None, "known": bool, "kept": [field, …]}``.
 
-    A player of this name and federation who is known already is entered, and gets what was typed where
-    nothing stood; ``kept`` names the fields where something else stands and stays. ``another``: this is
-    another person of that name. After the lots the player gets the next free number of the group and is
-    absent in the rounds that are already public. Refusals: ``name-needed``, ``name-too-long``,
-    ``name-not-printable``, ``name-invisible``, ``unknown-federation``, ``already-entered``,
-    ``withdrawn-already``, ``unknown-category``, ``bad-group``, ``section-finished``, ``no-late-entry``.
+    A person of this name and federation who is known already is entered. At another section of the event the
+    player gets what was typed where nothing stood; ``kept`` names the fields where something else stands and
+    stays. Who is known from other events comes with what stands there and was not typed: a copy of this
+    event's own; nothing changes at the others. ``another``: this is another person of that name.
+
+    After the lots the player gets the next free number of the group and is absent in the rounds that are
+    already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
+    ``unknown-federation``, ``already-entered``, ``withdrawn-already``, ``unknown-category``, ``bad-group``,
+    ``section-finished``, ``no-late-entry``.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -69,8 +82,8 @@ def enter_player(
         check_section(section)
         check_person(person, set(Federation.objects.values_list("code", flat=True)))
         check_categories(person, set(section.categories.values_list("key", flat=True)))
-        player = None if another else find_player(person)
-        check_not_entered(person, player, dict(section.entries.values_list("player_id", "status")))
+        player = None if another else find_player(section.event, person)
+        check_not_entered(person, player, entered_in(section))
         [written] = write_entries(section, [(person, player)])
         entry = written.entry
         answer: Answer = {
@@ -100,12 +113,16 @@ def check_section(section: Section) -> None:
         raise Refusal("no-late-entry")
 
 
-def check_not_entered(person: Person, player: Player | None, entered: Mapping[int, str]) -> None:
-    """``entered``: status by id of the players in the section. Raises the `Refusal` ``already-entered`` or
-    ``withdrawn-already``."""
-    if player is None or player.pk not in entered:
+def entered_in(section: Section) -> dict[UUID, str]:
+    """Status of the entries in a section, by person."""
+    return dict(section.entries.values_list("player__uid", "status"))
+
+
+def check_not_entered(person: Person, player: Player | None, entered: Mapping[UUID, str]) -> None:
+    """``entered``: as `entered_in` says. Raises ``already-entered`` or ``withdrawn-already``."""
+    if player is None or player.uid not in entered:
         return
-    withdrawn = entered[player.pk] == Entry.Status.WITHDRAWN
+    withdrawn = entered[player.uid] == Entry.Status.WITHDRAWN
     code = "withdrawn-already" if withdrawn else "already-entered"
     raise Refusal(code, field="name", name=person.name, federation=person.federation)
 
@@ -113,17 +130,12 @@ def check_not_entered(person: Person, player: Player | None, entered: Mapping[in
 def write_entries(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Entered]:
     """Enter people who were checked, each with the player if he or she is known, into a section that the
     caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
-    known = lock_known([player for _, player in people if player])
-    people = [(person, known.get(player.pk) if player else None) for person, player in people]
-    kept = [differing(person, player) for person, player in people]
-    fill_players([(person, player) for person, player in people if player], but=section)
-    players = [player or _new_player(person) for person, player in people]
-    Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
+    written = write_players(section, people)
     teams = _teams(section, [person for person, _ in people])
     taken = taken_numbers(section)
     two_groups = has_two_groups(section)
     entries: list[Entry] = []
-    for (person, _), player in zip(people, players, strict=True):
+    for (person, _), one in zip(people, written, strict=True):
         number = None
         if section.lots_drawn_at:
             number = late_number(taken, person.group, two_groups=two_groups)
@@ -131,7 +143,7 @@ def write_entries(section: Section, people: Sequence[tuple[Person, Player | None
         entries.append(
             Entry(
                 section=section,
-                player=player,
+                player=one.player,
                 number=number,
                 group=person.group,
                 rating=person.rating,
@@ -142,21 +154,44 @@ def write_entries(section: Section, people: Sequence[tuple[Person, Player | None
     _categorise(section, [person for person, _ in people], entries)
     if section.lots_drawn_at:
         mark_absent(section, entries)
+    return [Entered(entry, one.known, one.kept) for entry, one in zip(entries, written, strict=True)]
+
+
+def write_players(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Written]:
+    """The event's copy of everybody, for a section of it: the one that stands, one of somebody who was found
+    at another event, or one of somebody new."""
+    known = lock_known([player for _, player in people if player])
+    own = {player.uid: player for player in known.values() if player.event_id == section.event_id}
+    found = [known.get(player.pk) if player else None for _, player in people]
+    here = [
+        (person, own.get(one.uid) if one else None) for (person, _), one in zip(people, found, strict=True)
+    ]
+    kept = [differing(person, player) for person, player in here]
+    fill_players([(person, player) for person, player in here if player], but=section)
+    players = [
+        player or _new_player(section.event, person, one)
+        for (person, player), one in zip(here, found, strict=True)
+    ]
+    Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=500)
     return [
-        Entered(entry, known=player is not None, kept=fields)
-        for entry, (_, player), fields in zip(entries, people, kept, strict=True)
+        Written(player, one is not None, fields)
+        for player, one, fields in zip(players, found, kept, strict=True)
     ]
 
 
 def lock_known(players: Sequence[Player]) -> dict[int, Player]:
-    """Players who were found, locked and fresh, by id. One who is being forgotten at this moment is waited
-    for, and is nobody any more: nothing is written about that person again."""
+    """The copies of all events of people who were found, locked and fresh, by id. One who is being forgotten
+    at this moment is waited for, and is nobody any more: nothing is written about that person again. One who
+    is being entered into another section of the event is waited for, and is there."""
     if not players:
         return {}
-    found = Player.objects.select_for_update().filter(
-        pk__in=[player.pk for player in players], erased_at=None
+    forgotten = Player.objects.filter(erased_at__isnull=False)
+    people = Player.objects.filter(uid__in={player.uid for player in players}).exclude(
+        uid__in=forgotten.values("uid")
     )
-    return {player.pk: player for player in found.order_by("pk")}
+    list(people.select_for_update().order_by("pk").values_list("pk"))
+    # Asked anew: a copy may have been made while this was waiting.
+    return {player.pk: player for player in people}
 
 
 def mark_absent(section: Section, entries: Sequence[Entry], *, after: int = 0) -> None:
@@ -179,8 +214,8 @@ def differing(person: Person, player: Player | None) -> tuple[str, ...]:
 
 
 def fill_players(people: Sequence[tuple[Person, Player]], *, but: Section) -> None:
-    """Write what was typed about known players where nothing stood; pages of their sections ``but`` the
-    caller's own are made anew."""
+    """Write what was typed about players of the event where nothing stood; pages of their sections ``but``
+    the caller's own are made anew."""
     changed = []
     for person, player in people:
         typed = _typed(person)
@@ -206,8 +241,13 @@ def _typed(person: Person) -> dict[str, Any]:
     return values | {"native_name": tidy(person.native_name), "club": tidy(person.club)}
 
 
-def _new_player(person: Person) -> Player:
-    return Player(name=tidy(person.name), federation_id=person.federation, **_typed(person))
+def _new_player(event: Event, person: Person, known: Player | None) -> Player:
+    """The event's copy of somebody who is ``known`` from another one, or somebody new."""
+    values = _typed(person)
+    if known is not None:
+        values = {field: value or getattr(known, field) for field, value in values.items()}
+        values["uid"] = known.uid
+    return Player(event=event, name=tidy(person.name), federation_id=person.federation, **values)
 
 
 def _teams(section: Section, people: Sequence[Person]) -> dict[str, Team]:
@@ -249,21 +289,24 @@ def has_two_groups(section: Section) -> bool:
     return section.system == Section.System.WXC2015 and section.entries.filter(group=2).exists()
 
 
-def known_players(federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
-    """The players of some federations, by canonical name and federation. One query."""
+def known_players(event: Event, federations: Collection[str]) -> dict[tuple[str, str], list[Player]]:
+    """The players of some federations, by canonical name and federation: those of the event first, then of
+    the others the newest. One query."""
     players: dict[tuple[str, str], list[Player]] = {}
-    for player in Player.objects.filter(federation__in=federations, erased_at=None).order_by("pk"):
+    found = Player.objects.filter(federation__in=federations, erased_at=None).order_by("-pk")
+    for player in sorted(found, key=lambda player: player.event_id != event.pk):
         players.setdefault((canonical(player.name), player.federation_id), []).append(player)
     return players
 
 
-def find_player(person: Person) -> Player | None:
-    """A player already known: the same name and federation, and no other year of birth."""
-    return find_among(known_players({person.federation}), person)
+def find_player(event: Event, person: Person) -> Player | None:
+    """A person already known, as he or she stands at this event or at another one: the same name and
+    federation, and no other year of birth."""
+    return find_among(known_players(event, {person.federation}), person)
 
 
 def find_among(known: Mapping[tuple[str, str], Sequence[Player]], person: Person) -> Player | None:
-    """`find_player` among `known_players`; of several, the one who shares the most of what was typed."""
+    """`find_player` among `known_players`; of several, the first who shares the most of what was typed."""
     typed = _typed(person)
     candidates = [
         player

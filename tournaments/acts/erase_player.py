@@ -7,9 +7,9 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._forgetting import events_of, forget_person, lock_everything, named_after
+from tournaments.acts._forgetting import events_of, forget_person, lock_everything, named_after, names_of
 from tournaments.acts.common import Answer, scope_of
-from tournaments.models import Entry, Player
+from tournaments.models import Entry
 from tournaments.policy import Act, acts_of, require
 from tournaments.state.folding import folded
 
@@ -33,12 +33,14 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Ans
             raise Refusal("erase-elsewhere")
         if player.erased_at:
             raise Refusal("player-erased")
-        names = _names(player)
+        names = names_of(player)
         if not folded(confirm) or folded(confirm) not in {folded(name) for name in names}:
             raise Refusal("erase-confirm", field="confirm")
         named = named_after(player, names)
         forget_person(player, names)
-        entries = list(Entry.objects.filter(player=player).order_by("pk").values_list("pk", "section__event"))
+        entries = list(
+            Entry.objects.filter(player__uid=player.uid).order_by("pk").values_list("pk", "section__event")
+        )
         answer: Answer = {"player": player.pk, "entries": len(entries), "named": named}
         here = scope_of(entry.section.event)
         journal.record(
@@ -55,9 +57,3 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Ans
             if f"event:{key}" != here:
                 journal.record(Act.ERASE_PLAYER, by=by, scope=f"event:{key}", target=f"entry:{event}")
         return answer
-
-
-def _names(player: Player) -> list[str]:
-    """Every way in which the person is called."""
-    both = f"{player.name} {player.native_name}"
-    return [name for name in dict.fromkeys((player.name, player.native_name, both)) if name.strip()]

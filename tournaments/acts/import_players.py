@@ -25,6 +25,7 @@ from tournaments.acts.enter_player import (
     check_person,
     check_section,
     differing,
+    entered_in,
     find_among,
     known_players,
     write_entries,
@@ -89,8 +90,8 @@ def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
     """What `import_players` would do with each row now. Writes nothing; four queries for any number."""
     federations = set(Federation.objects.values_list("code", flat=True))
     categories = set(section.categories.values_list("key", flat=True))
-    players = known_players({row.federation for row in rows})
-    entered = dict(section.entries.values_list("player_id", "status"))
+    players = known_players(section.event, {row.federation for row in rows})
+    entered = entered_in(section)
     fates: list[RowFate] = []
     for row in rows:
         if not row.is_usable:
@@ -109,9 +110,10 @@ def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
             params = {key: value for key, value in refusal.params.items() if key != "name"}
             fates.append(RowFate(row, fate, player, refusal.code, tuple(sorted(params.items()))))
             continue
-        fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, player)))
+        here = player if player and player.event_id == section.event_id else None
+        fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, here)))
         if player is not None:
-            entered[player.pk] = Entry.Status.ENTERED
+            entered[player.uid] = Entry.Status.ENTERED
     return fates
 
 

@@ -18,8 +18,8 @@ ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK
 
 
 class PlayerForm(SeenForm):
-    """What stands about a player, wherever he or she plays. ``player_rating`` is not filled in: it is the
-    rating apart from this entry, over which the one of the form goes too."""
+    """What stands about a player in every section of the event. ``player_rating`` is not filled in: it is
+    the rating apart from this entry, over which the one of the form goes too."""
 
     ids = "player"
 

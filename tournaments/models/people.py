@@ -9,17 +9,19 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.event import Category, Federation, Section, Team
+from tournaments.models.event import Category, Event, Federation, Section, Team
 
 
 class Player(models.Model):
-    """A person. Names live here and nowhere else, so that a person can be forgotten (law 8). ``uid`` is the
-    same on every site that an event is restored on."""
+    """A person at an event: the event's own copy of the names and particulars, which nobody changes from
+    another event. Names live here and nowhere else, so that a person can be forgotten (law 8). ``uid`` is the
+    person's: the same at every event, and on every site that an event is restored on."""
 
     class Gender(models.TextChoices):
         WOMAN = "f", _("woman")
         MAN = "m", _("man")
 
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
     native_name = models.CharField(_("native name"), max_length=40, blank=True)
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
@@ -32,7 +34,7 @@ class Player(models.Model):
     )
     gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid4, editable=False, db_index=True)
     erased_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -40,6 +42,7 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["name", "pk"]
         indexes = [models.Index(fields=["name"], name="player_name")]
+        constraints = [models.UniqueConstraint(fields=["event", "uid"], name="player_once")]
 
     def __str__(self) -> str:
         return f"{self.name} {self.native_name}".strip()

@@ -185,7 +185,7 @@ def _with_reason(
 
 @staff("POST")
 def entry_correct(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    """A slip in the name, the wrong federation: put right wherever the player plays."""
+    """A slip in the name, the wrong federation: put right in every section of the event."""
     access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
     form = PlayerForm(request.POST, initial=PlayerForm.about(access.entry))
     answer = attempt(

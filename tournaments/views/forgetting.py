@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from tournaments.acts._forgetting import events_of
 from tournaments.acts.erase_player import erase_player
 from tournaments.forms.forgetting import EraseForm
-from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.views.access import access_entry
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
@@ -45,7 +45,7 @@ def entry_erase(request: HttpRequest, event: str, section: str, entry: int) -> H
         "may": access.may,
         "entry": access.entry,
         "form": form,
-        "where": Event.objects.filter(sections__entries__player=access.entry.player).distinct(),
+        "where": events_of(access.entry.player),
     }
     status = form.status if request.method == "POST" else 200
     return render(request, "tournaments/desk/erase.html", context, status=status)

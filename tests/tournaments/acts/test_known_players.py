@@ -1,4 +1,5 @@
-"""A player whom the portal knows already: what was typed adds to what stands and never replaces it."""
+"""A player whom the portal knows already. At the event, what was typed adds to what stands and never replaces
+it; from other events, what stands there adds to what was typed, and stays as it is."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.factories import make_known
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.create_section import create_section
@@ -14,7 +16,7 @@ from tournaments.acts.import_players import Fate, import_players, plan_import
 from tournaments.acts.reinstate import reinstate
 from tournaments.acts.withdraw import withdraw
 from tournaments.exchange.people import PersonRow, read_people
-from tournaments.models import Entry, Player, Section
+from tournaments.models import Entry, Event, Player, Section
 
 TYPED = Person(
     name="Li Wei", federation="CHN", native_name="李伟", club="Dawn", birth_year=1990, gender="m", rating=2100
@@ -28,8 +30,8 @@ def rapid(cast: Cast) -> Section:
     return Section.objects.select_related("event").get(pk=made["section"])
 
 
-def known(**more: object) -> Player:
-    return Player.objects.create(name="Li Wei", federation_id="CHN", **more)
+def known(event: Event, **more: object) -> Player:
+    return make_known(event, name="Li Wei", federation_id="CHN", **more)
 
 
 def rows(text: str) -> tuple[PersonRow, ...]:
@@ -37,7 +39,7 @@ def rows(text: str) -> tuple[PersonRow, ...]:
 
 
 def test_what_was_typed_fills_what_is_empty(cast: Cast) -> None:
-    player = known()
+    player = known(cast.event)
     answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
     assert (answer["known"], answer["kept"]) == (True, [])
     player.refresh_from_db()
@@ -51,7 +53,7 @@ def test_what_was_typed_fills_what_is_empty(cast: Cast) -> None:
 
 
 def test_what_stands_is_kept_and_told(cast: Cast) -> None:
-    player = known(native_name="李薇", rating=1800)
+    player = known(cast.event, native_name="李薇", rating=1800)
     answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
     assert (answer["known"], answer["kept"]) == (True, ["native_name", "rating"])
     player.refresh_from_db()
@@ -71,8 +73,8 @@ def test_another_person_of_the_same_name(cast: Cast) -> None:
 
 
 def test_of_two_people_of_one_name_the_one_who_was_meant_is_found(cast: Cast) -> None:
-    known(native_name="李薇")
-    other = known(native_name="李伟")
+    known(cast.event, native_name="李薇")
+    other = known(cast.event, native_name="李伟")
     answer = enter_player(section=cast.section, person=TYPED, by=cast.alice)
     assert Entry.objects.get(pk=answer["entry"]).player == other
 
@@ -88,7 +90,7 @@ def test_a_player_who_has_withdrawn_is_not_entered_but_reinstated(cast: Cast) ->
 
 
 def test_a_list_fills_keeps_and_tells_without_names(cast: Cast) -> None:
-    player = known(native_name="李薇")
+    player = known(cast.event, native_name="李薇")
     text = "name,native name,federation,club\nLi Wei,李伟,CHN,Dawn\nLi Wei,李伟,CHN,\nSchmidt,,GER,\n"
     answer = import_players(section=cast.section, rows=rows(text), by=cast.alice)
     player.refresh_from_db()
@@ -119,7 +121,10 @@ def test_filling_a_known_player_reaches_the_other_section(cast: Cast, rapid: Sec
 
 def test_whom_the_lots_left_out_is_reinstated_with_a_number(entered: Cast) -> None:
     entry = Entry.objects.create(
-        section=entered.section, player=known(), status=Entry.Status.WITHDRAWN, withdrawn_after=0
+        section=entered.section,
+        player=known(entered.event),
+        status=Entry.Status.WITHDRAWN,
+        withdrawn_after=0,
     )
     with pytest.raises(Refusal) as caught:
         reinstate(entry=entry, reason=" ", by=entered.alice)

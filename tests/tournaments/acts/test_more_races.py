@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from portal.policy import Refusal
-from tests.factories import make_link
+from tests.factories import make_known, make_link
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_absentees import begun, seat
 from tests.tournaments.acts.test_races import (
@@ -232,6 +232,32 @@ def test_a_reason_that_is_written_down_while_its_person_is_forgotten(
 
 
 @GUARD
+def test_somebody_known_is_entered_in_two_sections(
+    entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
+) -> None:
+    """Both find the person at another event; this one gets one copy."""
+    made = [
+        create_section(event=entered.event, slug=slug, name=slug, rounds=3, seed="x", by=entered.alice)
+        for slug in ("rapid", "blitz")
+    ]
+    rapid, blitz = (Section.objects.get(pk=one["section"]) for one in made)
+    known = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
+    if not guarded:
+        monkeypatch.setattr(entering, "lock_known", lambda players: {one.pk: one for one in players})
+    person = Person(name="Hu Ronghua", federation="CHN")
+    got = in_the_middle(
+        monkeypatch,
+        entering,
+        "find_player",
+        partial(enter_player, section=rapid, person=person, by=entered.alice),
+        partial(enter_player, section=blitz, person=person, by=entered.carol),
+    )
+    assert codes(got) == ([] if guarded else ["IntegrityError"])
+    [copy] = Player.objects.filter(event=entered.event, uid=known.uid)
+    assert copy.entries.count() == (2 if guarded else 1)
+
+
+@GUARD
 def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool
 ) -> None:
@@ -254,6 +280,6 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     assert codes(got) == []
     player.refresh_from_db()
     assert player.erased_at
-    assert player.club == ("" if guarded else "Pearl River")
-    assert section.entries.filter(player=player).exists() is not guarded
-    assert Player.objects.filter(name=person.name).count() == (1 if guarded else 0)
+    written = Player.objects.get(name=person.name)
+    assert (written.event, written.club) == (other, "Pearl River")
+    assert (written.uid == player.uid) is not guarded

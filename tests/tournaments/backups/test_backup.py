@@ -136,8 +136,9 @@ def test_beside_the_first_one_under_another_address(full: World) -> None:
     before = {path.replace("e/cup/", "e/copy/"): body for path, body in pages_below("e/cup/").items()}
     copy = restore(backup_of(full.event), "copy", full.users["admin"])
     outbox.drain([outbox.FAST], early=True)
-    # The same people, the same accounts: nobody is there twice.
-    assert Player.objects.count() == 8
+    # The same people, each with a copy for this event; the same accounts: nobody is there twice.
+    assert Player.objects.filter(event=copy).count() == 8
+    assert Player.objects.values("uid").distinct().count() == 8
     assert not User.objects.filter(is_active=False).exists()
     assert Membership.objects.filter(event=copy, user=full.users["bob"], role="chief-referee").exists()
     shown = pages_below("e/copy/")
@@ -216,7 +217,7 @@ def test_who_was_forgotten_since_is_forgotten_in_an_older_backup(full: World) ->
     assert not [
         path for path, page in pages_below("e/copy/").items() if quotes(page.decode("utf-8", "ignore"))
     ]
-    assert Entry.objects.filter(section__event=copy, player=entry.player).count() == 1
+    assert Entry.objects.filter(section__event=copy, player__uid=entry.player.uid).count() == 1
     # Also where the person is not there any more, and only the tombstone is.
     Restoration.objects.all().delete()
 
@@ -249,7 +250,7 @@ def test_a_reason_that_begins_like_an_account(full: World) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_tombstone_alone_is_enough(full: World) -> None:
     body = backup_of(full.event)
-    uid = Player.objects.get(name=LATIN).uid
+    uid = Player.objects.filter(name=LATIN)[0].uid
     call_command("flush", interactive=False, verbosity=0)
     Erasure.objects.create(uid=uid)
     restore(body, "cup", User.objects.create_superuser("new-admin"))

@@ -9,9 +9,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from portal.journal.models import JournalEntry
-from tests.factories import make_entries
+from tests.factories import make_entries, make_known
 from tests.tournaments.views.conftest import World
-from tournaments.models import Entry, Player
+from tournaments.models import Entry
 
 Text = Callable[[Any], str]
 PLAYER = {"name": "Đặng Văn A", "native_name": "鄧文", "federation": "VIE", "group": "1"}
@@ -112,7 +112,7 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
 
 
 def test_a_known_player_keeps_what_stands(world: World, text: Text) -> None:
-    Player.objects.create(name="Đặng Văn A", native_name="鄧", federation_id="VIE")
+    make_known(world.event, name="Đặng Văn A", native_name="鄧", federation_id="VIE")
     world.post("carol", "entry_add", club="Dawn", **PLAYER)
     assert "Known player; kept: native name." in text(world.get("carol", "entries"))
     player = world.section.entries.get().player
@@ -253,7 +253,7 @@ def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
 
 
 def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) -> None:
-    Player.objects.create(name="Wu Lan", native_name="吴岚", federation_id="CHN")
+    make_known(world.event, name="Wu Lan", native_name="吴岚", federation_id="CHN")
     data = {"text": LIST, "confirm": "on", "once": "one"}
     world.post("carol", "entries_import", **data)
     page = world.get("carol", "entries_imported")

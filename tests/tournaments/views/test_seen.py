@@ -12,6 +12,7 @@ import pytest
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
+from tests.factories import enter_again, make_section
 from tests.tournaments.views.conftest import World
 from tournaments.acts.correct_player import correct_player
 from tournaments.acts.enter_player import Person
@@ -90,12 +91,12 @@ def test_a_rating_that_was_corrected_in_another_section_meanwhile(drawn: World, 
     entry.rating = entry.player.rating = 2000
     entry.save()
     entry.player.save()
-    other = Entry.objects.create(section=drawn.other, player=entry.player, rating=2000)
+    other = enter_again(entry, make_section(drawn.event, "rapid"), rating=2000)
     form = PlayerForm(initial=PlayerForm.about(entry))
     page = {name: form[name].value() or "" for name in form.fields if not form[name].is_hidden}
     page["seen"] = seen(drawn.get("bob", "entry_desk", entry.pk))[0]
     correct = Person(entry.player.name, entry.player.federation_id, rating=2100)
-    correct_player(entry=other, person=correct, by=drawn.users["charlie"])
+    correct_player(entry=other, person=correct, by=drawn.users["carol"])
     # The rating is left as it was seen, and so stays in both places.
     assert drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl"}).status_code == 302
     answer = drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl", "rating": "2050"})
