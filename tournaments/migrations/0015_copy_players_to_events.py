@@ -20,6 +20,6 @@ def copy(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0013_players_of_an_event")]
+    dependencies = [("tournaments", "0014_players_of_an_event")]
 
     operations = [migrations.RunPython(copy, migrations.RunPython.noop)]

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Each event gets its own copy of a player; the next two fill it and close it: PostgreSQL changes no table
     whose rows were written in the same transaction."""
 
-    dependencies = [("tournaments", "0001_squashed_0012_games_from_one")]
+    dependencies = [("tournaments", "0013_entry_here_from")]
 
     operations = [
         migrations.AddField(

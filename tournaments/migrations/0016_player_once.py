@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0014_copy_players_to_events")]
+    dependencies = [("tournaments", "0015_copy_players_to_events")]
 
     operations = [
         migrations.AlterField(
