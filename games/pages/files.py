@@ -1,7 +1,8 @@
 """The games of a round, a section or an event in one file: PGN for xiangqi, SGF for weiqi.
 
-Only what was accepted in public rounds, with the names of the entries; what else stood in a record (comments,
-headers, who handed it in) is nobody's business.
+Only what was accepted in public rounds, with the names of the entries and the official results; what else
+stood in a record (comments, headers, who handed it in) is nobody's business. Where a record claims another
+result than the official one, a comment says so.
 """
 
 from __future__ import annotations
@@ -27,14 +28,18 @@ from games.xiangqi.values import Move as XiangqiMove
 from portal.outbox import Work
 from portal.published import PageSpec
 from portal.published.renderers import FileRenderer
-from tournaments.models import Event, Section
+from tournaments.models import Event, ResultReport, Section
 from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
 from tournaments.state.canonical import digest_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
 NAMES: Mapping[str, Promise] = {"xiangqi": _("Games (PGN)"), "weiqi": _("Games (SGF)")}
-SGF_RESULTS: Mapping[str, str] = {"1-0": "B+", "0-1": "W+", "1/2-1/2": "Draw"}
+VALUES: Mapping[str, str] = {"1/2": "1/2-1/2"}
+"""A table's result as records write it, where they write it otherwise."""
+PGN_RESULTS = ("1-0", "0-1", "1/2-1/2")
+"""Others cannot stand in PGN: they become ``*`` and a comment."""
+SGF_RESULTS: Mapping[str, str] = {"1-0": "B+", "0-1": "W+", "1/2-1/2": "Draw", "0-0": "Both lost", "*": "?"}
 
 
 def files_of_games(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
@@ -70,14 +75,16 @@ class GamesFile(FileRenderer):
         self.game = game
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
+        found = games_of({**params, "game": self.game})
         records = (
-            games_of({**params, "game": self.game})
-            .select_related("reading", "pairing__round__section__event")
+            found.select_related("reading", "pairing__round__section__event")
             .defer("pairing__round__draft_input", "pairing__round__draft_changes")
             .prefetch_related("pairing__seats__entry__player")
             .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
         )
-        games = [_plain(record) for record in records]
+        reports = ResultReport.objects.in_force().filter(pairing__in=found.values("pairing"))
+        official = {(one.pairing_id, one.game): one for one in reports}
+        games = [_plain(record, official.get((record.pairing_id, record.game))) for record in records]
         return Work(digest_of(games), games)
 
     def file(self, data: Any) -> bytes:
@@ -85,7 +92,7 @@ class GamesFile(FileRenderer):
         return b"\n".join(write(game) for game in data)
 
 
-def _plain(record: GameRecord) -> dict[str, Any]:
+def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
     pairing = record.pairing
     round_ = pairing.round
     section = round_.section
@@ -102,11 +109,25 @@ def _plain(record: GameRecord) -> dict[str, Any]:
         "first": str(seats[sides[0]].player),
         "second": str(seats[sides[1]].player),
         "federations": [seats[side].player.federation_id for side in sides],
-        "result": reading["result"],
+        "result": VALUES.get(report.value, report.value) if report else "*",
+        "forfeit": bool(report and report.forfeit),
+        "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
         "komi": komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else "",
     }
+
+
+def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
+    """What cannot stand in the place of the result, before the first move."""
+    told = []
+    if game["result"] != written:
+        told.append(f"Official result: {game['result']}")
+    if game["forfeit"]:
+        told.append("By forfeit")
+    if game["claimed"] not in ("*", game["result"]):
+        told.append(f"Result in the record: {game['claimed']}")
+    return {0: ". ".join(told)} if told else {}
 
 
 def _pgn(game: Mapping[str, Any]) -> bytes:
@@ -119,11 +140,11 @@ def _pgn(game: Mapping[str, Any]) -> bytes:
         "Black": game["second"],
         "RedTeam": game["federations"][0],
         "BlackTeam": game["federations"][1],
-        "Result": game["result"],
+        "Result": game["result"] if game["result"] in PGN_RESULTS else "*",
     }
     moves = tuple(XiangqiMove.parse(text) for text in game["moves"]["iccs"])
     start = read_fen(game["start"])[0] or START_POSITION
-    return to_pgn(Game(headers, start, moves)).encode()
+    return to_pgn(Game(headers, start, moves, _comments(game, headers["Result"]))).encode()
 
 
 def _sgf(game: Mapping[str, Any]) -> bytes:
@@ -137,7 +158,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         "PW": game["second"],
         "BT": game["federations"][0],
         "WT": game["federations"][1],
-        "RE": SGF_RESULTS.get(game["result"], ""),
+        "RE": SGF_RESULTS[game["result"]] + ("F" if game["forfeit"] and game["result"] != "0-0" else ""),
         "KM": game["komi"],
     }
     size, stones = placed_stones(game["start"])
@@ -150,6 +171,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         first=first,
         setup=Setup(black, white),
         moves=tuple(Move.parse(text) for text in game["moves"]["sgf"]),
+        comments=_comments(game, game["result"]),
     )
     return write_sgf(record)
 

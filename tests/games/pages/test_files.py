@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -13,6 +15,7 @@ from games.weiqi.reading import read_file
 from portal import outbox
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
 from tournaments.acts.publication import republish, unpublish
+from tournaments.acts.report_result import current_report, report_result
 from tournaments.models import Section
 
 PGN = """[Event "secret"]
@@ -65,6 +68,60 @@ def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> N
     assert [str(move) for move in record.moves] == ["B[pd]", "W[dd]", "B[pp]", "W[dp]"]
     assert (record.komi, record.faults) == (13, ())
     assert b"rivate" not in answer.content
+
+
+def decide(world: World, table: int, value: str, **more: Any) -> None:  # noqa: F811
+    round_ = world.round(1)
+    standing = current_report(round_.pairings.get(table=table), 1)
+    reason = "misheard" if standing else ""
+    values = {"seen": standing.pk if standing else None, "by": world.users["bob"], "reason": reason}
+    report_result(round_=round_, table=table, value=value, **values, **more)
+    outbox.drain(early=True)
+
+
+def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, settings) -> None:  # noqa: F811
+    """Also where the record claims another, or none; and corrected later."""
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    drawn.published()
+    accepted(drawn, 1, PGN)
+    accepted(drawn, 2, PGN.replace(" *", " 1-0"))
+    accepted(drawn, 3, PGN.replace(" *", " 0-1"))
+
+    def told() -> list[tuple[str, dict[int, str]]]:
+        content = client.get(f"{FILES}/men/files/men-games.pgn").content
+        return [(game.headers["Result"], dict(game.comments)) for game in read(content)]
+
+    claims_1, claims_2 = {0: "Result in the record: 1-0"}, {0: "Result in the record: 0-1"}
+    assert told() == [("*", {}), ("*", claims_1), ("*", claims_2)]
+    decide(drawn, 1, "1-0")
+    decide(drawn, 2, "1/2")
+    decide(drawn, 3, "0-0", forfeit=True)
+    both_lost = "Official result: 0-0. By forfeit. Result in the record: 0-1"
+    assert told() == [("1-0", {}), ("1/2-1/2", claims_1), ("*", {0: both_lost})]
+    decide(drawn, 2, "1-0")
+    decide(drawn, 3, "0-1", forfeit=True)
+    assert told() == [("1-0", {}), ("1-0", {}), ("0-1", {0: "By forfeit"})]
+
+
+def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings) -> None:  # noqa: F811
+    settings.PUBLISHED_RENDER_EVERY = 0.0
+    Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
+    drawn.section.refresh_from_db()
+    drawn.published()
+    accepted(drawn, 1, SGF.replace("KM[6.5]", "KM[6.5]RE[B+R]"))
+
+    def told() -> tuple[str, dict[int, str]]:
+        [record] = read_file(client.get(f"{FILES}/men/files/men-games.sgf").content)
+        return record.properties["RE"], dict(record.comments)
+
+    claimed = {0: "Result in the record: 1-0"}
+    assert told() == ("?", claimed)
+    decide(drawn, 1, "0-1", forfeit=True)
+    assert told() == ("W+F", {0: "By forfeit. Result in the record: 1-0"})
+    decide(drawn, 1, "0-0", forfeit=True)
+    assert told() == ("Both lost", {0: "By forfeit. Result in the record: 1-0"})
+    decide(drawn, 1, "1-0")
+    assert told() == ("B+", {})
 
 
 @pytest.mark.parametrize(
