@@ -6,10 +6,8 @@ quarters of a stone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from games.weiqi.board import Board, neighbours
@@ -21,7 +19,6 @@ MODERN_COMPENSATION: Final = 15
 """3¾, what national competitions use today."""
 
 _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
-_QUARTERS: Final = re.compile(r"(\d{1,4})?(?:([¼½¾])|[.,](\d{1,2})|\s+([13])/([24]))?", re.ASCII)
 
 
 def quarters_text(quarters: int) -> str:
@@ -34,25 +31,6 @@ def quarters_text(quarters: int) -> str:
 def half_points(halves: int) -> int | float:
     """Half points as a number: 184, 183.5."""
     return halves / 2 if halves % 2 else halves // 2
-
-
-def parse_quarters(text: str) -> int:
-    """``2¾``, ``2.75``, ``2 3/4`` as quarters. Raises `ValueError` for anything else, 2.7 as well."""
-    found = _QUARTERS.fullmatch(text.strip())
-    if found is None or not text.strip():
-        raise ValueError(f"not a number of quarters: {text!r}")
-    whole, sign, decimals, over, under = found.groups()
-    part = Fraction(0)
-    if sign:
-        part = Fraction(_QUARTER_SIGNS.index(sign), 4)
-    elif decimals:
-        part = Fraction(f"0.{decimals}")
-    elif over:
-        part = Fraction(int(over), int(under))
-    quarters = (int(whole or 0) + part) * 4
-    if quarters.denominator != 1:
-        raise ValueError(f"not a number of quarters: {text!r}")
-    return int(quarters)
 
 
 @dataclass(frozen=True, slots=True)

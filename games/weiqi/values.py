@@ -96,17 +96,3 @@ def star_points(size: int) -> tuple[int, ...]:
     middle = size // 2
     sides = [(near, middle), (far, middle), (middle, near), (middle, far)] if size >= 15 else []
     return tuple(point_at(*at) for at in [*corners, (middle, middle), *sides])
-
-
-def handicap_points(size: int, stones: int) -> tuple[int, ...]:
-    """Where 2 to 9 handicap stones stand by custom; the centre takes the odd one from five on.
-
-    Raises `ValueError` where the board has not that many star points.
-    """
-    stars = star_points(size)
-    if not 2 <= stones <= len(stars):
-        raise ValueError(f"{stones} handicap stones on {size} lines")
-    if stones <= 4:
-        return stars[:stones]
-    around = [point for index, point in enumerate(stars) if index != 4]
-    return tuple(around[: stones - stones % 2] + [stars[4]] * (stones % 2))

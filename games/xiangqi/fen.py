@@ -14,7 +14,7 @@ from typing import Final
 
 from games.xiangqi.geometry import POINTS
 from games.xiangqi.lines import DANGERS
-from games.xiangqi.values import BLACK, KINDS, KING, LETTERS, RED, SQUARE_NAMES, piece_of, side_of
+from games.xiangqi.values import BLACK, KINDS, KING, RED, SQUARE_NAMES, piece_of
 
 START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
@@ -175,8 +175,3 @@ def _read_placement(text: str, found: list[Defect]) -> bytearray:
 
 
 START_POSITION: Final = Position.parse(START)
-
-
-def letter_of(piece: int) -> str:
-    """The English notation's letter of a piece, upper case for both sides."""
-    return LETTERS[piece - 8 * side_of(piece)]

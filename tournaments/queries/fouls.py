@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, Cost, Ladder, Penalty
+from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, Ladder, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
 from tournaments.queries.matches import as_seated, seat_of
 
@@ -37,11 +37,6 @@ class Tally:
     def limit(self) -> int | None:
         """The number of fouls that loses the game."""
         return self.ladder.loses_at
-
-    @property
-    def next_cost(self) -> Cost:
-        """What the next foul costs."""
-        return self.ladder.cost(self.count + 1)
 
     @property
     def is_lost(self) -> bool:

@@ -9,13 +9,12 @@ from games.weiqi.counting import (
     MODERN_COMPENSATION,
     Count,
     count,
-    parse_quarters,
     quarters_text,
     toggle,
     whole_chains,
 )
 from games.weiqi.results import Claim, Ended, claim_of, parse_claim, write_claim
-from games.weiqi.values import BLACK, EMPTY, WHITE, handicap_points, parse_point, point_name, star_points
+from games.weiqi.values import BLACK, EMPTY, WHITE, parse_point, point_name, star_points
 from tests.games.weiqi.games import board, load, moves, points
 
 
@@ -109,20 +108,6 @@ def test_a_tap_marks_a_chain_and_a_second_one_frees_it():
         count(game, [parse_point("bb")])
 
 
-@pytest.mark.parametrize(
-    ("text", "quarters"), [("2¾", 11), ("2.75", 11), ("3 3/4", 15), ("¼", 1), ("0", 0), ("180½", 722)]
-)
-def test_quarters_are_read_and_written(text, quarters):
-    assert parse_quarters(text) == quarters
-    assert parse_quarters(quarters_text(quarters)) == quarters
-
-
-@pytest.mark.parametrize("text", ["", "2.7", "x", "-1", "2¾¾", "1/3", "99999", ".", "２"])
-def test_what_is_no_number_of_quarters_is_refused(text):
-    with pytest.raises(ValueError, match="quarters"):
-        parse_quarters(text)
-
-
 def test_negative_quarters_have_their_sign():
     assert quarters_text(-1) == "-¼"
     assert quarters_text(-11) == "-2¾"
@@ -151,15 +136,7 @@ def test_claimed_results(text, claim, score):
     assert parse_claim(write_claim(claim)) == claim
 
 
-def test_star_points_and_handicap():
+def test_star_points():
     names = {point_name(point) for point in star_points(19)}
     assert names == {"dd", "jd", "pd", "dj", "jj", "pj", "dp", "jp", "pp"}
     assert len(star_points(13)) == len(star_points(9)) == 5
-    assert [point_name(point) for point in handicap_points(19, 2)] == ["pd", "dp"]
-    assert len({*handicap_points(19, 7)}) == 7
-    assert parse_point("jj") in handicap_points(19, 5)
-    assert parse_point("jj") not in handicap_points(19, 8)
-    assert len({*handicap_points(19, 9)}) == 9
-    for size, stones in ((9, 6), (19, 10), (19, 1)):
-        with pytest.raises(ValueError, match="handicap"):
-            handicap_points(size, stones)

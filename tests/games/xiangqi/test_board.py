@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.xiangqi.attacks import attackers, captures, is_truly_protected, protectors, threats
 from games.xiangqi.board import Board, Illegal, IllegalMoveError
 from games.xiangqi.fen import START, DefectCode, FenError, Position, read_fen
 from games.xiangqi.moves import Ending, ending, legal_moves, perft
-from games.xiangqi.values import BLACK, RED, SQUARE_NUMBERS, Move
+from games.xiangqi.values import RED, Move
 from tests.games.facts import championship_games, perft_positions
 
 
@@ -211,27 +210,6 @@ def test_championship_games_end_as_their_records_say() -> None:
         assert str(ending(board)) == game["ending"]
         if game["ending"] == "mate":
             assert game["result"] == ("0-1" if board.side == RED else "1-0")
-
-
-def named(squares: list[int]) -> set[str]:
-    return {name for name, number in SQUARE_NUMBERS.items() if number in squares}
-
-
-def test_attackers_and_protectors() -> None:
-    board = Board.from_fen("3k5/9/9/9/4p4/2n1c4/9/4C4/4N4/R4K2R w")
-    squares = board.squares
-    assert named(attackers(squares, SQUARE_NUMBERS["e5"], RED)) == {"e2"}
-    assert named(attackers(squares, SQUARE_NUMBERS["e5"], BLACK)) == {"c4"}
-    assert named(protectors(squares, SQUARE_NUMBERS["f0"])) == {"a0", "i0"}
-    assert [str(move) for move in captures(board, RED)] == ["e2e5"]
-    assert is_truly_protected(board, Move.parse("e2e5"))
-    assert [(str(move), protected) for move, protected in threats(board, BLACK)] == [("e4e1", False)]
-
-
-def test_a_pinned_piece_does_not_protect_truly() -> None:
-    board = Board.from_fen("3k5/9/9/9/3n5/5p3/9/3R1R3/9/4K4 w")
-    assert named(protectors(board.squares, SQUARE_NUMBERS["f4"])) == {"d5"}
-    assert not is_truly_protected(board, Move.parse("f2f4"))
 
 
 def test_a_general_is_never_captured() -> None:
