@@ -166,7 +166,7 @@ TABLE: dict[str, Row] = {
     "round_desk": Row("round", ALL),
     "round_progress": Row("round", ALL),
     "confirm_players": Row("round", only("AFBC"), get=405, post=422),
-    "pair_round": Row("round", REFEREE, get=405, post=302),
+    "pair_round": Row("round", REFEREE, get=405, post=409),
     "swap_players": Row("round", REFEREE, get=405, post=422),
     "flip_colours": Row("round", REFEREE, get=405, post=422),
     "give_bye": Row("round", REFEREE, get=405, post=422),

@@ -17,13 +17,14 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import Answer, check_seen, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.publish_round import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
 from tournaments.pairing.digests import pairing_digest
 from tournaments.pairing.finals import finalists
 from tournaments.policy import Act, require
+from tournaments.queries.progress import stand_of
 from tournaments.queries.tournament import tournament_of
 
 
@@ -56,12 +57,15 @@ BYE = 0
 Seating = dict[int, tuple[int, ...]]
 
 
-def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: str = "") -> Answer:
+def adjust_round(
+    *, round_: Round, change: Change, reason: str, by: User, seen: str | None = None, once: str = ""
+) -> Answer:
     """Answers ``{"round": id, "digest": …, "notices": […]}``: the new draft and what it breaks.
 
     Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
     ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
-    ``table-has-result``, ``table-has-foul``, and the codes of a pairing that is none.
+    ``table-has-result``, ``table-has-foul``, and the codes of a pairing that is none; `Conflict`
+    ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -69,6 +73,7 @@ def adjust_round(*, round_: Round, change: Change, reason: str, by: User, once: 
             return earlier
         require(Act.ADJUST_ROUND, by=by, scope=round_)
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_of(round_))
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
         pairings = _places(round_)

@@ -14,6 +14,7 @@ from tournaments import pages
 from tournaments.acts.common import (
     Answer,
     check_rounds_before,
+    check_seen,
     lock_round,
     refuse_while_busy,
     scope_of,
@@ -23,16 +24,17 @@ from tournaments.models import Foul, Round, Section, Standing
 from tournaments.pages.telling import tell_standings
 from tournaments.policy import Act, require
 from tournaments.queries.matches import open_games
-from tournaments.queries.progress import close_key, standings_key
+from tournaments.queries.progress import close_key, stand_with_results, standings_key
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
 
 
-def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
+def close_round(*, round_: Round, by: User, seen: str | None = None, once: str = "") -> Answer:
     """Answers ``{"round": id, "job": id}``; the round is closed when the worker has frozen its standings.
 
     Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``fouls-open``
-    (``tables``), ``still-pairing``, ``publishing``.
+    (``tables``), ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
+    `stand_with_results` any more.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -42,6 +44,7 @@ def close_round(*, round_: Round, by: User, once: str = "") -> Answer:
         if job := outbox.pending(close_key(round_)):
             return {"round": round_.pk, "job": job.pk}
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_with_results(round_))
         check_rounds_before(round_)
         check_complete(round_)
         job = outbox.ask(

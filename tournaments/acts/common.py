@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from portal import outbox
 from portal.accounts.models import User
+from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Refusal
 from tournaments.models import Entry, Event, Pairing, Round, Section
 from tournaments.queries.fouls import Tally, tallies
@@ -132,3 +133,18 @@ def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tall
         if tally.entry.number == player:
             return tally
     raise Refusal("not-at-table", field="player", player=player, table=pairing.table)
+
+
+def check_seen(round_: Round, seen: str | None, now: str) -> None:
+    """Whether the round stands where the person saw it. ``seen`` None: nothing was shown. Raises the
+    `Conflict` ``round-changed`` with the state that it is in, and who did what last (``by``, ``done``)."""
+    if seen is None or seen == now:
+        return
+    last = JournalEntry.objects.filter(target=target_of(round_)).select_related("by").order_by("pk").last()
+    raise Conflict(
+        "round-changed",
+        round=round_.number,
+        now=round_.state,
+        by=str(last.by) if last and last.by else "",
+        done=last.act if last else "",
+    )

@@ -9,22 +9,29 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.common import Answer, lock_round, lock_section, scope_of, target_of
+from tournaments.acts.common import Answer, check_seen, lock_round, lock_section, scope_of, target_of
 from tournaments.models import Absence, Entry, Round
 from tournaments.policy import Act, require
 from tournaments.queries.entries import playing
 from tournaments.queries.presence import unconfirmed
+from tournaments.queries.progress import stand_of
 
 
 def confirm_players(
-    *, round_: Round, here: Collection[int], away: Collection[int], by: User, once: str = ""
+    *,
+    round_: Round,
+    here: Collection[int],
+    away: Collection[int],
+    by: User,
+    seen: str | None = None,
+    once: str = "",
 ) -> Answer:
     """``here`` are checked in, and play; ``away`` do not play this round. Entry numbers. Answers
     ``{"round": id, "here": […], "away": […]}``, numbers in order.
 
     Refusals: ``state``, ``nobody-named``, ``here-and-away`` (``players``), ``not-playing`` (``player``, which
     an entry number that does not exist is as well); `Conflict` ``confirmed-meanwhile`` (``players``: who is
-    to be away was said to be here since).
+    to be away was said to be here since), ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
     with transaction.atomic():
         lock_section(round_.section)
@@ -34,6 +41,7 @@ def confirm_players(
             return earlier
         require(Act.CHECK_IN, by=by, scope=round_.section)
         require(Act.SET_ABSENCE, by=by, scope=round_)
+        check_seen(round_, seen, stand_of(round_))
         if not here and not away:
             raise Refusal("nobody-named")
         if both := sorted(set(here) & set(away)):

@@ -11,11 +11,12 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_result, target_of
+from tournaments.acts.common import Answer, check_seen, lock_result, target_of
 from tournaments.acts.report_result import report_result
 from tournaments.models import ResultReport, Round
 from tournaments.policy import Act, require
 from tournaments.queries.absentees import is_due, silent_table
+from tournaments.queries.progress import stand_of
 
 ARTICLE = "Tiantian 2020, 3"
 VALUES = {
@@ -26,10 +27,13 @@ VALUES = {
 """The result where this side, or neither, is there."""
 
 
-def forfeit_absent(*, round_: Round, table: int, absent: str, by: User, once: str = "") -> Answer:
+def forfeit_absent(
+    *, round_: Round, table: int, absent: str, by: User, seen: str | None = None, once: str = ""
+) -> Answer:
     """``absent``: ``first``, ``second`` or ``both``. Reports the forfeit; answers as `report_result` does.
 
-    Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``.
+    Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
+    `Conflict` ``round-changed``: ``seen`` is not the round's `stand_of` any more.
     """
     with transaction.atomic():
         round_ = lock_result(round_)
@@ -43,6 +47,7 @@ def forfeit_absent(*, round_: Round, table: int, absent: str, by: User, once: st
             raise Refusal("not-online")
         if not is_due(round_):
             raise Refusal("too-early")
+        check_seen(round_, seen, stand_of(round_))
         waiting = silent_table(round_, table)
         if waiting is None:
             raise Refusal("table-plays", table=table)

@@ -11,18 +11,20 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import Answer, check_seen, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.pair_round import ask_for_pairing, changes_lost
 from tournaments.models import PairRule, Round
 from tournaments.policy import Act, require
+from tournaments.queries.progress import stand_of
 from tournaments.queries.rulings import rules_in
 
 
-def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
+def lift_rule(*, round_: Round, rule: int, by: User, seen: str | None = None, once: str = "") -> Answer:
     """Take a fixed or forbidden pair back. Answers ``{"lifted": id, "dropped": […]}``, with ``"job"``
     when a draft is being paired anew; ``dropped``: the changes by hand that are lost with it.
 
-    Refusals: ``state``, ``no-such-rule``.
+    Refusals: ``state``, ``no-such-rule``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any
+    more.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -30,6 +32,7 @@ def lift_rule(*, round_: Round, rule: int, by: User, once: str = "") -> Answer:
             return earlier
         require(Act.RULE_PAIR, by=by, scope=round_)
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_of(round_))
         found = rules_in(round_).filter(pk=rule).first()
         if found is None:
             raise Refusal("no-such-rule")

@@ -12,6 +12,7 @@ from portal.policy import Refusal
 from tournaments.acts.common import (
     Answer,
     check_rounds_before,
+    check_seen,
     lock_round,
     refuse_while_busy,
     scope_of,
@@ -21,18 +22,25 @@ from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import PairedRound, pairing_input
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import pair_key
+from tournaments.queries.progress import pair_key, stand_of
 from tournaments.state.tournament import Tournament
 
 
 def pair_round(
-    *, round_: Round, by: User, allow_rematch: bool = False, reason: str = "", once: str = ""
+    *,
+    round_: Round,
+    by: User,
+    allow_rematch: bool = False,
+    reason: str = "",
+    seen: str | None = None,
+    once: str = "",
 ) -> Answer:
     """Ask the worker for the pairing. Answers ``{"round": id, "job": id}``; while a job waits or runs, a
     second press, anybody's, gets the same job.
 
     ``allow_rematch`` lifts the rule for this one round and needs a reason. Refusals: ``state``,
-    ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``, ``reason-needed``, ``publishing``.
+    ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``, ``reason-needed``, ``publishing``;
+    `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -46,6 +54,7 @@ def pair_round(
         if job := outbox.pending(pair_key(round_)):
             return {"round": round_.pk, "job": job.pk}
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_of(round_))
         if round_.allow_rematch != allow_rematch:
             round_.allow_rematch = allow_rematch
             round_.save(update_fields=["allow_rematch"])

@@ -8,16 +8,26 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_round, lock_section, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import (
+    Answer,
+    check_seen,
+    lock_round,
+    lock_section,
+    refuse_while_busy,
+    scope_of,
+    target_of,
+)
 from tournaments.models import Round, Section
 from tournaments.policy import Act, require
+from tournaments.queries.progress import stand_of
 
 
-def reopen_round(*, round_: Round, reason: str, by: User, once: str = "") -> Answer:
+def reopen_round(*, round_: Round, reason: str, by: User, seen: str | None = None, once: str = "") -> Answer:
     """Its frozen standings stay as versions; closing again adds one. Answers ``{"round": id, "state": …}``.
 
     Refusals: ``state``, ``reason-needed``, ``later-round-paired``; ``still-pairing``, ``publishing`` or
-    ``closing`` while work on this round or a later one is in hand.
+    ``closing`` while work on this round or a later one is in hand; `Conflict` ``round-changed``: ``seen``
+    is not its `stand_of` any more.
     """
     with transaction.atomic():
         # The worker writes a later round's draft under the same lock.
@@ -27,6 +37,7 @@ def reopen_round(*, round_: Round, reason: str, by: User, once: str = "") -> Ans
             return earlier
         require(Act.REOPEN_ROUND, by=by, scope=round_)
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_of(round_))
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
         section = round_.section

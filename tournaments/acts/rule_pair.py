@@ -7,22 +7,31 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_round, refuse_while_busy, scope_of, target_of
+from tournaments.acts.common import Answer, check_seen, lock_round, refuse_while_busy, scope_of, target_of
 from tournaments.acts.pair_round import ask_for_pairing, changes_lost
 from tournaments.models import Entry, PairRule, Round
 from tournaments.policy import Act, require
+from tournaments.queries.progress import stand_of
 from tournaments.queries.rulings import rules_in
 
 
 def rule_pair(
-    *, round_: Round, kind: str, first: int, second: int, reason: str, by: User, once: str = ""
+    *,
+    round_: Round,
+    kind: str,
+    first: int,
+    second: int,
+    reason: str,
+    by: User,
+    seen: str | None = None,
+    once: str = "",
 ) -> Answer:
     """``kind``: ``fixed`` or ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours
     follow this order). Answers ``{"rule": id, "dropped": […]}``, with ``"job"`` when a draft is being
     paired anew; ``dropped``: the changes by hand that are lost with it (``change``, ``params``).
 
     Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
-    ``already-ruled``.
+    ``already-ruled``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -30,6 +39,7 @@ def rule_pair(
             return earlier
         require(Act.RULE_PAIR, by=by, scope=round_)
         refuse_while_busy(round_)
+        check_seen(round_, seen, stand_of(round_))
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
         if first == second:

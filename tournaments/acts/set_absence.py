@@ -7,17 +7,25 @@ from django.db import transaction
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts.common import Answer, lock_entry, scope_of
+from tournaments.acts.common import Answer, check_seen, lock_entry, scope_of
 from tournaments.models import Absence, Entry
 from tournaments.policy import Act, require
+from tournaments.queries.progress import stand_of
 
 
 def set_absence(
-    *, entry: Entry, round_number: int, absent: bool, by: User, reason: str = "", once: str = ""
+    *,
+    entry: Entry,
+    round_number: int,
+    absent: bool,
+    by: User,
+    reason: str = "",
+    seen: str | None = None,
+    once: str = "",
 ) -> Answer:
     """An entry does not play a round that is not public yet, or does after all. An absence scores 0 and is
     no bye. Answers ``{"entry": id, "round": n, "absent": bool}``. Refusals: ``no-such-round``, ``state``,
-    ``entry-withdrawn``."""
+    ``entry-withdrawn``; `Conflict` ``round-changed``: ``seen`` is not the round's `stand_of` any more."""
     with transaction.atomic():
         entry = lock_entry(entry)
         target = f"entry:{entry.pk}"
@@ -29,6 +37,7 @@ def set_absence(
             raise Refusal("no-such-round", field="round", round=round_number, rounds=entry.section.rounds)
         round_.section = entry.section
         require(Act.SET_ABSENCE, by=by, scope=round_)
+        check_seen(round_, seen, stand_of(round_))
         if entry.status == Entry.Status.WITHDRAWN:
             raise Refusal("entry-withdrawn")
         if absent:

@@ -142,6 +142,8 @@ class DraftShape(Shape):
 class RoundDeskShape(Shape):
     round = integer()
     state = serializers.ChoiceField(Round.State.choices)
+    seen = string(help_text=_("Send it as “seen”: an act is refused if the round has moved on since."))
+    seen_with_results = string(help_text=_("The same for closing: it changes with every result."))
     draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, while there is one."))
     unconfirmed = UnconfirmedShape(
         many=True, help_text=_("Who must be confirmed to be here, or away, before the round is paired.")

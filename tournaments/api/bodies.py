@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -13,6 +15,16 @@ from tournaments.models import Foul, Player, ResultReport
 
 REASON = 200
 _WHY = _("It goes into the journal.")
+_SEEN = _("Where the round stood for you, as its desk's view says; refused with 409 if it has moved on.")
+
+
+class Seen(Text):
+    """Where the round stood for the program that asks."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            **{"max_length": 100, "allow_null": True, "default": None, "help_text": _SEEN} | kwargs
+        )
 
 
 class NothingBody(Body):
@@ -73,9 +85,19 @@ class PresenceBody(Body):
         max_length=10_000,
         help_text=_("Numbers of entries: these do not play the round."),
     )
+    seen = Seen()
+
+
+class CloseBody(Body):
+    seen = Seen()
+
+
+class ReopenBody(ReasonBody):
+    seen = Seen()
 
 
 class PairBody(Body):
+    seen = Seen()
     allow_rematch = Flag(default=False, help_text=_("Lifts the rule for this round; needs a reason."))
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
 

@@ -23,7 +23,13 @@ from tournaments.models import Pairing, Round
 from tournaments.needs import needs_of
 from tournaments.policy import Act
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.queries.progress import (
+    close_key,
+    pair_key,
+    publish_key,
+    stand_of,
+    stand_with_results,
+)
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import row_of
 
@@ -43,6 +49,8 @@ class RoundDesk(StaffView):
             {
                 "round": round_.number,
                 "state": round_.state,
+                "seen": stand_of(round_),
+                "seen_with_results": stand_with_results(round_),
                 "draft": {"digest": round_.draft_digest, "tables": pairs_json(round_)}
                 if shows_draft
                 else None,
@@ -100,23 +108,23 @@ class Close(StaffView):
     @done(
         "rounds_close",
         _("Close a round and freeze its standings"),
-        bodies.NothingBody,
+        bodies.CloseBody,
         answers.JobShape,
         status=202,
     )
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.CLOSE_ROUND)
-        self.body(bodies.NothingBody)
-        return Response(close_round(round_=access.round, by=self.user, once=self.once), status=202)
+        values = self.body(bodies.CloseBody)
+        return Response(close_round(round_=access.round, by=self.user, once=self.once, **values), status=202)
 
 
 class Reopen(StaffView):
     scopes = {"POST": "rounds"}
 
-    @done("rounds_reopen", _("Reopen a closed round"), bodies.ReasonBody, answers.ReopenedShape)
+    @done("rounds_reopen", _("Reopen a closed round"), bodies.ReopenBody, answers.ReopenedShape)
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.REOPEN_ROUND)
-        values = self.body(bodies.ReasonBody)
+        values = self.body(bodies.ReopenBody)
         return Response(reopen_round(round_=access.round, by=self.user, once=self.once, **values))
 
 

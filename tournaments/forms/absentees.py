@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.forfeit_absent import VALUES
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import RoundForm
 
 
-class AbsentForm(ActForm):
+class AbsentForm(RoundForm):
     ids = "absent"
 
     table = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

@@ -73,6 +73,13 @@ class ActForm(forms.Form):
             self.status = 422 if refusal.field and not isinstance(refusal, Conflict) else 409
 
 
+class RoundForm(ActForm):
+    """An act on a round. ``round_seen``: where the round stood on the page (`stand_of`); a page that shows
+    the form again says where it stands now."""
+
+    round_seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
+
+
 class ReasonForm(ActForm):
     """An act that needs a reason and nothing else."""
 

@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import REASON_LENGTH, ActForm, player_field, reason_field
+from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, player_field, reason_field
 from tournaments.models import Entry, PairRule
 
 
-class PairForm(ActForm):
+class PairForm(RoundForm):
     """``allow_rematch`` lifts the rule for this one round."""
 
     ids = "pair"
@@ -23,7 +23,7 @@ class PairForm(ActForm):
     )
 
 
-class ConfirmForm(ActForm):
+class ConfirmForm(RoundForm):
     """Who of those whom nobody has seen plays. ``asked``: the numbers that the page listed; ``everybody`` is
     the button for all of them at once. Who was asked about and is not ticked does not play."""
 
@@ -51,7 +51,7 @@ class PublishForm(ActForm):
     seen = forms.CharField(widget=forms.HiddenInput, max_length=80)
 
 
-class PlayersForm(ActForm):
+class PlayersForm(RoundForm):
     """A form that chooses among the players of the round."""
 
     def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
@@ -64,13 +64,22 @@ class PlayersForm(ActForm):
     choose: dict[str, Any] = {}
 
 
+class CloseForm(RoundForm):
+    ids = "close"
+
+
+class ReopenForm(RoundForm):
+    ids = "reopen"
+    reason = reason_field()
+
+
 class SwapForm(PlayersForm):
     ids = "swap"
     choose = {"first": _("Player"), "second": _("changes places with")}
     reason = reason_field()
 
 
-class FlipForm(ActForm):
+class FlipForm(RoundForm):
     ids = "flip"
 
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
@@ -99,7 +108,7 @@ class RuleForm(PlayersForm):
     reason = reason_field()
 
 
-class LiftForm(ActForm):
+class LiftForm(RoundForm):
     ids = "lift"
     rule = forms.IntegerField(widget=forms.HiddenInput)
 

@@ -128,8 +128,8 @@ def row_of(
 
 
 def results_version(round_: Round) -> str:
-    """Changes with every report, every step of the round and what other apps show of its tables: what an open
-    page compares. Two queries, and theirs.
+    """Changes with every report, every step of the round, every change of its tables and what other apps show
+    of them: what an open page compares. Three queries, and theirs.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
     next version, where the other order would hide it from that page until the one after it. Reports are
@@ -137,4 +137,5 @@ def results_version(round_: Round) -> str:
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
     told = PlayerReport.objects.filter(pairing__round=round_).count()
-    return "-".join([round_.state, str(reports), str(told), *links_versions(round_)])
+    versions = round_.versions.count()
+    return "-".join([round_.state, str(versions), str(reports), str(told), *links_versions(round_)])

@@ -36,6 +36,7 @@ def forfeit(request: HttpRequest, event: str, section: str, number: int) -> Http
             table=form.cleaned_data["table"],
             absent=form.cleaned_data["absent"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
         names_of(access.section),

@@ -16,16 +16,18 @@ from django.utils.translation import gettext, pgettext
 from portal.outbox import Job
 from tournaments.acts.publish_round import is_outdated
 from tournaments.decisions.steps import JOB_WORDS
-from tournaments.forms.base import ActForm, ReasonForm
+from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
     ByeForm,
+    CloseForm,
     ConfirmForm,
     FlipForm,
     LiftForm,
     MissForm,
     PairForm,
     PublishForm,
+    ReopenForm,
     RuleForm,
     SwapForm,
 )
@@ -37,6 +39,7 @@ from tournaments.queries.desk import last_refused, work_in_hand
 from tournaments.queries.entries import away_from, playing
 from tournaments.queries.links import table_links
 from tournaments.queries.presence import unconfirmed
+from tournaments.queries.progress import stand_of, stand_with_results
 from tournaments.queries.public_rounds import points_before
 from tournaments.queries.rulings import rules_in
 from tournaments.queries.tables import (
@@ -105,7 +108,13 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
 
 def frame(access: RoundAccess) -> dict[str, Any]:
     """What every page and fragment of a round knows."""
-    return {"event": access.event, "section": access.section, "round": access.round, "may": access.may}
+    return {
+        "event": access.event,
+        "section": access.section,
+        "round": access.round,
+        "may": access.may,
+        "stand": stand_of(access.round),
+    }
 
 
 def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
@@ -140,7 +149,8 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
         | {
             "rows": rows,
             "version": version,
-            "forms": {"close": ActForm()},
+            "stand_with_results": stand_with_results(access.round),
+            "forms": {"close": CloseForm()},
             "round_links": links.get((access.round.pk, 0), []),
         }
     )
@@ -208,8 +218,8 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
     forms: dict[str, Any] = {
         "pair": PairForm(initial={"allow_rematch": round_.allow_rematch}),
         "publish": PublishForm(initial={"seen": round_.draft_digest}),
-        "close": ActForm(auto_id="close-%s"),
-        "reason": ReasonForm(),
+        "close": CloseForm(),
+        "reopen": ReopenForm(),
         "line": LineForm(),
     }
     players = players_of(access, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []

@@ -20,15 +20,17 @@ from tournaments.acts.publish_round import publish_round
 from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
-from tournaments.forms.base import ActForm, ReasonForm
+from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import (
     ByeForm,
+    CloseForm,
     ConfirmForm,
     FlipForm,
     LiftForm,
     MissForm,
     PairForm,
     PublishForm,
+    ReopenForm,
     RuleForm,
     SwapForm,
 )
@@ -71,6 +73,7 @@ def round_pair(request: HttpRequest, event: str, section: str, number: int) -> H
             allow_rematch=form.cleaned_data["allow_rematch"],
             reason=form.cleaned_data["reason"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
     )
@@ -85,7 +88,12 @@ def round_confirm(request: HttpRequest, event: str, section: str, number: int) -
     def act() -> dict[str, Any]:
         here, away = form.split()
         return confirm_players(
-            round_=access.round, here=here, away=away, by=access.user, once=once_of(request)
+            round_=access.round,
+            here=here,
+            away=away,
+            by=access.user,
+            seen=form.cleaned_data["round_seen"],
+            once=once_of(request),
         )
 
     return _do(request, access, form, act)
@@ -118,6 +126,7 @@ def round_adjust(request: HttpRequest, event: str, section: str, number: int, ch
             change=make(form.cleaned_data),
             reason=form.cleaned_data["reason"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
         gettext("The draft is changed. What that breaks stands beside its tables.")
@@ -154,6 +163,7 @@ def round_rule(request: HttpRequest, event: str, section: str, number: int) -> H
             second=form.cleaned_data["second"],
             reason=form.cleaned_data["reason"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
         _dropped(access),
@@ -169,7 +179,11 @@ def round_lift(request: HttpRequest, event: str, section: str, number: int) -> H
         access,
         form,
         lambda: lift_rule(
-            round_=access.round, rule=form.cleaned_data["rule"], by=access.user, once=once_of(request)
+            round_=access.round,
+            rule=form.cleaned_data["rule"],
+            by=access.user,
+            seen=form.cleaned_data["round_seen"],
+            once=once_of(request),
         ),
         _dropped(access),
     )
@@ -202,6 +216,7 @@ def round_miss(request: HttpRequest, event: str, section: str, number: int) -> H
             absent=True,
             reason=form.cleaned_data["reason"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
         gettext("The absence is noted. Pair the round again when all absences are in."),
@@ -225,20 +240,24 @@ def round_publish(request: HttpRequest, event: str, section: str, number: int) -
 @staff("POST")
 def round_close(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     access = access_round(user_of(request), event, section, number, Act.CLOSE_ROUND)
-    form = ActForm(request.POST)
-    form.ids = "close"
+    form = CloseForm(request.POST)
     return _do(
         request,
         access,
         form,
-        lambda: close_round(round_=access.round, by=access.user, once=once_of(request)),
+        lambda: close_round(
+            round_=access.round,
+            by=access.user,
+            seen=form.cleaned_data["round_seen"],
+            once=once_of(request),
+        ),
     )
 
 
 @staff("POST")
 def round_reopen(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     access = access_round(user_of(request), event, section, number, Act.REOPEN_ROUND)
-    form = ReasonForm(request.POST)
+    form = ReopenForm(request.POST)
     return _do(
         request,
         access,
@@ -247,6 +266,7 @@ def round_reopen(request: HttpRequest, event: str, section: str, number: int) ->
             round_=access.round,
             reason=form.cleaned_data["reason"],
             by=access.user,
+            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
         gettext("The round is open again. Its standings stay as a version; closing adds another."),

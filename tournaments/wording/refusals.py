@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from portal.policy import Refusal
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
-from tournaments.wording.acts import STATES, act_name
+from tournaments.wording.acts import STATES, act_name, done_name
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 
 MOST_TABLES = 12
@@ -188,6 +188,10 @@ WORDS: Mapping[str, str] = {
     "draft-changed": gettext_noop(
         "The draft of round %(round)s has changed since this page was made. Look at it again, then publish."
     ),
+    "round-changed": gettext_noop(
+        "Round %(round)s has changed since this page was made: it is %(now)s (%(done)s, %(by)s). Nothing has "
+        "been done. Look at it again; if you still mean it, send it once more."
+    ),
     "draft-outdated": gettext_noop(
         "Entries, rulings or earlier results have changed since round %(round)s was paired. Pair it again."
     ),
@@ -305,6 +309,8 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
+    if code == "round-changed":
+        shown |= {"now": STATES[params["now"]], "done": done_name(params["done"]), "by": params["by"] or "–"}
     if "players" in shown:
         shown["players"] = players_text(params["players"], *names)
     return gettext(WORDS[code] if code in WORDS else _more[code]) % shown

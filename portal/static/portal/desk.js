@@ -66,6 +66,8 @@ function swap(old, part) {
     if (before) swap(before, row);
   }
   if (said(old) === said(part)) {
+    const seen = part.querySelector("[name=round_seen]");
+    if (seen) old.querySelector("[name=round_seen]").value = seen.value;
     if (part.dataset.hxGet) follow(old, part);
     return;
   }

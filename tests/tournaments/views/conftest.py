@@ -23,7 +23,14 @@ from portal.accounts.models import User
 from tests.factories import make_entries, make_event, make_federations, make_section
 from tests.remembered import remember, remembered
 from tournaments.models import Event, Membership, Role, Round, Section
+from tournaments.queries.progress import stand_of, stand_with_results
 
+ROUND_ACTS = frozenset(
+    {
+        *("confirm_players", "pair_round", "swap_players", "flip_colours", "give_bye", "rule_pair"),
+        *("lift_rule", "miss_round", "forfeit_absent", "close_round", "reopen_round"),
+    }
+)
 PASSWORD = make_password("x")
 ROLES = {
     "alice": Role.CHIEF_ORGANISER,
@@ -108,8 +115,17 @@ class World:
 
     def post(self, who: str, name: str, /, *more: Any, htmx: bool = False, **data: Any) -> Any:
         headers = {"HX-Request": "true"} if htmx else {}
-        sent = {"once": uuid4().hex} | data
+        sent = {"once": uuid4().hex} | self.shown(name, *more) | data
         return self.client(who).post(self.url(name, *more), sent, headers=headers)
+
+    def shown(self, name: str, *more: Any) -> dict[str, str]:
+        """What a page that was loaded just now says of the round."""
+        if name not in ROUND_ACTS:
+            return {}
+        round_ = self.section.round_set.filter(number=more[0]).first()
+        if round_ is None:
+            return {}
+        return {"round_seen": (stand_with_results if name == "close_round" else stand_of)(round_)}
 
     def remembered(self, done: Callable[[int], object], number: int) -> Round:
         """A round that ``done`` took on, and everybody still signed in."""
