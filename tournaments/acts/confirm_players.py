@@ -50,8 +50,8 @@ def confirm_players(
         if strangers := sorted({*here, *away} - entries.keys()):
             raise Refusal("not-playing", player=strangers[0], round=round_.number)
         asked = {one.entry.number for one in unconfirmed(round_)}
-        if seen := sorted(set(away) - asked):
-            raise Conflict("confirmed-meanwhile", players=seen, round=round_.number)
+        if arrived := sorted(set(away) - asked):
+            raise Conflict("confirmed-meanwhile", players=arrived, round=round_.number)
         answer: Answer = {"round": round_.pk, "here": sorted(set(here)), "away": sorted(set(away))}
         Entry.objects.filter(pk__in=[entries[number].pk for number in here]).update(
             status=Entry.Status.CHECKED_IN, here_from=round_.number
