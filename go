@@ -19,8 +19,9 @@ help() {
   setup     make .venv with everything, compile the translations
   check     format, lint, types, import contracts, templates, migrations, settings, translations
   services  the tests on PostgreSQL and Redis, which it starts itself in a temporary folder
-  bench     the benchmarks (./go bench pairing runs one)
-  prove     the long proofs and benchmarks into docs/proof.md (./go prove -k pairing: some of them)
+  bench     the benchmarks (./go bench pairing runs one; --short: only whether they run)
+  prove     the long proofs and benchmarks into docs/proof.md (./go prove -k pairing: some of them;
+            --page FILE: into another file)
   lock      make both lock files again from pyproject.toml (needs uv)
   clean     remove .venv, caches and compiled translations; never your data in var/
 
@@ -71,6 +72,11 @@ want_deploy_tools() {
     command -v openssl >/dev/null 2>&1 || wanted="$wanted openssl"
     command -v systemd-analyze >/dev/null 2>&1 || wanted="$wanted systemd"
     [ -x /usr/games/gnugo ] || command -v gnugo >/dev/null 2>&1 || wanted="$wanted gnugo"
+}
+
+want_bench_tools() {
+    command -v wrk >/dev/null 2>&1 || wanted="$wanted wrk"
+    command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || wanted="$wanted nginx-light"
 }
 
 need_python() {
@@ -130,7 +136,7 @@ system_packages() {
         say "  sudo $line"
         exit 2
     fi
-    say "Some tests will be skipped:$wanted not installed. To run them as well:"
+    say "Not installed:$wanted. What needs them is left out. To run it as well:"
     say "  sudo $line"
 }
 
@@ -290,6 +296,9 @@ case $verb in
         exec .venv/bin/python -m tests.services -- .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
         ;;
     bench)
+        want_chromium
+        want_paper
+        want_bench_tools
         environment dev
         exec .venv/bin/python -m tests.benchmarks "$@"
         ;;
@@ -297,6 +306,7 @@ case $verb in
         need_services
         want_chromium
         want_paper
+        want_bench_tools
         environment dev
         exec .venv/bin/python -m tests.prove "$@"
         ;;

@@ -1,8 +1,21 @@
 """What this machine has for the tests that need more than Python."""
 
+import atexit
+import os
 import shutil
+import tempfile
+from pathlib import Path
 
 APT = "sudo apt-get install -y --no-install-recommends"
+
+
+def folder_of_run() -> Path:
+    """Where tests and benchmarks keep what they make for one run; the processes that they start share it, and
+    the first of them removes it."""
+    if "QIYUAN_TESTS" not in os.environ:
+        os.environ["QIYUAN_TESTS"] = tempfile.mkdtemp(prefix="qiyuan-tests-")
+        atexit.register(shutil.rmtree, os.environ["QIYUAN_TESTS"], ignore_errors=True)
+    return Path(os.environ["QIYUAN_TESTS"])
 
 
 def chromium() -> str | None:

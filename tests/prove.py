@@ -2,7 +2,8 @@
 ``docs/proof.md``.
 
 ``./go prove -k pairing`` runs those that pytest chooses by its arguments, ``./go prove bench [NAME…]`` only
-benchmarks; what is not run keeps its lines. Each line names the commit that it was found at.
+benchmarks; what is not run keeps its lines. Each line names the commit that it was found at. ``--page FILE``
+before anything else writes another page.
 
 A long test says what it found with ``record_property("name", value)``; that is what the page shows.
 """
@@ -89,7 +90,10 @@ def measured(names: list[str]) -> tuple[Kept, bool]:
 
 
 def main(arguments: list[str]) -> int:
-    rows, benchmarks = kept(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")
+    page = PAGE
+    if arguments[:1] == ["--page"]:
+        page, arguments = Path(arguments[1]), arguments[2:]
+    rows, benchmarks = kept(page.read_text(encoding="utf-8") if page.exists() else "")
     well = True
     if arguments[:1] != ["bench"]:
         found, well = proved(arguments)
@@ -100,8 +104,8 @@ def main(arguments: list[str]) -> int:
         well = well and all_run
     sections = [f"{BENCHMARK}{name}\n\n{text}\n" for name, text in sorted(benchmarks.items())]
     lines = [f"{rows[name]}\n" for name in sorted(rows)]
-    PAGE.write_text("".join([HEAD.format(machine=bench.machine()), *lines, *sections]), encoding="utf-8")
-    print(f"{PAGE.relative_to(ROOT)} is written.")
+    page.write_text("".join([HEAD.format(machine=bench.machine()), *lines, *sections]), encoding="utf-8")
+    print(f"{page} is written.")
     return int(not well)
 
 

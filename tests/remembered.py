@@ -24,6 +24,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
+from tests import machine
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Rows = dict[str, dict[Any, Any]]
@@ -78,7 +80,7 @@ def remember(name: str, make: Callable[[], R], *details: object) -> R:
 
 
 def _file(key: str) -> Path:
-    return Path(os.environ["QIYUAN_TESTS"], "worlds", key)
+    return machine.folder_of_run() / "worlds" / key
 
 
 def _known(key: str) -> Made | None:

@@ -3,17 +3,12 @@
 Processes that a test starts (web server, worker) inherit the same environment.
 """
 
-import atexit
 import os
-import shutil
-import tempfile
-from pathlib import Path
 
-if "QIYUAN_TESTS" not in os.environ:
-    os.environ["QIYUAN_TESTS"] = tempfile.mkdtemp(prefix="qiyuan-tests-")
-    atexit.register(shutil.rmtree, os.environ["QIYUAN_TESTS"], ignore_errors=True)
+from tests import machine
+
 # One folder for each of the processes that share the tests: brokers and locks are nobody else's.
-os.environ["DATA_DIR"] = str(Path(os.environ["QIYUAN_TESTS"], os.environ.get("PYTEST_XDIST_WORKER", "main")))
+os.environ["DATA_DIR"] = str(machine.folder_of_run() / os.environ.get("PYTEST_XDIST_WORKER", "main"))
 os.environ["ENV_FILE"] = os.devnull
 if os.environ.get("BROKER_URL", "").startswith("redis") and (
     (_worker := os.environ.get("PYTEST_XDIST_WORKER", "")) != os.environ.get("QIYUAN_REDIS_OF", "")

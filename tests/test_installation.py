@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import http.client
 import re
+import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -14,9 +16,20 @@ import pytest
 import redis
 from amqp.exceptions import NotFound
 
-from tests import whole_round
-from tests.installation import HOST, ROOT, Machine, another, install, packages
-from tests.services import Missing, Postgres, RabbitMQ, Redis, free_port, postgres, rabbitmq, redis_server
+from portal.supervisor import die_with_parent, port_is_free
+from tests import installation, whole_round
+from tests.installation import HOST, ROOT, Machine, another, bare_environment, install, packages, run
+from tests.services import (
+    Missing,
+    Postgres,
+    RabbitMQ,
+    Redis,
+    free_port,
+    postgres,
+    rabbitmq,
+    redis_server,
+    wait_until,
+)
 
 pytestmark = [pytest.mark.matrix, pytest.mark.sqlite, pytest.mark.xdist_group("installation")]
 
@@ -44,6 +57,42 @@ def test_the_environment_holds_what_the_lock_pins_and_no_more(installed: Install
     found = packages(installed.web)
     assert len(found) > 40
     assert found <= pinned
+
+
+def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: Path) -> None:
+    """`./go demo` and `./go run` in a clean copy that has nothing for development."""
+    port = free_port()
+    settings = {"DATA_DIR": str(tmp_path), "ENV_FILE": "/dev/null", "PUBLIC_URL": f"http://127.0.0.1:{port}"}
+    environment = bare_environment() | settings
+    said = run(["./go", "demo", "--no-serve", "--stage", "entries"], installed.web, environment)
+    assert "ready after" in said
+    site = subprocess.Popen(
+        ["./go", "run", "--port", str(port)],
+        cwd=installed.web,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=die_with_parent(),  # noqa: PLW1509
+    )
+    try:
+        caller = whole_round.Caller(
+            lambda: http.client.HTTPConnection("127.0.0.1", port, timeout=30), f"127.0.0.1:{port}"
+        )
+        wait_until(lambda: not port_is_free("127.0.0.1", port), "the site listens", whole_round.PATIENCE)
+        whole_round.until("a page", lambda: caller.ask("GET", "/en/")[0] == 200)
+    finally:
+        site.send_signal(signal.SIGINT)
+        site.communicate(timeout=60)
+    assert site.returncode == 0
+
+
+def test_every_verb_is_run_in_ci() -> None:
+    verbs = set(re.findall(r"^  ([a-z]+) {2,}", (ROOT / "go").read_text(), re.MULTILINE))
+    steps = "\n".join(path.read_text() for path in (ROOT / ".ci").iterdir())
+    here = Path(__file__).read_text() + Path(installation.__file__).read_text()
+    done = set(re.findall(r"\./go ([a-z]+)", steps)) | set(re.findall(r'"\./go", "([a-z]+)"', here))
+    assert verbs <= done, verbs - done
 
 
 @contextmanager

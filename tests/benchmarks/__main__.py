@@ -1,10 +1,16 @@
-"""``python -m tests.benchmarks [NAME…]``: runs the benchmarks in turn, each in its own process."""
+"""``python -m tests.benchmarks [--short] [NAME…]``: runs the benchmarks in turn, each in its own process.
+
+``--short`` runs each as rarely and as small as it can: whether it runs at all, not what it measures.
+"""
 
 import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
+
+from tests import machine as programs
+from tests.benchmarks import SHORT
 
 HERE = Path(__file__).parent
 
@@ -30,12 +36,17 @@ def machine() -> str:
 
 def run(name: str) -> subprocess.CompletedProcess[str]:
     """One benchmark in a process of its own: its table on standard output, its progress on the terminal."""
+    # What several of them need, such as the demonstration, is made once.
+    programs.folder_of_run()
     program = f"from tests.benchmarks import {name}; {name}.main()"
     return subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=False)
 
 
 def main(wanted: list[str]) -> int:
     known = benchmarks()
+    if "--short" in wanted:
+        os.environ[SHORT] = "1"
+        wanted = [name for name in wanted if name != "--short"]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         print(f"There is no benchmark {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)

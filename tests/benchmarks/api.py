@@ -13,13 +13,14 @@ import urllib.request
 from pathlib import Path
 
 from tests import machine
+from tests.benchmarks import shortest
 from tests.benchmarks.front import load
 from tests.browser.shown import made
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-ROUNDS = 5
-CHECKS = 60
+ROUNDS = shortest(5, 1)
+CHECKS = shortest(60, 10)
 PLIES = 120
 FIXTURE = Path(__file__).resolve().parents[2] / "games" / "fixtures" / "wxc2009_women_games.json"
 ROUND = "demo-2026/sections/men/rounds/4"

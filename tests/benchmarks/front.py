@@ -21,10 +21,11 @@ from pathlib import Path
 
 from portal.supervisor import die_with_parent
 from tests import machine
+from tests.benchmarks import shortest
 from tests.services import free_port, wait_until
 
-SECONDS = 2
-ROUNDS = 9
+SECONDS = shortest(2, 1)
+ROUNDS = shortest(9, 1)
 PATH = "e/bench/men/standings/5/"
 
 NGINX = """

@@ -13,8 +13,10 @@ from typing import Any
 
 import django
 
-MANY, FIELD = 300, 54
-TIMES = 3
+from tests.benchmarks import shortest
+
+MANY, FIELD = shortest((300, 54), (20, 10))
+TIMES = shortest(3, 1)
 
 
 def printed(section: Any, kind: str, number: int) -> tuple[float, float, int]:

@@ -12,10 +12,11 @@ from games.rulebooks.findings import NOTHING_ASKED
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.cycles import Played
 from games.xiangqi.fen import START_POSITION
+from tests.benchmarks import shortest
 from tests.games.facts import championship_games, moves_of
 from tests.games.rulebooks.facts import diagrams, moves, play
 
-RUNS = 7
+RUNS = shortest(7, 1)
 
 
 def seconds(work: Callable[[], object]) -> float:

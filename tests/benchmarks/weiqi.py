@@ -15,9 +15,10 @@ from games.weiqi.board import Board, IllegalPlayError, Repetition
 from games.weiqi.judging import judge
 from games.weiqi.reading import read_file
 from games.weiqi.record import Record
+from tests.benchmarks import shortest
 from tests.games.weiqi.games import load, sgf
 
-RUNS = 9
+RUNS = shortest(9, 1)
 
 
 def by_sgfmill(files: list[bytes]) -> None:

@@ -20,9 +20,10 @@ from games.xiangqi.moves import perft
 from games.xiangqi.notation import coordinates, find_move
 from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import Move
+from tests.benchmarks import shortest
 from tests.games.facts import championship_games, moves_of
 
-ROUNDS = 7
+ROUNDS = shortest(7, 1)
 VARIANT = "xiangqi"
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from games.records.game import Game
 from games.records.writing import to_pgn
+from tests.benchmarks import shortest
 from tests.games.facts import championship_games, moves_of
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = 10_000
+FILES = shortest(10_000, 100)
 JOBS = 2
 
 

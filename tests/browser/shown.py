@@ -6,7 +6,6 @@ the demonstration holds when it is running: four rounds closed, the fifth paired
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -298,7 +297,6 @@ def made(site: Site) -> None:
 def opened_album() -> Iterator[Album]:
     """The demonstration running in a folder of its own, round 5 with its draft, and a Chromium."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        os.environ.setdefault("QIYUAN_TESTS", folder)
         site = Site(Path(folder), free_port())
         made(site)
         with running(site):

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from portal.supervisor import die_with_parent
+from tests import machine
 from tests.services import children, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,7 +119,7 @@ class Site:
         assert self.process is not None
         assert self.process.poll() is None, self.log_end()
         try:
-            with urllib.request.urlopen(f"{self.url}/health/ready", timeout=5):  # noqa: S310
+            with urllib.request.urlopen(f"{self.url}/health/work", timeout=5):  # noqa: S310
                 return True
         except (urllib.error.URLError, ConnectionError):
             return False
@@ -153,7 +154,7 @@ class Site:
 @contextmanager
 def made(what: str) -> Iterator[Path]:
     """The folder of an installation that is not started; its one maker holds up whoever else wants it."""
-    folder = Path(os.environ["QIYUAN_TESTS"], "made", what)
+    folder = machine.folder_of_run() / "made" / what
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
