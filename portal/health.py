@@ -1,7 +1,9 @@
-"""Two small addresses for machines: is the process alive, and can it do its work.
+"""Three small addresses for machines: 200 or 503, and the same facts as JSON.
 
-``/health/live`` asks nobody. ``/health/ready`` asks the database, whether every migration is applied and
-whether asked-for work is being done: 200 or 503, and the same facts as JSON.
+``/health/live`` asks nobody: the process answers. ``/health/pages`` is what a balancer asks: published pages
+can be read here. ``/health/work`` is for whoever watches the site: every migration is applied and asked-for
+work is being done. A dead worker is no reason to take pages away, so no balancer asks the last
+(``/health/ready`` is its earlier name).
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from portal.published.memory import GOOD_FOR, memory
+from portal.published.models import Page
+
 logger = logging.getLogger(__name__)
 
 
@@ -28,8 +33,22 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def ready(request: HttpRequest) -> HttpResponse:
-    """The process can do its work."""
+def pages(request: HttpRequest) -> HttpResponse:
+    """Published pages can be read here: from the database, or for a while from memory without it."""
+    try:
+        Page.objects.exists()
+    except Error as error:
+        logger.warning("Pages come from memory, the database: %s", str(error).strip())
+        good = memory.silence() <= GOOD_FOR
+        status = "ok" if good else "unavailable"
+        return JsonResponse({"status": status, "database": "unavailable"}, status=200 if good else 503)
+    return JsonResponse({"status": "ok", "database": "ok"})
+
+
+@require_safe
+@never_cache
+def work(request: HttpRequest) -> HttpResponse:
+    """What was asked for is done."""
     try:
         facts: dict[str, Any] = {"migrations_missing": _unapplied()}
         if not facts["migrations_missing"]:

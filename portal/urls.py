@@ -16,7 +16,9 @@ handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
-    path("health/ready", health.ready, name="health_ready"),
+    path("health/pages", health.pages, name="health_pages"),
+    path("health/work", health.work, name="health_work"),
+    path("health/ready", health.work, name="health_ready"),
     path("sw.js", offline.worker, name="worker"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("games.api.urls")),

@@ -1,13 +1,20 @@
 """The files of ``docs/deploy`` are what systemd and nginx accept, with the paths of this machine put in."""
 
+import http.client
+import os
 import re
+import ssl
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from portal.supervisor import die_with_parent, port_is_free
 from tests import machine
+from tests.services import free_port, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "docs" / "deploy"
@@ -52,8 +59,19 @@ def test_the_modules_that_a_unit_starts_are_installed(unit: Path) -> None:
     assert run(sys.executable, "-c", f"import {modules[0]}").returncode == 0
 
 
-def test_the_site_is_accepted_by_nginx(tmp_path: Path) -> None:
-    nginx, openssl = wanted("nginx", "nginx-light"), wanted("openssl", "openssl")
+@dataclass(frozen=True)
+class Nginx:
+    """The site of the page with this machine's ports, and no web server behind it."""
+
+    command: list[str]
+    errors: Path
+    http: int
+    https: int
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Nginx:
+    program, openssl = wanted("nginx", "nginx-light"), wanted("openssl", "openssl")
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     made = run(
         *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=qiyuan.example"),
@@ -63,18 +81,140 @@ def test_the_site_is_accepted_by_nginx(tmp_path: Path) -> None:
     site = (DEPLOY / "nginx.conf").read_text()
     site = site.replace("/etc/letsencrypt/live/qiyuan.example", str(tmp_path))
     site = site.replace("/etc/nginx/snippets/qiyuan-proxy.conf", str(DEPLOY / "nginx-proxy.conf"))
-    # Port 80 is only for root, and a test opens no public port.
-    site = re.sub(r"listen (\[::\]:)?(80|443)", r"listen \g<1>18\2", site)
+    # Ports below 1024 are only for root, and a test opens none to the public.
+    ports = {"80": free_port(), "443": free_port()}
+    site = re.sub(r"listen \[::\]:.*;", "", site)
+    site = re.sub(r"listen (80|443)", lambda found: f"listen 127.0.0.1:{ports[found[1]]}", site)
+    site = site.replace("127.0.0.1:8000", f"127.0.0.1:{free_port()}")
     (tmp_path / "site.conf").write_text(site)
-    whole = tmp_path / "nginx.conf"
+    whole, errors = tmp_path / "nginx.conf", tmp_path / "error.log"
     whole.write_text(
-        f"pid {tmp_path}/nginx.pid;\nevents {{}}\nhttp {{\n"
+        f"pid {tmp_path}/nginx.pid;\nerror_log {errors};\nevents {{}}\nhttp {{\n"
         f"access_log off;\nclient_body_temp_path {tmp_path}/body;\nproxy_temp_path {tmp_path}/proxy;\n"
         f"fastcgi_temp_path {tmp_path}/f;\nuwsgi_temp_path {tmp_path}/u;\nscgi_temp_path {tmp_path}/s;\n"
         f"include {tmp_path}/site.conf;\n}}\n"
     )
-    verdict = run(nginx, "-t", "-q", "-e", "stderr", "-p", str(tmp_path), "-c", str(whole))
+    command = [program, "-e", str(errors), "-p", str(tmp_path), "-c", str(whole)]
+    return Nginx(command, errors, ports["80"], ports["443"])
+
+
+def test_the_site_is_accepted_by_nginx(nginx: Nginx) -> None:
+    verdict = run(*nginx.command, "-t", "-q")
     assert (verdict.returncode, verdict.stderr) == (0, "")
+    assert nginx.errors.read_text() == ""
+
+
+@pytest.fixture
+def running_nginx(nginx: Nginx) -> Iterator[Nginx]:
+    process = subprocess.Popen([*nginx.command, "-g", "daemon off;"], preexec_fn=die_with_parent())  # noqa: PLW1509
+    try:
+        wait_until(lambda: not port_is_free("127.0.0.1", nginx.http), "nginx listens")
+        yield nginx
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple[int, str | None]:
+    """Status and where it leads."""
+    try:
+        connection.request("GET", path, headers={"Host": host})
+        answer = connection.getresponse()
+        return answer.status, answer.getheader("Location")
+    finally:
+        connection.close()
+
+
+def test_port_80_leads_to_our_name_and_to_no_other(running_nginx: Nginx) -> None:
+    def plain() -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", running_nginx.http, timeout=20)
+
+    assert asked(plain(), "/en/", "qiyuan.example") == (301, "https://qiyuan.example/en/")
+    with pytest.raises(http.client.RemoteDisconnected):
+        asked(plain(), "/en/", "elsewhere.example")
+
+
+SECRET = "0123456789abcdefghjkmnpqrs"
+
+
+@pytest.mark.parametrize(
+    "path", [f"/p/{SECRET}/", f"/zh-hans/p/{SECRET}/round/1/", f"/en/invitation/{SECRET}/"]
+)
+def test_no_log_has_a_private_link_even_when_the_web_server_is_away(running_nginx: Nginx, path: str) -> None:
+    def secure() -> http.client.HTTPSConnection:
+        unchecked = ssl._create_unverified_context()  # noqa: S323  our own certificate of a minute ago
+        return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=20, context=unchecked)
+
+    assert asked(secure(), path, "qiyuan.example")[0] == 502
+    assert asked(secure(), "/en/some-page/", "qiyuan.example")[0] == 502
+    wait_until(lambda: "some-page" in running_nginx.errors.read_text(), "the error is logged")
+    for log in running_nginx.errors.parent.glob("*.log"):
+        assert SECRET not in log.read_text()
+
+
+def test_debians_nginx_takes_the_lines_of_the_page(tmp_path: Path) -> None:
+    """The connections that a process may hold, by the page's own commands on Debian's own file."""
+    program, debians = wanted("nginx", "nginx-light"), Path("/etc/nginx/nginx.conf")
+    (tmp_path / "modules-enabled").mkdir()
+    (tmp_path / "nginx.conf").write_text(debians.read_text())
+    page = (DEPLOY / "one-machine.md").read_text()
+    lines = [
+        line for line in page.splitlines() if "worker_connections 8192" in line or "worker_rlimit" in line
+    ]
+    assert len(lines) == 2
+    for line in lines:
+        assert run("sh", "-c", line.replace("/etc/nginx", str(tmp_path))).returncode == 0
+    assert "worker_connections 8192;" in (tmp_path / "nginx.conf").read_text()
+    text = (tmp_path / "nginx.conf").read_text().replace("/run/nginx.pid", f"{tmp_path}/nginx.pid")
+    text = re.sub(r"include /etc/nginx/(modules|sites)", rf"include {tmp_path}/\1", text)
+    (tmp_path / "nginx.conf").write_text(re.sub(r"/var/log/nginx", str(tmp_path), text))
+    verdict = run(program, "-t", "-q", "-e", "stderr", "-c", str(tmp_path / "nginx.conf"))
+    assert (verdict.returncode, verdict.stderr) == (0, "")
+
+
+def test_the_address_of_the_database_says_how_to_reach_it() -> None:
+    """What stands behind its question mark is heeded beside our own options."""
+    program = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS'])"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "portal.settings", "ENV_FILE": os.devnull}
+    environment["DATABASE_URL"] = "postgres://qiyuan:word@db.internal/qiyuan?sslmode=require"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert "'sslmode': 'require'" in done.stdout
+    assert "'pool'" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "header"),
+    [
+        ({}, "max-age=31536000"),
+        ({"HSTS_SUBDOMAINS": "true"}, "max-age=31536000; includeSubDomains"),
+        ({"HSTS_PRELOAD": "true"}, "max-age=31536000; preload"),
+    ],
+)
+def test_names_below_ours_are_bound_to_https_only_when_asked_for(
+    tmp_path: Path, more: dict[str, str], header: str
+) -> None:
+    program = (
+        "import django; django.setup()\n"
+        "from portal.published.memory import site_headers\n"
+        "print(dict(site_headers(secure=True))['Strict-Transport-Security'])"
+    )
+    settings = {"PUBLIC_URL": "https://qiyuan.example", "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "portal.settings"} | settings | more,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == header
 
 
 def test_each_setting_is_in_the_example_and_each_example_is_a_setting() -> None:
@@ -94,5 +234,5 @@ def test_the_deployment_pages_use_settings_that_exist() -> None:
 
 def test_the_pages_name_the_files_that_are_there() -> None:
     index = (DEPLOY / "README.md").read_text()
-    named = set(re.findall(r"^\| `([^`]+)` \|", index, re.MULTILINE))
+    named = set(re.findall(r"^\| `([\w.-]+)` \|", index, re.MULTILINE))
     assert named == {path.name for path in DEPLOY.iterdir() if path.suffix != ".md"}

@@ -50,6 +50,8 @@ TABLE: dict[str, Row] = {
     # machines, and pages that everybody reads
     "health_live": Row("site", frozenset(EVERYBODY), public=True),
     "health_ready": Row("site", frozenset(EVERYBODY), public=True),
+    "health_pages": Row("site", frozenset(EVERYBODY), public=True),
+    "health_work": Row("site", frozenset(EVERYBODY), public=True),
     "worker": Row("site", frozenset(EVERYBODY), public=True),
     "offline": Row("site", frozenset(EVERYBODY), public=True),
     "manifest": Row("site", frozenset(EVERYBODY), public=True),

@@ -198,7 +198,7 @@ def test_without_the_database_known_pages_are_shown_for_a_minute(known: Front, o
     assert int(dict(headers)["Retry-After"]) > 0
     assert dict(headers)["Cache-Control"] == "no-store"
     assert at(6, path="/en/e/other/")[0] == 503, "no thread may be held by a database that is silent"
-    assert at(6, path="/health/ready")[0] == 599
+    assert at(6, path="/health/pages")[0] == 599
     assert at(1, path="/en/e/other/")[0] == 599
 
 

@@ -7,7 +7,8 @@ from portal.urls import urlpatterns as of_the_site
 
 urlpatterns = [
     path("health/live", health.live),
-    path("health/ready", health.ready),
+    path("health/pages", health.pages),
+    path("health/work", health.work),
     *i18n_patterns(path("e/<path:rest>", lambda request, rest: page(request, f"e/{rest}"))),
     *of_the_site,
 ]
