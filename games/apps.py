@@ -6,14 +6,13 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
-        from games.decisions import counts_to_decide, fouls_to_decide, records_to_accept
-        from games.needs import counts_to_enter, proposed_fouls, records_owed
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
         from games.pages.telling import TOPICS
         from games.paper.sheets import SHEETS
         from games.queries.claims import lost_its_ground
+        from games.queries.counts import BOARD
         from games.queries.papers import KINDS
         from games.queries.records import records_version
         from games.queries.signs import tables_with_games
@@ -24,7 +23,6 @@ class GamesConfig(AppConfig):
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
-        from tournaments import decisions, needs
         from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
@@ -32,6 +30,7 @@ class GamesConfig(AppConfig):
         from tournaments.queries.absentees import register_signs
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
+        from tournaments.queries.told import register_board
         from tournaments.wording.acts import register_acts
         from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
@@ -44,10 +43,6 @@ class GamesConfig(AppConfig):
             outbox.register(kind, handler)
         register_kinds(KINDS)
         register_sheets(SHEETS)
-        for need in (records_owed, proposed_fouls, counts_to_enter):
-            needs.register(need)
-        for decision in (counts_to_decide, fouls_to_decide, records_to_accept):
-            decisions.register(decision)
         register_table_links(links_of_tables, records_version)
         register_signs(tables_with_games)
         register_rests(lost_its_ground)
@@ -55,10 +50,24 @@ class GamesConfig(AppConfig):
         register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
         register_rules("weiqi", weiqi.rules)
+        register_board("weiqi", BOARD)
         register_scope("records", acts.SCOPE)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
+        ask()
         keep()
+
+
+def ask() -> None:
+    """What is asked of people, on the page of a round and on that of the event."""
+    from games.decisions import counts_to_decide, fouls_to_decide, records_to_accept
+    from games.needs import counts_to_enter, proposed_fouls, records_owed
+    from tournaments import decisions, needs
+
+    for need in (records_owed, proposed_fouls, counts_to_enter):
+        needs.register(need)
+    for decision in (counts_to_decide, fouls_to_decide, records_to_accept):
+        decisions.register(decision)
 
 
 def keep() -> None:

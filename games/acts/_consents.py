@@ -8,14 +8,16 @@ from games import pages
 from games.acts._parties import party_of
 from games.models import BoardCount, CountConsent
 from games.policy import RecordAct
-from games.queries.counts import current_count, is_settled, own_side
+from games.queries.counts import current_count, is_settled, own_side, value_of
 from games.weiqi.counting import Outcome
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import Answer, lock_round, scope_of
-from tournaments.models import PlayerLink
+from tournaments.acts.tell_result import agree_result
+from tournaments.models import PlayerLink, Round
 from tournaments.policy import require
+from tournaments.queries.matches import seat_of
 
 AGREE_COUNT = "agree_count"
 
@@ -37,7 +39,7 @@ def agree(count: BoardCount, side: str, *, by: User | PlayerLink, once: str) -> 
             return {"count": count.pk, "settled": is_settled(current)}
         if is_settled(current):
             raise Refusal("count-settled")
-        settled = consent(current, voice, by=by)
+        settled = consent(current, voice, by=by, round_=round_)
         answer: Answer = {"count": count.pk, "settled": settled}
         journal.record(
             AGREE_COUNT,
@@ -69,7 +71,9 @@ def rule(count: BoardCount, ruling: str, *, by: User, reason: str, once: str) ->
             raise Refusal("count-settled")
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
-        consent(current, CountConsent.Voice.REFEREE, by=by, ruling=ruling, reason=reason.strip())
+        consent(
+            current, CountConsent.Voice.REFEREE, by=by, round_=round_, ruling=ruling, reason=reason.strip()
+        )
         answer: Answer = {"count": count.pk, "settled": True}
         journal.record(
             RecordAct.RULE_COUNT,
@@ -84,14 +88,30 @@ def rule(count: BoardCount, ruling: str, *, by: User, reason: str, once: str) ->
         return answer
 
 
-def consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerLink, **more: str) -> bool:
-    """The row itself; whether the count is settled by it, which the game's page then shows."""
+def consent(
+    count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerLink, round_: Round, **more: str
+) -> bool:
+    """The row itself, under the lock of the round; whether the count is settled by it, which the game's page
+    then shows. Where a player was the second to agree, it is the result with that; staff have it to enter
+    before them."""
     user, _, entry = party_of(by)
     CountConsent.objects.create(count=count, voice=voice, by=user, by_entry=entry, **more)
-    settled = is_settled(current_count(count.pairing, count.game) or count)
-    if settled:
-        pages.count_changed(count.pairing, count.game)
-    return settled
+    current = current_count(count.pairing, count.game) or count
+    if not is_settled(current):
+        return False
+    pages.count_changed(count.pairing, count.game)
+    if isinstance(by, PlayerLink):
+        sides = {one.voice: one.at for one in current.consents.all()}
+        seats = count.pairing.seats.all()
+        agree_result(
+            by=by,
+            round_=round_,
+            pairing=count.pairing,
+            game=count.game,
+            value=value_of(current),
+            said_at={seat.entry_id: sides[seat_of(seat.colour, count.game)] for seat in seats},
+        )
+    return True
 
 
 def in_force(count: BoardCount) -> BoardCount:

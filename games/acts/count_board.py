@@ -104,7 +104,7 @@ def count_board(
         side = own_side(entry, pairing, game) if entry is not None else ""
         if isinstance(by, PlayerLink) and not said(made, side):
             _check_open(made, entry, reason)
-            consent(made, CountConsent.Voice(side), by=by)
+            consent(made, CountConsent.Voice(side), by=by, round_=round_)
         answer: Answer = {"count": made.pk, "outcome": outcome.sgf}
         facts: Answer = {"count": made.pk, "table": pairing.table, "outcome": outcome.sgf, "dead": len(taken)}
         journal.record(

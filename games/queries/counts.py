@@ -9,8 +9,10 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.models import BoardCount, CountConsent
 from games.weiqi.counting import Outcome
 from games.weiqi.positions import placed_stones
+from games.weiqi.settings import Settings
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import seat_of
+from tournaments.queries.told import Board
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 
@@ -80,6 +82,15 @@ def value_of(count: BoardCount) -> str:
         return ""
     winner = Outcome(count.margin).winner
     return (ResultReport.Value.DRAW, ResultReport.Value.FIRST, ResultReport.Value.SECOND)[winner]
+
+
+def agreed_value(pairing: Pairing, game: int) -> str:
+    """The result of a count that both sides have agreed to; empty where there is none."""
+    current = current_count(pairing, game)
+    return value_of(current) if current is not None and is_settled(current) else ""
+
+
+BOARD = Board(agreed_value, lambda section: Settings.of(section.options).may_draw)
 
 
 def awaits_entry(count: BoardCount, standing: ResultReport | None) -> bool:

@@ -18,6 +18,7 @@ from tournaments.acts.tell_result import tell_result
 from tournaments.forms.base import ActForm
 from tournaments.models import PlayerLink, Round
 from tournaments.pages import paths, shaping
+from tournaments.queries.told import board_of
 from tournaments.views.frame import once_of
 from tournaments.views.private import private
 
@@ -104,6 +105,7 @@ def _page(
     due = (row.next_game if row else None) or 1
     context = frame(request, link) | {
         "mine": found.table,
+        "may_draw": board_of(entry.section).may_draw(entry.section),
         "form": form or OutcomeForm(initial={"round": number, "game": due}),
         "seat": found.seat,
         "seat_form": seat or SeatForm(initial={"round": number}),

@@ -31,6 +31,12 @@ class Settings:
         """From a section's options; what they do not name has its default."""
         return cls(**options.get("weiqi", {}))
 
+    @property
+    def may_draw(self) -> bool:
+        """Whether a count can end in a draw: areas are whole halves of a point, so an odd number of quarters
+        that is given back leaves somebody ahead."""
+        return any((self.compensation + given) % 2 == 0 for given in (0, self.handicap_return))
+
     def differences(self, *, size: int, handicap: int, compensation: str | None) -> list[Difference]:
         """What a record plays by that is not as settled: its lines, its handicap stones, and what Black gives
         back by its komi, as `quarters_text` writes it (None: it names none)."""

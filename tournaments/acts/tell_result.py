@@ -4,9 +4,14 @@ referee decides.
 Each side may put its own word right until the other has spoken; nobody sees what the other has said before
 having said something. A result that the desk or a referee has reported stands over whatever players say. An
 agreed result that a referee takes back is agreed upon anew, or not: what was said before counts no more.
+
+What both sides have agreed on at the board, as by counting it, is what both have said (`agree_result`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
 
 from django.db import transaction
 
@@ -23,16 +28,16 @@ from tournaments.acts.report_result import (
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, party_of, require
-from tournaments.queries.matches import as_seated
-from tournaments.queries.told import Told, outcome_of, told_of
+from tournaments.queries.matches import as_seated, open_games
+from tournaments.queries.told import Told, board_of, current_told, outcome_of, told_of
 
 
 def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = "") -> Answer:
     """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``. Saying again
     what one has said changes nothing. Answers ``{"table": n, "agreed": bool, "disputed": bool}``.
 
-    Refusals: ``state``, ``unknown-result``, ``no-game-of-yours``, ``no-such-game``, ``result-stands``,
-    ``both-told``, ``closing``, ``lost-by-fouls``.
+    Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
+    ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -43,29 +48,28 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         refuse_while_closing(round_)
         if outcome not in PlayerReport.Outcome.values:
             raise Refusal("unknown-result", field="outcome", value=outcome)
+        board = board_of(round_.section)
+        if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section):
+            raise Refusal("draw-impossible", field="outcome")
         mine, theirs = _seats(round_, by)
         pairing = mine.pairing
         newest = current_report(pairing, game)
         if newest is not None and newest.value != ResultReport.Value.OPEN:
             raise Refusal("result-stands", table=pairing.table)
         check_replay(round_, pairing, game)
-        earlier_word = PlayerReport.objects.filter(
-            pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
-        ).first()
+        earlier_word = _last_word(pairing, game, mine, theirs)
         told = told_of(pairing, game)
         first = mine.colour == Seat.Colour.FIRST
         is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
         if is_new:
             if told.both:
                 raise Refusal("both-told", table=pairing.table)
-            PlayerReport.objects.create(
-                pairing=pairing,
-                game=game,
-                entry_id=mine.entry_id,
-                opponent_id=theirs.entry_id,
-                outcome=outcome,
-                supersedes=earlier_word,
-            )
+            _say(pairing, game, mine, theirs, outcome)
+            settled = as_seated(board.settled(pairing, game), game)
+            against = settled and outcome != outcome_of(settled, mine.colour)
+            if against and not (told.second if first else told.first):
+                # The other side has said what both have agreed on: a referee decides.
+                _say(pairing, game, theirs, mine, outcome_of(settled, theirs.colour))
         told = told_of(pairing, game)
         answer = _answer(pairing, told)
         journal.record(
@@ -81,12 +85,72 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         )
         # What a referee has taken back does not return because somebody taps once more.
         if told.agreed and (is_new or newest is None):
-            value = as_seated(told.agreed, game)
-            check_fouls(round_, pairing, game, value)
-            report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
-            tell_report(round_, report)
-            after_report(round_, by=None)
+            _settle(round_, pairing, game, told)
         return answer
+
+
+def agree_result(
+    *, by: PlayerLink, round_: Round, pairing: Pairing, game: int, value: str, said_at: Mapping[int, datetime]
+) -> None:
+    """``by`` was the second to agree on what the game's board says: ``value``, of the game itself. Both have
+    said so with that, and it is the result. Who has reported something else since ``said_at`` (by entry)
+    still says that, and a referee decides. In the transaction of the caller, who has locked the round;
+    nothing where the table has its result, or the round takes none any more. Raises ``closing`` and
+    ``lost-by-fouls``."""
+    newest = current_report(pairing, game)
+    is_open = newest is None or newest.value == ResultReport.Value.OPEN
+    if not is_open or open_games(round_).get(pairing.table or 0) != (pairing.pk, game):
+        return
+    if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING):
+        return
+    refuse_while_closing(round_)
+    mine, theirs = _seats(round_, by)
+    words = {word.entry_id: word for word in current_told([pairing]) if word.game == game}
+    for seat, other in ((theirs, mine), (mine, theirs)):
+        word = words.get(seat.entry_id)
+        outcome = outcome_of(as_seated(value, game), seat.colour)
+        if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
+            _say(pairing, game, seat, other, outcome)
+    told = told_of(pairing, game)
+    journal.record(
+        Act.TELL_RESULT,
+        by=None,
+        party=party_of(by),
+        scope=scope_of(round_.section.event),
+        target=f"round:{round_.pk}",
+        after=_values(pairing, game)
+        | {"outcome": outcome_of(as_seated(value, game), mine.colour), "agreed": bool(told.agreed)},
+    )
+    if told.agreed:
+        _settle(round_, pairing, game, told)
+
+
+def _settle(round_: Round, pairing: Pairing, game: int, told: Told) -> None:
+    """What both say becomes the result."""
+    value = as_seated(told.agreed, game)
+    check_fouls(round_, pairing, game, value)
+    newest = current_report(pairing, game)
+    report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
+    tell_report(round_, report)
+    after_report(round_, by=None)
+
+
+def _last_word(pairing: Pairing, game: int, mine: Seat, theirs: Seat) -> PlayerReport | None:
+    """The end of that side's chain, also where it counts no more."""
+    return PlayerReport.objects.filter(
+        pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
+    ).first()
+
+
+def _say(pairing: Pairing, game: int, mine: Seat, theirs: Seat, outcome: str) -> None:
+    PlayerReport.objects.create(
+        pairing=pairing,
+        game=game,
+        entry_id=mine.entry_id,
+        opponent_id=theirs.entry_id,
+        outcome=outcome,
+        supersedes=_last_word(pairing, game, mine, theirs),
+    )
 
 
 def _seats(round_: Round, link: PlayerLink) -> tuple[Seat, Seat]:

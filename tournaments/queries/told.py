@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat
+from tournaments.models import Pairing, PlayerReport, ResultReport, Round, Seat, Section
 
 _OUTCOME = PlayerReport.Outcome
 _AS_FIRST: Mapping[str, str] = {
@@ -46,6 +46,28 @@ class Told:
 
 
 NOTHING = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the app of a game knows of its boards. ``settled``: the value of a table's game on which both
+    sides have agreed, empty while they have not; ``may_draw``: whether a game of a section can be drawn."""
+
+    settled: Callable[[Pairing, int], str]
+    may_draw: Callable[[Section], bool]
+
+
+_PLAIN = Board(lambda _pairing, _game: "", lambda _section: True)
+_boards: dict[str, Board] = {}
+
+
+def register_board(game: str, board: Board) -> None:
+    """Ask ``board`` about the games of sections of ``game``; called in ``AppConfig.ready()``."""
+    _boards[game] = board
+
+
+def board_of(section: Section) -> Board:
+    return _boards.get(section.game, _PLAIN)
 
 
 def outcome_of(value: str, colour: str) -> str:

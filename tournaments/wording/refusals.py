@@ -251,6 +251,10 @@ WORDS: Mapping[str, str] = {
     ),
     "disputed": gettext_noop("The players of table %(table)s say different things: a referee decides."),
     "result-stands": gettext_noop("Table %(table)s has its result already. If it is wrong, tell a referee."),
+    "draw-impossible": gettext_noop(
+        "With the stones that are given back here, no count ends in a draw. If the game has no result, tell "
+        "a referee."
+    ),
     "both-told": gettext_noop("You have both reported, and differently. Go to a referee together."),
     "not-online": gettext_noop("This section is played in a hall: who is there is seen there."),
     "too-early": gettext_noop(

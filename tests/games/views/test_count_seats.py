@@ -14,7 +14,7 @@ from games.pages.paths import game_path
 from games.queries.counts import current_count
 from games.queries.hall import Wait
 from portal import outbox
-from tests.games.views.test_counts import RECORD, page, played, propose, the_count
+from tests.games.views.test_counts import RECORD, agree, page, played, propose, the_count
 from tests.games.views.test_mine import seats
 from tests.games.views.test_my_count import accept, look, mark
 from tests.tournaments.views.conftest import World
@@ -34,11 +34,10 @@ def table(world: World) -> Pairing:
 
 
 def settled(world: World) -> BoardCount:
-    """Both players agree by their links to what makes White win."""
-    first, second = seats(world)
-    mark(first)
+    """A player agrees by the link, the other one at the desk, to what makes White win."""
+    mark(seats(world)[0])
     count = the_count()
-    accept(second, count)
+    agree(world, count.pk, "second")
     return count
 
 

@@ -130,7 +130,7 @@ def test_players_agree_on_their_phones(live_server: Any, played: World, open_pag
     other = open_page(own(second, "my_count", 1).removeprefix("/en/"), "zh-hans", bypass_csp=True)
     accessible(other)
     other.locator(".count-side form .btn-primary").click()
-    expect(other.get_by_text("双方均已认可")).to_be_visible(timeout=SOON)
+    expect(other.get_by_text("本台已有结果：")).to_be_visible(timeout=SOON)
     accessible(other)
     assert not other.context.cookies()
     assert BoardCount.objects.count() == 1

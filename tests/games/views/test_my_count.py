@@ -44,7 +44,7 @@ def voices(count: BoardCount) -> set[tuple[str, int | None]]:
     return set(CountConsent.objects.filter(count=count).values_list("voice", "by_entry"))
 
 
-def test_both_agree_and_the_result_is_proposed(played: World, text: Text) -> None:
+def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     first, second = seats(played)
     played.post("carol", "submit_record", 1, 1, text=RECORD.decode())
     outbox.drain()
@@ -69,21 +69,97 @@ def test_both_agree_and_the_result_is_proposed(played: World, text: Text) -> Non
     done = accept(second, count, voice="first")
     assert voices(count) == {("first", first.pk), ("second", second.pk)}
     assert is_settled(count)
-    assert "the count is settled, White wins by 16¼" in text(played.get("bob", "round_desk", 1))
-    assert not ResultReport.objects.exists()
-    # What it says is one tap away for both; the desk may enter it as well.
-    for entry, said in ((second, "win"), (first, "loss")):
-        assert f'name="outcome" value="{said}"' in text(look(entry))
-        sent = {"round": 1, "game": 1, "outcome": said}
-        ValidClient().post(own(entry, "my_result"), sent)
-    assert "Report it:" in text(done)
-    assert ResultReport.objects.get().value == "0-1"
-    assert "The table has its result:" in text(look(first))
-    lines = JournalEntry.objects.filter(act__in=("count_board", "agree_count")).order_by("pk")
-    assert [(line.act, line.by, line.party, line.after["voice"]) for line in lines] == [
-        ("count_board", None, f"entry:{first.pk}", "first"),
-        ("agree_count", None, f"entry:{second.pk}", "second"),
+    assert "Table 1: the count is settled" not in text(played.get("bob", "round_desk", 1))
+    report = ResultReport.objects.get()
+    assert (report.value, report.by) == ("0-1", None)
+    assert "The table has its result:" in text(done)
+    assert "Report it" not in text(done)
+    assert "you lost" in text(ValidClient().get(own(first)))
+    assert "How did your game end?" not in text(ValidClient().get(own(first)))
+    # Nobody reports the opposite afterwards.
+    late = ValidClient().post(own(first, "my_result"), {"round": 1, "game": 1, "outcome": "win"})
+    assert late.status_code == 409
+    assert "Table 1 has its result already" in text(late)
+    lines = JournalEntry.objects.filter(act__in=("count_board", "agree_count", "tell_result")).order_by("pk")
+    assert [(line.act, line.by, line.party) for line in lines] == [
+        ("count_board", None, f"entry:{first.pk}"),
+        ("tell_result", None, f"entry:{second.pk}"),
+        ("agree_count", None, f"entry:{second.pk}"),
     ]
+    assert lines[1].after == {"table": 1, "outcome": "win", "agreed": True}
+
+
+def tell(entry: Entry, outcome: str) -> Any:
+    sent = {"round": 1, "game": 1, "outcome": outcome}
+    return ValidClient().post(own(entry, "my_result"), sent, follow=True)
+
+
+def test_what_was_reported_before_agreeing_is_put_right_by_it(played: World) -> None:
+    first, second = seats(played)
+    tell(first, "win")
+    mark(first)
+    accept(second, the_count())
+    assert ResultReport.objects.get().value == "0-1"
+
+
+def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> None:
+    first, second = seats(played)
+    mark(first)
+    # Agreed, and then reported the opposite, before the other side has agreed.
+    tell(first, "win")
+    accept(second, the_count())
+    assert not ResultReport.objects.exists()
+    for entry in (first, second):
+        assert "You two have reported different results" in text(ValidClient().get(own(entry)))
+    assert "Table 1: the players report different results" in text(played.get("bob", "round_desk", 1))
+
+
+def test_nor_does_the_opposite_become_the_result_after_a_referee_has_taken_it_back(
+    played: World, text: Text
+) -> None:
+    first, second = seats(played)
+    mark(first)
+    accept(second, the_count())
+    agreed = JournalEntry.objects.get(act="tell_result")
+    undo = reverse("undo", args=[played.event.slug])
+    assert played.client("bob").post(undo, {"entry": agreed.pk, "reason": "they ask"}).status_code == 302
+    assert ResultReport.objects.last().value == "*"
+    assert "You two have reported different results" in text(tell(first, "win"))
+    assert ResultReport.objects.last().value == "*"
+    assert "the players differ" in text(played.get("bob", "round_desk", 1))
+
+
+def test_the_same_as_agreed_is_said_by_both_anew(played: World) -> None:
+    first, second = seats(played)
+    mark(first)
+    accept(second, the_count())
+    agreed = JournalEntry.objects.get(act="tell_result")
+    undo = reverse("undo", args=[played.event.slug])
+    played.client("bob").post(undo, {"entry": agreed.pk, "reason": "they ask"})
+    tell(first, "loss")
+    assert ResultReport.objects.last().value == "*"
+    tell(second, "win")
+    assert ResultReport.objects.last().value == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("weiqi", "may"), [({}, False), ({"compensation": 10}, True), ({"handicap_return": 9}, True)]
+)
+def test_no_draw_where_the_stones_given_back_make_it_impossible(
+    played: World, text: Text, weiqi: dict[str, int], may: bool
+) -> None:
+    first, second = seats(played)
+    played.section.options = {"weiqi": {"size": 9, **weiqi}}
+    played.section.save()
+    assert ('value="draw"' in text(ValidClient().get(own(first)))) is may
+    told = tell(first, "draw")
+    tell(second, "draw")
+    if may:
+        assert ResultReport.objects.get().value == "1/2"
+    else:
+        assert told.status_code == 422
+        assert "no count ends in a draw" in text(told)
+        assert not ResultReport.objects.exists()
 
 
 def test_another_marking_takes_the_others_consent_away(played: World, text: Text) -> None:
