@@ -50,6 +50,8 @@ def _own_secret_key() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", "") or _own_secret_key()
+# Earlier keys, the newest first: what they have signed (sessions, backups) still holds.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 # --- Applications ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [

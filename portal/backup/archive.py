@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import IO, Any
 
 from portal.backup.faults import BackupFault, damaged
+from portal.backup.signing import is_ours, signature_of
 
 FORMAT = "qiyuan-backup"
 VERSION = 1
@@ -69,14 +70,16 @@ class Writer:
         """The manifest, and its digest."""
         manifest = {"format": FORMAT, "version": VERSION, **about, "members": self._members}
         digest = _digest_of(manifest)
-        body = json.dumps({**manifest, "digest": digest}, ensure_ascii=False, indent=1).encode()
+        sealed = {**manifest, "digest": digest, "signature": signature_of(digest)}
+        body = json.dumps(sealed, ensure_ascii=False, indent=1).encode()
         self._zip.writestr(MANIFEST, body)
         self._zip.close()
         return digest
 
 
 class Reader:
-    """A backup that is whole: every member is there with its digest, and no other. Raises `BackupFault`."""
+    """A backup that is whole: every member is there with its digest, and no other. ``is_ours``: it was made
+    by this site. Raises `BackupFault`."""
 
     def __init__(self, file: IO[bytes]) -> None:
         try:
@@ -97,10 +100,11 @@ class Reader:
             raise BackupFault("backup-foreign")
         if not isinstance(manifest.get("version"), int) or manifest["version"] > VERSION:
             raise BackupFault("backup-newer", release=str(manifest.get("release", "?"))[:40])
-        digest = manifest.pop("digest", None)
+        digest, signature = manifest.pop("digest", None), manifest.pop("signature", "")
         shapes = isinstance(manifest.get("members"), dict) and isinstance(manifest.get("subject"), dict)
         if digest != _digest_of(manifest) or not shapes or "prefix" not in manifest["subject"]:
             raise damaged(MANIFEST)
+        self.is_ours = is_ours(digest, signature)
         return {**manifest, "digest": digest}
 
     def _check(self) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -58,14 +59,18 @@ class Restoring:
             after(subject)
 
     def _learn_actor(self, row: Mapping[str, Any]) -> None:
-        """The account of this site, if it is the one; else one that nobody can sign in with, which only says
-        what somebody was called."""
+        """The account of this site, if it is the one and this site says so; else one that nobody can sign in
+        with, which only says what somebody was called. Those of a file that anybody may have written are that
+        file's own: nothing is put into the mouth of somebody whom another one speaks of."""
         old, username, name, mark = row["id"], str(row["username"]), str(row["name"]), str(row["mark"])
         if not MARKS.fullmatch(mark):
             # With another end the name of an account that somebody has would come out.
             raise ValueError(mark)
-        same = User.objects.filter(pk=old).first() if isinstance(old, int) else None
+        ours = self.reader.is_ours
+        same = User.objects.filter(pk=old).first() if ours and isinstance(old, int) else None
         if same is None or mark_of(same) != mark:
+            if not ours:
+                mark = sha256(f"{self.reader.manifest['digest']} {mark}".encode()).hexdigest()
             same, _ = User.objects.get_or_create(
                 username=f"{username[:80]}.{mark[:12]}",
                 defaults={"first_name": name[:150], "is_active": False, "password": "!"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from portal import journal
+from portal import journal, published
 from portal.accounts.models import User
 from portal.backup.archive import Reader
 from portal.backup.faults import damaged
@@ -21,8 +21,12 @@ EVENTS = "tournaments/events"
 
 
 def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Answer:
-    """Whoever restores becomes its chief organiser. Answers ``{"event": id, "slug": …, "rows": n}``.
-    Refusals: ``event-slug-taken``, ``event-slug-invalid``. Raises `BackupFault`."""
+    """Whoever restores becomes its chief organiser. What was public there is taken back here until somebody
+    publishes it: it may stand beside the event that it is of. Answers ``{"event": id, "slug": …, "rows": n,
+    "ours": whether this site made the file, "hidden": whether there is something to publish}``.
+
+    Refusals: ``event-slug-taken``, ``event-slug-invalid``. Raises `BackupFault`.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)
         if earlier := journal.answered(by=by, once=once, act=Act.RESTORE_EVENT, target=""):
@@ -39,13 +43,21 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Ans
             raise damaged(f"{EVENTS}.jsonl")
         Membership.objects.get_or_create(event=event, user=by, role=Role.CHIEF_ORGANISER)
         rows = sum(said.get("rows", 0) for said in reader.manifest["members"].values())
-        answer: Answer = {"event": event.pk, "slug": slug, "rows": rows}
+        if event.listed:
+            published.withhold(prefix)
+        answer: Answer = {
+            "event": event.pk,
+            "slug": slug,
+            "rows": rows,
+            "ours": reader.is_ours,
+            "hidden": event.listed,
+        }
         journal.record(
             Act.RESTORE_EVENT,
             by=by,
             scope=scope_of(event),
             target=target_of(event),
-            after={"slug": slug, "digest": reader.manifest["digest"]},
+            after={"slug": slug, "digest": reader.manifest["digest"], "ours": reader.is_ours},
             once=once,
             answer=answer,
         )

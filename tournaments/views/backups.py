@@ -119,6 +119,7 @@ def _restorations(user: User) -> dict[str, Any]:
             "restoration": one,
             "working": (job := jobs.get(restore_key(one))) is not None and job.is_pending,
             "why": _why(job),
+            "became": (job.outcome or {}) if job else {},
         }
         for one in found
     ]

@@ -14,6 +14,7 @@ from tests.forgetting import named_everywhere
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, text, world
 from tournaments.acts.fouls import confirm_foul
+from tournaments.acts.publication import republish
 from tournaments.acts.restore_event import restore_event
 from tournaments.models import Event, Foul
 from tournaments.queries.backups import write_event
@@ -46,6 +47,13 @@ def backup_of(event: Event) -> bytes:
 def restore(body: bytes, slug: str, by: User) -> Event:
     answer = restore_event(reader=Reader(io.BytesIO(body)), slug=slug, by=by)
     return Event.objects.get(pk=answer["event"])
+
+
+def published(body: bytes, slug: str, by: User) -> Event:
+    """Restored, and put before the public."""
+    event = restore(body, slug, by)
+    republish(event=event, what="event", by=by)
+    return event
 
 
 def flipped(body: bytes) -> bytes:

@@ -25,7 +25,13 @@ from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.forgetting import AS_THE_OTHERS, LATIN, NATIVE, everything_published, places, quotes
-from tests.tournaments.backups.conftest import backup_of, everything_there_is, flipped, restore
+from tests.tournaments.backups.conftest import (
+    backup_of,
+    everything_there_is,
+    flipped,
+    published,
+    restore,
+)
 from tests.tournaments.backups.test_bad_files import edit, forged
 from tests.tournaments.views.conftest import World
 from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
@@ -108,14 +114,14 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
     call_command("flush", interactive=False, verbosity=0)
     assert not Event.objects.exists()
     admin = User.objects.create_superuser("new-admin")
-    again = restore(body, "cup", admin)
+    again = published(body, "cup", admin)
     # A server goes on counting: ids of records, which the journal tells as they are, are others there.
-    assert [without_ids(line) for line in journal] == [without_ids(line) for line in told(again)[1:]]
-    assert told(again)[0][2] == "event restored from a backup"
+    assert [without_ids(line) for line in journal] == [without_ids(line) for line in told(again)[2:]]
+    assert told(again)[1][2] == "event restored from a backup"
     assert frozen(again) == versions
     after = rows(again)
     assert after.pop("tournaments/memberships.jsonl") == counts.pop("tournaments/memberships.jsonl") + 1
-    assert after.pop("portal/journal.jsonl") == counts.pop("portal/journal.jsonl") + 1
+    assert after.pop("portal/journal.jsonl") == counts.pop("portal/journal.jsonl") + 2
     assert after.pop("portal/actors.jsonl") == counts.pop("portal/actors.jsonl") + 1
     assert after == counts
     outbox.drain([outbox.FAST], early=True)
@@ -134,7 +140,7 @@ def test_on_an_empty_database_everything_is_as_it_was(full: World) -> None:
 
 def test_beside_the_first_one_under_another_address(full: World) -> None:
     before = {path.replace("e/cup/", "e/copy/"): body for path, body in pages_below("e/cup/").items()}
-    copy = restore(backup_of(full.event), "copy", full.users["admin"])
+    copy = published(backup_of(full.event), "copy", full.users["admin"])
     outbox.drain([outbox.FAST], early=True)
     # The same people, each with a copy for this event; the same accounts: nobody is there twice.
     assert Player.objects.filter(event=copy).count() == 8
@@ -147,7 +153,7 @@ def test_beside_the_first_one_under_another_address(full: World) -> None:
         was = without_version(re.sub(rb"\bcup\b", b"copy", before[path]))
         assert same(path, was) == same(path, without_version(body)), path
     # Ids of records, which the journal tells as they are, are others here.
-    assert [without_ids(line) for line in told(copy)[1:]] == [without_ids(line) for line in told(full.event)]
+    assert [without_ids(line) for line in told(copy)[2:]] == [without_ids(line) for line in told(full.event)]
 
 
 def same(path: str, body: bytes) -> Any:
@@ -211,7 +217,7 @@ def test_who_was_forgotten_since_is_forgotten_in_an_older_backup(full: World) ->
     body = backup_of(full.event)
     entry = full.section.entries.select_related("player", "section__event").get(number=3)
     erase_player(entry=entry, confirm=LATIN, by=full.users["admin"])
-    copy = restore(body, "copy", full.users["admin"])
+    copy = published(body, "copy", full.users["admin"])
     outbox.drain([outbox.FAST], early=True)
     assert places() == set()
     assert not [
@@ -253,7 +259,7 @@ def test_the_tombstone_alone_is_enough(full: World) -> None:
     uid = Player.objects.filter(name=LATIN)[0].uid
     call_command("flush", interactive=False, verbosity=0)
     Erasure.objects.create(uid=uid)
-    restore(body, "cup", User.objects.create_superuser("new-admin"))
+    published(body, "cup", User.objects.create_superuser("new-admin"))
     outbox.drain([outbox.FAST], early=True)
     assert places() == set()
 

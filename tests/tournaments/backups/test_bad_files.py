@@ -28,6 +28,7 @@ def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     change(there)
     manifest = json.loads(there.pop(MANIFEST))
     manifest.pop("digest")
+    signature = manifest.pop("signature")
     said = manifest["members"]
     manifest["members"] = {
         name: {
@@ -41,7 +42,9 @@ def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
         for name, part in there.items():
             members.writestr(name, part)
-        members.writestr(MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest)}))
+        members.writestr(
+            MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest), "signature": signature})
+        )
     return out.getvalue()
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from portal.accounts.models import User
@@ -41,3 +42,8 @@ class Command(BaseCommand):
         except Denied:
             raise CommandError(f"{by} may not restore events.") from None
         self.stdout.write(f"{answer['slug']}: {answer['rows']} rows")
+        if not answer["ours"]:
+            self.stdout.write("This site has not signed the file: no account here did what it tells.")
+        if answer["hidden"]:
+            page = f"{settings.PUBLIC_URL}/en/desk/{answer['slug']}/-/public/"
+            self.stdout.write(f"Not public yet: look at it, then publish it at {page}")

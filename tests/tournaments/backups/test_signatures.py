@@ -1,0 +1,98 @@
+"""What this site has signed is its own word. Whatever else a file says nobody here has said, and nobody reads
+it before somebody has looked at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tests.tournaments.backups.conftest import backup_of, published, restore
+from tests.tournaments.backups.test_bad_files import edit, forged
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments.models import Event, Membership, ResultReport
+from tournaments.queries.public import listed_events
+
+pytestmark = pytest.mark.django_db
+JOURNAL = "portal/journal.jsonl"
+
+
+def authors(event: Event) -> set[User]:
+    """Accounts to which a restored event attributes anything, but for whoever restored it."""
+    found = {line.by for line in JournalEntry.objects.filter(scope=f"event:{event.pk}").exclude(by=None)}
+    found |= {one.by for one in ResultReport.objects.filter(pairing__round__section__event=event)}
+    found |= {one.user for one in Membership.objects.filter(event=event)}
+    return found - {None, User.objects.get(username="admin")}
+
+
+def words_in_carols_mouth(body: bytes) -> bytes:
+    """One line of the journal says another reason; all digests are made to fit."""
+    return forged(body, edit(JOURNAL, b'"reason":""', b'"reason":"I was paid for it"'))
+
+
+def test_what_this_site_has_signed_is_of_its_accounts(full: World) -> None:
+    copy = restore(backup_of(full.event), "copy", full.users["admin"])
+    assert {user.username for user in authors(copy)} >= {"alice", "bob", "carol", "dave"}
+    assert all(user.is_active for user in authors(copy))
+
+
+def test_a_changed_file_says_nothing_of_an_account(full: World) -> None:
+    before = {user.pk for user in User.objects.all()}
+    copy = restore(words_in_carols_mouth(backup_of(full.event)), "copy", full.users["admin"])
+    [line] = JournalEntry.objects.filter(scope=f"event:{copy.pk}", reason="I was paid for it")
+    assert line.by is None or line.by.pk not in before
+    assert not {user.pk for user in authors(copy)} & before
+    assert not any(user.is_active for user in authors(copy))
+    done = JournalEntry.objects.get(act="restore_event")
+    assert done.after["ours"] is False
+    # Nor is it washed clean by a backup that this site makes of it.
+    again = restore(backup_of(copy), "again", full.users["admin"])
+    assert not {user.pk for user in authors(again)} & before
+
+
+def test_what_two_foreign_files_call_alike_is_not_one(full: World) -> None:
+    body = backup_of(full.event)
+    other = forged(body, edit(JOURNAL, b'"reason":""', b'"reason":"x"'))
+    one = restore(words_in_carols_mouth(body), "one", full.users["admin"])
+    two = restore(other, "two", full.users["admin"])
+    assert authors(one)
+    assert not authors(one) & authors(two)
+
+
+def test_an_earlier_key_still_vouches(full: World, settings: Any) -> None:
+    body, old = backup_of(full.event), settings.SECRET_KEY
+    settings.SECRET_KEY = "another"
+    assert not any(user.is_active for user in authors(restore(body, "foreign", full.users["admin"])))
+    settings.SECRET_KEY_FALLBACKS = ["in between", old]
+    assert all(user.is_active for user in authors(restore(body, "known", full.users["admin"])))
+
+
+def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) -> None:
+    reader, admin = ValidClient(), full.users["admin"]
+    copy = restore(backup_of(full.event), "copy", admin)
+    outbox.drain(early=True)
+    assert copy not in listed_events()
+    assert full.event in listed_events()
+    for path in ("", "men/", "men/round/1/", "men/standings/1/"):
+        assert reader.get(f"/en/e/cup/{path}").status_code == 200, path
+        assert reader.get(f"/en/e/copy/{path}").status_code == 410, path
+    assert "/e/copy/" not in text(reader.get("/en/"))
+
+    shown = published(backup_of(full.event), "shown", admin)
+    outbox.drain(early=True)
+    assert shown in listed_events()
+    assert reader.get("/en/e/shown/men/round/1/").status_code == 200
+
+
+def test_the_page_says_so(full: World, text: Any) -> None:
+    from tournaments.acts.ask_restoring import ask_restoring
+
+    admin = full.users["admin"]
+    ask_restoring(body=words_in_carols_mouth(backup_of(full.event)), slug="copy", by=admin)
+    outbox.drain(early=True)
+    shown = text(full.client("admin").get("/en/desk/-/restore/"))
+    assert "Not public yet" in shown
+    assert "This site has not signed the file" in shown
