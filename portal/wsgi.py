@@ -1,4 +1,4 @@
-"""The web application: the front around Django."""
+"""The web application: the front, and behind it Django on threads of its own."""
 
 import os
 from wsgiref.types import WSGIApplication
@@ -17,10 +17,11 @@ def _front_around_django() -> WSGIApplication:
         django = wrap_wsgi_with_proxy_headers(django, trusted_hosts=settings.PROXIES)
     # The front reads settings and models, so Django stands first.
     from portal.published.front import Front
+    from portal.published.lanes import Lanes
     from portal.published.memory import memory
 
     memory.watch()
-    return Front(django)
+    return Front(Lanes(django))
 
 
 application = _front_around_django()

@@ -16,10 +16,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from portal.published.answers import Answer, matches, takes_gzip, version_asked
+from portal.published.lanes import UNHINDERED, Application, FullError, StartResponse
 from portal.published.memory import GOOD_FOR, Memory, memory
-
-StartResponse = Callable[..., Any]
-Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 
 BREAK_AFTER = 5.0
 """Seconds of silence after which requests that need the database are answered 503 at once: while it does
@@ -38,7 +36,8 @@ AWAY = {
 
 
 def away(*, program: bool) -> Answer:
-    """The answer when the database is away and no known page is young enough."""
+    """The answer when the database is away and no known page is young enough, or when Django has too much to
+    do (`lanes`)."""
     body = b"The tournament server is busy. The page will be back in a moment.\n"
     content_type = "text/plain; charset=utf-8"
     if program:
@@ -79,9 +78,9 @@ class Front:
         slot = self._slots.get(environ["PATH_INFO"])
         silence = clock() - self._memory.heard
         if slot is None:
-            if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(("/static/", "/health/")):
+            if silence > BREAK_AFTER and not environ["PATH_INFO"].startswith(UNHINDERED):
                 return self._say_away(environ, start_response)
-            return self._django(environ, start_response)
+            return self._ask(environ, start_response)
         method = environ["REQUEST_METHOD"]
         if (
             method not in {"GET", "HEAD"}
@@ -89,7 +88,7 @@ class Front:
             or environ.get(self._scheme_key, "http") != self._scheme
             or not takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
         ):
-            return self._django(environ, start_response)
+            return self._ask(environ, start_response)
         if silence > GOOD_FOR:
             return self._say_away(environ, start_response)
         query = environ.get("QUERY_STRING")
@@ -98,13 +97,19 @@ class Front:
                 start_response("204 No Content", slot.headers_204.copy())
                 return []
             if version_asked(query) is None:
-                return self._django(environ, start_response)
+                return self._ask(environ, start_response)
         known = environ.get("HTTP_IF_NONE_MATCH")
         if known and (known == slot.etag or matches(known, slot.etag)):
             start_response("304 Not Modified", slot.headers_304.copy())
             return []
         start_response("200 OK", slot.headers.copy())
         return slot.body if method == "GET" else []
+
+    def _ask(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            return self._django(environ, start_response)
+        except FullError:
+            return self._say_away(environ, start_response)
 
     def _say_away(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         headers, body = self._away[environ["PATH_INFO"].startswith("/api/")]

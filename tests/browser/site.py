@@ -74,7 +74,7 @@ class Site:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def ask(self, program: str) -> Any:
+    def ask(self, program: str, *, timeout: float = 60) -> Any:
         """The value that ``program`` leaves in ``answer``, computed by Django in a process of its own."""
         whole = f"import django, json; django.setup()\n{program}\nprint(json.dumps(answer))"
         environment = self.environment | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
@@ -84,7 +84,7 @@ class Site:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=timeout,
             check=False,
         )
         assert done.returncode == 0, done.stderr

@@ -44,10 +44,12 @@ def commands(*, host: str, port: int, workers: int) -> dict[str, list[str]]:
 
 
 def web(*, host: str, port: int, workers: int) -> list[str]:
-    """granian with few threads: with its default of hundreds the slowest readers wait longest."""
+    """granian with more threads than may wait for Django (``portal.published.lanes``). They are kept: the
+    first of a crowd would wait until enough of them are made."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
-    threads = ["--workers", str(workers), "--blocking-threads", "4", "--http", "1", "--no-ws"]
-    return [*serve, *threads, "--log-level", "warning", "--respawn-failed-workers", "portal.wsgi:application"]
+    threads = ["--workers", str(workers), "--blocking-threads", "256"]
+    kept = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
+    return [*serve, *threads, *kept, "--respawn-failed-workers", "portal.wsgi:application"]
 
 
 def worker(queue: str) -> list[str]:

@@ -1,0 +1,75 @@
+"""Django's own threads, so that whoever reads a published page never waits for it.
+
+The threads of the web server only show what the front has in memory; what Django must answer they hand on to
+few threads of two *lanes*, and wait. Who is signed in, or brings a token, is not behind the crowd that opens
+a page at the same moment. A lane that has as many waiting as it may takes no more: `FullError`, which the
+front answers with 503 and when to come again. The server has more threads than may wait in both, so that some
+are always left for published pages.
+
+One thread serves the crowd: pages are made by Python, which uses one processor at a time, and two get fewer
+done while readers wait ten times longer (``./go bench starve``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
+
+StartResponse = Callable[..., Any]
+Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
+
+UNHINDERED = ("/static/", "/health/")
+"""What needs nothing of what may be scarce, and what is asked about just that."""
+
+
+class FullError(Exception):
+    """As many requests wait as may."""
+
+
+class Lane:
+    """``threads`` that work, and ``waiting`` more requests that may wait, first come first served."""
+
+    def __init__(self, name: str, threads: int, waiting: int) -> None:
+        self.room = threads + waiting
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._places = BoundedSemaphore(self.room)
+
+    def run(self, work: Callable[[], list[bytes]]) -> list[bytes]:
+        """What ``work`` returns, done by a thread of the lane. Raises `FullError`."""
+        if not self._places.acquire(blocking=False):
+            raise FullError
+        try:
+            return self._threads.submit(work).result()
+        finally:
+            self._places.release()
+
+
+class Lanes:
+    """The WSGI application between the front and Django's."""
+
+    def __init__(self, django: Application, *, crowd: Lane | None = None, staff: Lane | None = None) -> None:
+        self._django = django
+        self._crowd = crowd or Lane("crowd", threads=1, waiting=160)
+        self._staff = staff or Lane("staff", threads=3, waiting=45)
+        self.room = self._crowd.room + self._staff.room
+        self._session = f"{settings.SESSION_COOKIE_NAME}="
+
+    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"].startswith(UNHINDERED):
+            return self._django(environ, start_response)
+        known = "HTTP_AUTHORIZATION" in environ or self._session in environ.get("HTTP_COOKIE", "")
+        lane = self._staff if known else self._crowd
+        return lane.run(lambda: self._whole(environ, start_response))
+
+    def _whole(self, environ: dict[str, Any], start_response: StartResponse) -> list[bytes]:
+        response = self._django(environ, start_response)
+        try:
+            return [b"".join(response)]
+        finally:
+            # Django's own end of a request: its connection to the database is this thread's.
+            if (close := getattr(response, "close", None)) is not None:
+                close()

@@ -1,0 +1,121 @@
+"""Django's threads: what is slow fills its own lane, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from portal.management.commands.run import web
+from portal.published.front import RETRY_AFTER, Front
+from portal.published.lanes import Lane, Lanes
+from portal.published.memory import Memory
+from tests.portal.published.test_front import ADDRESS, ask, django, known
+
+__all__ = ["django", "known"]
+ROOT = Path(__file__).resolve().parents[3]
+SLOW = "/en/p/secret/"
+STAFF = {"HTTP_COOKIE": f"theme=dark; {settings.SESSION_COOKIE_NAME}=abc"}
+
+
+class Slow:
+    """A Django that answers when it is told to; it notes on which threads, and what is closed."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.working = threading.Semaphore(0)
+        self.threads: list[str] = []
+        self.closed: list[str] = []
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        self.threads.append(threading.current_thread().name)
+        self.working.release()
+        assert self.go_on.wait(20)
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return _Response(self)
+
+
+class _Response:
+    def __init__(self, slow: Slow) -> None:
+        self._slow = slow
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter([b"so", b" slow"])
+
+    def close(self) -> None:
+        self._slow.closed.append(threading.current_thread().name)
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    made = Slow()
+    yield made
+    made.go_on.set()
+
+
+def front_of(slow: Slow, memory: Memory) -> Front:
+    return Front(Lanes(slow, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0)), memory)
+
+
+def test_a_full_lane_is_refused_at_once_with_a_time_to_come_again(slow: Slow, own_memory: Memory) -> None:
+    front = front_of(slow, own_memory)
+    with ThreadPoolExecutor(4) as phones:
+        asked = [phones.submit(ask, front, SLOW) for _ in range(4)]
+        refused, _ = wait(asked, timeout=20, return_when=FIRST_COMPLETED)
+        status, headers, _body = refused.pop().result()
+        assert (status, dict(headers)["Retry-After"]) == (503, str(RETRY_AFTER))
+        slow.go_on.set()
+        answers = [one.result() for one in asked]
+    assert sorted(status for status, _, _ in answers) == [200, 200, 200, 503]
+    assert {body for status, _, body in answers if status == 200} == {b"so slow"}
+    # There is room again.
+    assert ask(front, SLOW)[0] == 200
+    # One thread has done it all, and has ended each request: its connection to the database is its own.
+    assert len(set(slow.threads)) == 1
+    assert slow.closed == slow.threads
+    assert threading.current_thread().name not in slow.threads
+
+
+def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, own_memory: Memory) -> None:
+    front = front_of(slow, own_memory)
+    with ThreadPoolExecutor(5) as phones:
+        crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
+        assert slow.working.acquire(timeout=20)
+        assert ask(front, ADDRESS)[0] == 200
+        # The crowd's only thread is taken: whom it would keep waiting is served by the other.
+        for who in (STAFF, {"HTTP_AUTHORIZATION": "Bearer x"}):
+            served = phones.submit(ask, front, "/en/desk/", **who)
+            assert slow.working.acquire(timeout=20)
+            slow.go_on.set()
+            assert served.result()[0] == 200
+        assert {one.result()[0] for one in crowd} == {200}
+    assert {name.partition("_")[0] for name in slow.threads} == {"crowd", "staff"}
+
+
+def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Memory) -> None:
+    front = front_of(slow, own_memory)
+    with ThreadPoolExecutor(4) as phones:
+        crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
+        assert slow.working.acquire(timeout=20)
+        asked = [phones.submit(ask, front, path) for path in ("/health/ready",)]
+        assert slow.working.acquire(timeout=20)
+        slow.go_on.set()
+        assert {one.result()[0] for one in (*asked, *crowd)} == {200}
+
+
+def test_the_server_has_threads_left_for_readers() -> None:
+    lanes = Lanes(lambda environ, start_response: [])
+    for command in (web(host="127.0.0.1", port=1, workers=1), unit_of("qiyuan-web.service")):
+        threads = int(command[command.index("--blocking-threads") + 1])
+        assert threads >= lanes.room + 32
+
+
+def unit_of(name: str) -> list[str]:
+    """The command line of a systemd unit."""
+    lines = (ROOT / "docs" / "deploy" / name).read_text().splitlines()
+    return next(line for line in lines if line.startswith("ExecStart=")).split()
