@@ -209,7 +209,7 @@ NAMELESS = {
     "tournaments.Pairing": "reasons notices",
     "tournaments.Foul": "offence article penalty",
     "tournaments.Invitation": "language secret_digest salt",
-    "tournaments.Paper": "kind language digest",
+    "tournaments.Paper": "kind language digest source",
     "tournaments.Standing": "data digest",
     "tournaments.Backup": "digest",
     "tournaments.Logo": "body digest",

@@ -26,6 +26,7 @@ from tournaments.views import (
     places,
     prizes,
     public,
+    public_papers,
     results,
     rounds,
     schedule,
@@ -131,8 +132,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
     path(
         "e/<slug:event>/<slug:section>/paper/<slug:kind>/<int:number>/<slug:size>.pdf",
-        papers.public_paper,
+        public_papers.public_paper,
         name="public_paper",
+    ),
+    path(
+        "e/<slug:event>/<slug:section>/paper/<slug:kind>/<int:number>/<slug:size>.<slug:digest>.pdf",
+        public_papers.printed_paper,
+        name="printed_paper",
     ),
     path("download/<path:path>", public.download, name="download"),
     path("e/<slug:event>/-/screen/<int:number>/seen/", screens.screen_seen, name="screen_seen"),

@@ -12,8 +12,9 @@ class Paper(models.Model):
     time and holds names: whoever forgets a person deletes the section's papers.
 
     ``number``: the round, or after which round; 0 when the paper belongs to the section. ``part``: the table
-    when it belongs to one. ``digest``: of its contents and of how they were set. ``reported``: characters
-    outside the font, ``[{"number": entry or null, "characters": "U+20BB7"}]``.
+    when it belongs to one. ``digest``: of its contents and of how they were set. ``source``: of the published
+    page that showed the same when it was made, empty where there is none. ``reported``: characters outside
+    the font, ``[{"number": entry or null, "characters": "U+20BB7"}]``.
     """
 
     class Size(models.TextChoices):
@@ -28,6 +29,7 @@ class Paper(models.Model):
     language = models.CharField(max_length=10)
     size = models.CharField(max_length=6, choices=Size, default=Size.A4)
     digest = models.CharField(max_length=80)
+    source = models.CharField(max_length=80, blank=True)
     body = models.BinaryField()
     pages = models.PositiveSmallIntegerField()
     reported = models.JSONField(default=list, blank=True)

@@ -9,11 +9,13 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from portal import published
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
 from portal.published.release import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
+from tournaments.pages.paths import shown_path
 from tournaments.paper.fonts import APT
 from tournaments.paper.heads import upper_margin
 from tournaments.paper.legible import Report, legible
@@ -30,6 +32,7 @@ class ToSet:
     edition: Edition
     data: dict[str, Any]
     digest: str
+    source: str
     made: bool
     logo: str
     """Of the event, as an address of the picture; empty for none."""
@@ -51,13 +54,26 @@ def wanted(payload: dict[str, Any]) -> Wanted:
 def plan(paper: Wanted) -> ToSet:
     """What is to be set, and whether just that has been set already. Raises `Refusal` and `CannotPrint`."""
     found = ready()
+    # Before the contents: what is printed is then as new as the page, or newer.
+    source = source_of(paper)
     edition, data = edition_of(paper), contents_of(paper)
     logo = Logo.objects.filter(event=paper.section.event).first()
     shown = logo.digest if logo else ""
     how = [edition.version, edition.at, paper.language, paper.size, found.name, release(), shown]
     digest = digest_of([data, *how])
     made = _stored(paper, edition.version, digest=digest)
-    return ToSet(paper, edition, data, digest, made, _picture(logo) if logo else "")
+    return ToSet(paper, edition, data, digest, source, made, _picture(logo) if logo else "")
+
+
+def source_of(paper: Wanted) -> str:
+    """What a public paper is made of, without reading it: the version of the published page that shows the
+    same, the logo, the release. Empty where nothing is published. Two queries."""
+    path = shown_path(paper.section, paper.kind.key, paper.number)
+    page = published.Page.objects.filter(path=path, withdrawn=False).first()
+    if page is None or not page.version or not paper.kind.public:
+        return ""
+    logo = Logo.objects.filter(event=paper.section.event_id).values_list("digest", flat=True).first()
+    return digest_of([page.version, page.digest, logo or "", release()])
 
 
 def _picture(logo: Logo) -> str:
@@ -132,14 +148,17 @@ class PaperHandler(Handler):
         Section.objects.select_for_update().get(pk=payload["section"])
 
     def write(self, job: Job, data: ToSet, result: tuple[Printed, list[Report]] | None) -> dict[str, Any]:
+        place = _place(data.wanted, data.edition.version)
         if result is None:
+            Paper.objects.filter(**place).update(source=data.source)
             return {"digest": data.digest, "made": False}
         printed, reports = result
         values = {
             "digest": data.digest,
+            "source": data.source,
             "body": printed.body,
             "pages": printed.pages,
             "reported": reports,
         }
-        Paper.objects.update_or_create(**_place(data.wanted, data.edition.version), defaults=values)
+        Paper.objects.update_or_create(**place, defaults=values)
         return {"digest": data.digest, "made": True, "pages": printed.pages}

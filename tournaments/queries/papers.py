@@ -123,8 +123,13 @@ def contents_of(wanted: Wanted) -> Data:
 
 
 def newest(wanted: Wanted) -> Paper | None:
-    """The paper of the newest version that there is."""
-    return _papers(wanted).order_by("-version").first()
+    """The paper of the newest version that there is, without its bytes."""
+    return _papers(wanted).defer("body").order_by("-version").first()
+
+
+def printed(wanted: Wanted, digest: str) -> Paper | None:
+    """The paper of just these contents, if it is kept, without its bytes."""
+    return _papers(wanted).defer("body").filter(digest=f"sha256:{digest}").first()
 
 
 def _papers(wanted: Wanted) -> QuerySet[Paper]:

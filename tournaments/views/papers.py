@@ -1,31 +1,23 @@
-"""Paper at the desk: what can be printed, what has been, and how far the rest is; what everybody may have."""
+"""Paper at the desk: what can be printed, what has been, and how far the rest is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from portal import outbox, published
 from portal.outbox import Job
 from portal.policy import Refusal
-from portal.published.views import gone
-from tournaments.acts.papers import Asked, ask_for, print_paper, wanted_of
+from tournaments.acts.papers import Asked, print_paper, wanted_of
 from tournaments.forms.papers import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
-from tournaments.pages.paths import shown_path
 from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
@@ -35,21 +27,15 @@ from tournaments.queries.papers import (
     Scope,
     Wanted,
     edition_of,
-    kind_of,
     kinds,
     made,
-    newest,
     versions_of,
     work_on,
 )
 from tournaments.views.access import SectionAccess, access_section
 from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.public_papers import REFUSED, WAITING, file_of
 from tournaments.wording.refusals import refusal_sentence
-
-WAITING = (Job.State.NEW, Job.State.RUNNING)
-REFUSED = (Job.State.REFUSED, Job.State.FAILED)
-STANDS_FOR = timedelta(minutes=5)
-"""Readers make the worker fail at the same paper no more often than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,75 +128,8 @@ def paper(request: HttpRequest, event: str, section: str, key: int) -> HttpRespo
     found = Paper.objects.filter(section=access.section, pk=key).first()
     if found is None:
         raise Http404
-    return _file(found)
-
-
-@require_safe
-def public_paper(
-    request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str
-) -> HttpResponse:
-    """What everybody may have of a published round, in the language of the address. It is made when it is
-    first asked for; until then the answer is a page that asks again by itself."""
-    found = Section.objects.filter(event__slug=event, slug=section).exclude(state=Section.State.DRAFT)
-    of = found.select_related("event").first()
-    asked = kind_of(kind)
-    if of is None or asked is None or not asked.public or size not in Paper.Size.values:
-        raise Http404
-    wanted = wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
-    if published.is_withheld(shown_path(of, kind, wanted.number)):
-        return gone(request)
-    try:
-        planned = plan(wanted)
-    except Refusal:
-        raise Http404 from None
-    except CannotPrint as lack:
-        return _wait(request, wanted, refusal_sentence(lack.code, {"apt": APT}), status=503)
-    if planned.made:
-        ready = newest(wanted)
-        if ready is not None:
-            return _file(ready)
-    last = outbox.latest(wanted.key)
-    if last is not None and _stands(last):
-        return _wait(request, wanted, gettext("This paper could not be made. Ask at the desk."), status=503)
-    if last is None or last.state not in WAITING:
-        with transaction.atomic():
-            ask_for(wanted, by=None)
-    return _wait(request, wanted, status=202)
-
-
-def _stands(job: Job) -> bool:
-    """Whether a reader's wish was refused a moment ago. Afterwards it is tried again: the paper may have
-    another version by now, or the machine what it lacked."""
-    return (
-        job.state in REFUSED
-        and job.asked_by_id is None
-        and job.finished_at is not None
-        and job.finished_at > timezone.now() - STANDS_FOR
-    )
-
-
-def _wait(request: HttpRequest, wanted: Wanted, why: str = "", *, status: int) -> HttpResponse:
-    context = {
-        "title": wanted.kind.title,
-        "why": why,
-        "section": wanted.section,
-        "event": wanted.section.event,
-    }
-    response = render(request, "tournaments/public/paper.html", context, status=status)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
-
-
-def _file(found: Paper) -> HttpResponse:
-    slug = found.section.slug
-    stem = "-".join(
-        str(part) for part in (slug, found.kind, found.number, found.part, found.language) if part
-    )
-    response = HttpResponse(bytes(found.body), content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{stem}.pdf"'
+    response = file_of(access.section, found)
     response.headers["Cache-Control"] = "no-cache"
-    response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from portal import outbox
+from portal import outbox, published
 from portal.outbox import Job
 from tests import factories, machine
 from tests.remembered import remembered
 from tests.tournaments.paper.conftest import PACKAGES
 from tests.tournaments.views.conftest import World
+from tournaments import pages
 from tournaments.models import Paper, Player
 from tournaments.paper import press
 
@@ -27,6 +30,7 @@ def played(drawn: World) -> World:
     factories.play(drawn.section, 1)
     factories.publish(factories.pair(drawn.section, 2))
     drawn.section.refresh_from_db()
+    factories.announce(drawn.section)
     return drawn
 
 
@@ -91,7 +95,7 @@ def test_a_failure_does_not_close_a_public_paper(played: World) -> None:
         assert reader.get(address).status_code == status
         assert failed.count() == jobs
     outbox.drain()
-    assert reader.get(address)["Content-Type"] == "application/pdf"
+    assert reader.get(address, follow=True)["Content-Type"] == "application/pdf"
 
 
 def test_for_everybody(played: World) -> None:
@@ -103,18 +107,62 @@ def test_for_everybody(played: World) -> None:
         assert not waiting.cookies
     assert Job.objects.filter(kind="paper").count() == 1
     outbox.drain()
-    ready = reader.get(PUBLIC.format("pairings", 2))
-    assert (ready.status_code, ready["Content-Type"]) == (200, "application/pdf")
+    found = reader.get(PUBLIC.format("pairings", 2))
+    assert (found.status_code, found["Cache-Control"]) == (302, "no-cache")
+    ready = reader.get(found["Location"])
+    assert (ready.status_code, ready["Content-Type"], ready.content[:5]) == (200, "application/pdf", b"%PDF-")
+    assert ready["Cache-Control"] == "public, max-age=31536000, immutable"
     assert not ready.cookies
-    assert "sessionid" not in str(ready.cookies)
+    known = reader.get(found["Location"], headers={"If-None-Match": ready["ETag"]})
+    assert (known.status_code, known.content, known["ETag"]) == (304, b"", ready["ETag"])
     for kind, number in (("pairings", 3), ("standings", 2), ("scoresheets", 2), ("menu", 1)):
         assert reader.get(PUBLIC.format(kind, number)).status_code == 404
     assert reader.get("/en/e/cup/men/paper/pairings/2/a5.pdf").status_code == 404
 
 
+def test_what_a_reader_gets_is_not_read_again(
+    played: World, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    """Whether a paper is current is asked of the published page, in as many queries for any field."""
+    reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
+    reader.get(address)
+    outbox.drain()
+    with django_assert_num_queries(5):
+        current = reader.get(address)["Location"]
+    with django_assert_num_queries(4):
+        assert reader.get(current).status_code == 200
+    with django_assert_num_queries(3):
+        assert reader.get(current, headers={"If-None-Match": "*"}).status_code == 304
+
+
+def test_when_the_page_moves_on_the_paper_is_made_anew(played: World) -> None:
+    reader, address = played.client("anonymous"), PUBLIC.format("pairings", 2)
+    reader.get(address)
+    outbox.drain(early=True)
+    before = reader.get(address)["Location"]
+    factories.report(played.round(2), 1, "1-0")
+    pages.results_changed(played.round(2))
+    outbox.drain(early=True)
+    # As on the page: there is a result now.
+    assert reader.get(address).status_code == 202
+    outbox.drain(early=True)
+    after = reader.get(address)["Location"]
+    assert after != before
+    assert reader.get(after)["Content-Type"] == "application/pdf"
+    # Who has the old address is led to what has taken its place.
+    assert reader.get(before)["Location"] == address
+    # Another version of the page that shows the same on paper is the same paper.
+    published.make_anew("e/cup/men/")
+    outbox.drain(early=True)
+    assert reader.get(address).status_code == 202
+    outbox.drain(early=True)
+    assert reader.get(address)["Location"] == after
+
+
 @pytest.mark.parametrize("lack", ["paper-no-library", "paper-no-font"])
 def test_a_machine_that_prints_no_paper(drawn: World, monkeypatch: pytest.MonkeyPatch, lack: str) -> None:
     factories.publish(factories.pair(drawn.section, 1))
+    factories.announce(drawn.section)
     press.lacks.cache_clear()
     if lack == "paper-no-library":
         monkeypatch.setattr(press, "LIBRARIES", (("libpango-nowhere.so",),))

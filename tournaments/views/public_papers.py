@@ -1,0 +1,146 @@
+"""Paper that everybody may have, of what is published.
+
+It is made once, by a worker. The address without a digest leads to that of the paper as it is now, which
+never changes and is asked for once by each reader; neither reads what the paper shows.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from portal import outbox, published
+from portal.outbox import Job
+from portal.policy import Refusal
+from portal.published.answers import matches, quoted
+from portal.published.views import gone
+from tournaments.acts.papers import ask_for, wanted_of
+from tournaments.models import Paper, Section
+from tournaments.pages.paths import shown_path
+from tournaments.paper.fonts import APT
+from tournaments.paper.handler import source_of
+from tournaments.paper.press import CannotPrint, ready
+from tournaments.queries.papers import Wanted, kind_of, newest, printed
+from tournaments.wording.refusals import refusal_sentence
+
+WAITING = (Job.State.NEW, Job.State.RUNNING)
+REFUSED = (Job.State.REFUSED, Job.State.FAILED)
+STANDS_FOR = timedelta(minutes=5)
+"""Readers make the worker fail at the same paper no more often than this."""
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@require_safe
+def public_paper(
+    request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str
+) -> HttpResponse:
+    """Leads to the paper as it is now, in the language of the address. It is made when it is first asked for;
+    until then the answer is a page that asks again by itself."""
+    wanted = _wanted(event, section, kind, number, size)
+    try:
+        published.find(shown_path(wanted.section, kind, wanted.number))
+    except published.NotPublishedError:
+        raise Http404 from None
+    except published.WithdrawnError:
+        return gone(request)
+    found = newest(wanted)
+    if found is not None and found.source == source_of(wanted):
+        response = redirect("printed_paper", event, section, kind, number, size, _name_of(found))
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+    return _have_it_made(request, wanted)
+
+
+@require_safe
+def printed_paper(
+    request: HttpRequest, event: str, section: str, *, kind: str, number: int, size: str, digest: str
+) -> HttpResponse:
+    """One paper, for good. Where it is no more, the address leads to what has taken its place."""
+    wanted = _wanted(event, section, kind, number, size)
+    if published.is_withheld(shown_path(wanted.section, kind, wanted.number)):
+        return gone(request)
+    found = printed(wanted, digest)
+    if found is None:
+        return redirect("public_paper", event, section, kind, number, size)
+    etag = quoted(digest, compressed=False)
+    if matches(request.headers.get("If-None-Match", ""), etag):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = file_of(wanted.section, found)
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = FOR_GOOD
+    return response
+
+
+def file_of(section: Section, found: Paper) -> HttpResponse:
+    """The bytes, under a name for whoever keeps them."""
+    slug = section.slug
+    stem = "-".join(
+        str(part) for part in (slug, found.kind, found.number, found.part, found.language) if part
+    )
+    response = HttpResponse(bytes(found.body), content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{stem}.pdf"'
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _wanted(event: str, section: str, kind: str, number: int, size: str) -> Wanted:
+    found = Section.objects.filter(event__slug=event, slug=section).exclude(state=Section.State.DRAFT)
+    of = found.select_related("event").first()
+    asked = kind_of(kind)
+    if of is None or asked is None or not asked.public or size not in Paper.Size.values:
+        raise Http404
+    return wanted_of(of, kind, number, language=get_language() or settings.LANGUAGE_CODE, size=size)
+
+
+def _name_of(paper: Paper) -> str:
+    """What stands in the address of just this paper."""
+    return paper.digest.partition(":")[2]
+
+
+def _have_it_made(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+    try:
+        ready()
+    except CannotPrint as lack:
+        return _wait(request, wanted, refusal_sentence(lack.code, {"apt": APT}), status=503)
+    last = outbox.latest(wanted.key)
+    if last is not None and _stands(last):
+        return _wait(request, wanted, gettext("This paper could not be made. Ask at the desk."), status=503)
+    if last is None or last.state not in WAITING:
+        try:
+            with transaction.atomic():
+                ask_for(wanted, by=None)
+        except Refusal:
+            raise Http404 from None
+    return _wait(request, wanted, status=202)
+
+
+def _stands(job: Job) -> bool:
+    """Whether a reader's wish was refused a moment ago. Afterwards it is tried again: the paper may have
+    another version by now, or the machine what it lacked."""
+    return (
+        job.state in REFUSED
+        and job.asked_by_id is None
+        and job.finished_at is not None
+        and job.finished_at > timezone.now() - STANDS_FOR
+    )
+
+
+def _wait(request: HttpRequest, wanted: Wanted, why: str = "", *, status: int) -> HttpResponse:
+    context = {
+        "title": wanted.kind.title,
+        "why": why,
+        "section": wanted.section,
+        "event": wanted.section.event,
+    }
+    response = render(request, "tournaments/public/paper.html", context, status=status)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
