@@ -6,7 +6,7 @@ entered together or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -59,6 +59,11 @@ class RowFate:
     kept: tuple[str, ...] = ()
 
     @property
+    def may_be_another(self) -> bool:
+        """Whether the row is left out only because its name is there already."""
+        return self.row.is_namesake or self.code == "already-entered"
+
+    @property
     def is_told(self) -> bool:
         """Whether the report after the import has a line about the row."""
         return self.fate is not Fate.ENTER or bool(self.kept)
@@ -86,7 +91,9 @@ def person_of(row: PersonRow) -> Person:
     )
 
 
-def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
+def plan_import(
+    section: Section, rows: Sequence[PersonRow], namesakes: Collection[int] = ()
+) -> list[RowFate]:
     """What `import_players` would do with each row now. Writes nothing; four queries for any number."""
     federations = set(Federation.objects.values_list("code", flat=True))
     categories = set(section.categories.values_list("key", flat=True))
@@ -94,7 +101,8 @@ def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
     entered = entered_in(section)
     fates: list[RowFate] = []
     for row in rows:
-        if not row.is_usable:
+        another = row.line in namesakes
+        if not (row.is_usable or (another and row.is_namesake)):
             fates.append(RowFate(row, Fate.FAULTY))
             continue
         person = person_of(row)
@@ -102,7 +110,7 @@ def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
         try:
             check_person(person, federations)
             check_categories(person, categories)
-            player = find_among(players, person)
+            player = None if another else find_among(players, person)
             check_not_entered(person, player, entered)
         except Refusal as refusal:
             fate = Fate.FAULTY if player is None else Fate.KNOWN
@@ -117,8 +125,16 @@ def plan_import(section: Section, rows: Sequence[PersonRow]) -> list[RowFate]:
     return fates
 
 
-def import_players(*, section: Section, rows: Sequence[PersonRow], by: User, once: str = "") -> Answer:
-    """Answers ``{"entered": n, "known": n, "faulty": n, "rows": […], "more": n}``.
+def import_players(
+    *,
+    section: Section,
+    rows: Sequence[PersonRow],
+    by: User,
+    namesakes: Collection[int] = (),
+    once: str = "",
+) -> Answer:
+    """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name.
+    Answers ``{"entered": n, "known": n, "faulty": n, "rows": […], "more": n}``.
 
     ``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
     own faults do not say why, and players who were known already, with the fields that were ``kept``; at
@@ -133,7 +149,7 @@ def import_players(*, section: Section, rows: Sequence[PersonRow], by: User, onc
         check_section(section)
         if not rows:
             raise Refusal("nothing-to-import", field="file")
-        fates = plan_import(section, rows)
+        fates = plan_import(section, rows, namesakes)
         entering = [fate for fate in fates if fate.fate is Fate.ENTER]
         written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
         counts = {

@@ -18,6 +18,7 @@ class FaultCode(StrEnum):
     UNKNOWN_ENCODING = "unknown-encoding"  # encoding
     UNREADABLE = "unreadable"  # encoding, position
     ENCODING_DOUBTFUL = "encoding-doubtful"  # encoding
+    ABOVE_HEADINGS = "above-headings"  # lines
     COLUMN_MISSING = "column-missing"  # column, found
     COLUMN_TWICE = "column-twice"  # column
     COLUMN_UNKNOWN = "column-unknown"
@@ -32,6 +33,7 @@ class FaultCode(StrEnum):
     TOO_LONG = "too-long"  # column, length, most
     FEDERATION_UNKNOWN = "federation-unknown"
     NOT_A_NUMBER = "not-a-number"  # column, least, most
+    NUMBER_DOUBTFUL = "number-doubtful"  # column, value
     GROUP_UNKNOWN = "group-unknown"
     GENDER_UNKNOWN = "gender-unknown"
     DUPLICATE = "duplicate"  # first_line
@@ -43,8 +45,13 @@ class FaultCode(StrEnum):
 WARNINGS = frozenset(
     {
         FaultCode.ENCODING_DOUBTFUL,
+        FaultCode.ABOVE_HEADINGS,
         FaultCode.COLUMN_UNKNOWN,
         FaultCode.CONTROL_CHARACTERS,
+        FaultCode.NOT_A_NUMBER,
+        FaultCode.NUMBER_DOUBTFUL,
+        FaultCode.GROUP_UNKNOWN,
+        FaultCode.GENDER_UNKNOWN,
     }
 )
 
@@ -60,5 +67,5 @@ class Fault:
 
     @property
     def is_warning(self) -> bool:
-        """A warning is shown; the row can be taken all the same."""
+        """A warning is shown; the row can be taken all the same, without what could not be read."""
         return self.code in WARNINGS

@@ -41,7 +41,7 @@ def read_federations(data: bytes) -> FederationsReport:
         return FederationsReport(faults=(fault,))
     decoded = decode(data, "utf-8", lambda line: 0)
     faults = list(decoded.faults)
-    _, rows = records(decoded.text)
+    _, rows, _ = records(decoded.text)
     heading = next(rows, None)
     if heading is None:
         return FederationsReport(faults=(*faults, Fault(FaultCode.EMPTY)))

@@ -44,15 +44,25 @@ LONGEST: Mapping[str, int] = {"name": 80, "native_name": 40, "team": 80, "club":
 LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR = 1900, 2100
 MOST_RATING = 10_000
 MOST_COLUMNS = 200
+NOTHING = frozenset({"-", "--", "–", "—", "――", "―", "/", "?", "？", "n/a", "无", "無"})
+"""What people write into a cell that holds nothing."""
 
 _FIELD_OF = {heading: name for name, headings in HEADINGS.items() for heading in headings}
 _BETWEEN_CATEGORIES = re.compile(r"[,;|/、，；\s]+")
+# 2480, 2480.0, 2,480, 2 480; with a mark behind it, as lists have for "provisional": 2490*.
+_NUMBER = re.compile(
+    r"(?P<whole>[0-9]{1,9}|[0-9]{1,3}(?:[ ,'’][0-9]{3})+)(?:\.0+)?(?P<mark> ?(?:[*†‡#!?]+|\([^()]{1,3}\))?)"
+)
+_DAY = re.compile(
+    r"(?P<year>[0-9]{4})[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./](?P<at_the_end>[0-9]{4})"
+)
 _TURNS_TEXT_ROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One player of the list; what a faulty cell held is in its fault. ``gender``: ``m``, ``f`` or empty."""
+    """One player of the list; what a faulty cell held is in its fault. ``gender``: ``m``, ``f`` or empty;
+    ``cells``: the row as it stands."""
 
     line: int
     name: str
@@ -66,11 +76,18 @@ class PersonRow:
     gender: str = ""
     club: str = ""
     faults: tuple[Fault, ...] = ()
+    cells: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_usable(self) -> bool:
         """Whether the row has a name and no fault beyond warnings."""
         return bool(self.name) and all(fault.is_warning for fault in self.faults)
+
+    @property
+    def is_namesake(self) -> bool:
+        """Whether nothing is wrong with the row but that the name stands in the list already."""
+        wrong = {fault.code for fault in self.faults if not fault.is_warning}
+        return bool(self.name) and wrong == {FaultCode.DUPLICATE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +102,7 @@ class PeopleReport:
     guessed: bool = False
     delimiter: str = ","
     columns: Mapping[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()
     text: str = field(default="", repr=False)
 
     @property
@@ -109,18 +127,20 @@ def read_people(
     *,
     federations: Collection[str] | None = None,
     federation_names: Mapping[str, str] | None = None,
+    federation: str = "",
     encoding: str | None = None,
 ) -> PeopleReport:
-    """The players in a CSV file of at most 2 MB and 10,000 rows.
+    """The players in a CSV file of at most 2 MB and 10,000 rows; the headings may stand below a title.
 
     ``federations``: the codes that are known (None: any is taken); ``federation_names``: code by canonical
-    name (`federations.codes_by_name`), for lists that write 越南 instead of VIE. Never raises on any bytes.
+    name (`federations.codes_by_name`), for lists that write 越南 instead of VIE; ``federation``: of players
+    for whom the list names none. Never raises on any bytes.
     """
     if len(data) > MOST_BYTES:
         fault = Fault(FaultCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport("", faults=(fault,))
     decoded = decode(data, encoding, known_headings)
-    delimiter, rows = records(decoded.text)
+    delimiter, rows, above = records(decoded.text, known_headings)
     report = partial(
         PeopleReport, decoded.encoding, guessed=decoded.guessed, delimiter=delimiter, text=decoded.text
     )
@@ -129,12 +149,15 @@ def read_people(
         return report(faults=(*decoded.faults, Fault(FaultCode.EMPTY)))
     places, faults = _columns(heading)
     faults = [*decoded.faults, *faults]
+    if above:
+        faults.append(Fault(FaultCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, _shown(above[0])))
     columns = {name: _shown(heading.cells[place]) for name, place in places.items()}
     if "name" not in places:
         found = ", ".join(cell.strip() for cell in heading.cells[:MOST_COLUMNS])
         params = {"column": "name", "found": found[:MOST_SHOWN]}
         faults.append(Fault(FaultCode.COLUMN_MISSING, params, heading.line, _shown(heading.text)))
-    reader = _Rows(places, len(heading.cells), federations, federation_names or {})
+        return report(faults=tuple(faults), columns=columns)
+    reader = _Rows(places, len(heading.cells), federations, federation_names or {}, federation)
     people: list[PersonRow] = []
     for record in rows:
         if len(people) == MOST_ROWS:
@@ -143,7 +166,7 @@ def read_people(
         people.append(reader.read(record))
     if not people:
         faults.append(Fault(FaultCode.ONLY_HEADER, line=heading.line))
-    return report(rows=tuple(people), faults=tuple(faults), columns=columns)
+    return report(rows=tuple(people), faults=tuple(faults), columns=columns, headings=heading.cells)
 
 
 def _shown(text: str) -> str:
@@ -189,11 +212,13 @@ class _Rows:
         width: int,
         federations: Collection[str] | None,
         federation_names: Mapping[str, str],
+        federation: str,
     ) -> None:
         self.places = places
         self.width = width
         self.federations = None if federations is None else frozenset(federations)
         self.federation_names = federation_names
+        self.federation = federation
         self.seen: dict[tuple[str, str], int] = {}
 
     def read(self, record: Record) -> PersonRow:
@@ -206,7 +231,7 @@ class _Rows:
         for name, place in self.places.items():
             if place < len(record.cells):
                 cells[name] = _clean(name, record.cells[place], blame)
-        if not cells["name"] and "name" in self.places:
+        if not cells["name"]:
             blame(FaultCode.MISSING, record.text, column="name")
         row = PersonRow(
             line=record.line,
@@ -220,6 +245,7 @@ class _Rows:
             birth_year=_number("birth_year", cells["birth_year"], LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR, blame),
             gender=_gender(cells["gender"], blame),
             club=cells["club"],
+            cells=record.cells,
         )
         if row.name:
             first = self.seen.setdefault((canonical(row.name), row.federation), row.line)
@@ -229,9 +255,9 @@ class _Rows:
 
     def _federation(self, text: str, blame: _Blame) -> str:
         if not text:
-            if "federation" in self.places and self.federations is not None:
+            if not self.federation and self.federations is not None:
                 blame(FaultCode.MISSING, column="federation")
-            return ""
+            return self.federation
         if self.federations is None or text in self.federations:
             return text
         code = (
@@ -262,6 +288,8 @@ def _clean(name: str, cell: str, blame: _Blame) -> str:
     if "\ufffd" in visible:
         blame(FaultCode.LOST_CHARACTERS, visible, column=name)
     words = " ".join(visible.split())
+    if words.casefold() in NOTHING:
+        return ""
     if name in LONGEST and name != "categories" and len(words) > LONGEST[name]:
         blame(FaultCode.TOO_LONG, words, column=name, length=len(words), most=LONGEST[name])
     return words
@@ -275,8 +303,14 @@ def _number(name: str, text: str, least: int, most: int, blame: _Blame) -> int |
     plain = unicodedata.normalize("NFKC", text)
     if not plain:
         return None
-    if re.fullmatch(r"[0-9]{1,9}(\.0+)?", plain) and least <= int(plain.split(".")[0]) <= most:
-        return int(plain.split(".")[0])
+    if name == "birth_year" and (day := _DAY.fullmatch(plain)):
+        plain = day["year"] or day["at_the_end"]
+    number = _NUMBER.fullmatch(plain)
+    value = int(re.sub("[^0-9]", "", number["whole"])) if number else -1
+    if number and least <= value <= most:
+        if number["mark"]:
+            blame(FaultCode.NUMBER_DOUBTFUL, text, column=name, value=value)
+        return value
     blame(FaultCode.NOT_A_NUMBER, text, column=name, least=least, most=most)
     return None
 

@@ -57,6 +57,7 @@ def read_list(
     *,
     federations: Collection[str] | None = None,
     federation_names: Mapping[str, str] | None = None,
+    federation: str = "",
     encoding: str | None = None,
 ) -> PeopleReport:
     """The players in a CSV or XLSX file of at most 2 MB and 10,000 rows; arguments as for `read_people`.
@@ -65,7 +66,11 @@ def read_list(
     """
     if not is_workbook(data):
         return read_people(
-            data, federations=federations, federation_names=federation_names, encoding=encoding
+            data,
+            federations=federations,
+            federation_names=federation_names,
+            federation=federation,
+            encoding=encoding,
         )
     if len(data) > MOST_BYTES:
         fault = Fault(FaultCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
@@ -80,6 +85,7 @@ def read_list(
         f"sep=,\n{_csv(rows)}".encode("utf-8", "replace"),
         federations=federations,
         federation_names=federation_names,
+        federation=federation,
         encoding="utf-8",
     )
     # A row with a formula is left out; as text, without the formula, it would be taken.

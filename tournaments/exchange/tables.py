@@ -12,7 +12,7 @@ import codecs
 import csv
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,7 +82,8 @@ def _detect(data: bytes, known_headings: Callable[[str], int]) -> Decoded:
         return _decode_as(data, "utf-8")
 
     def plausibility(name: str) -> tuple[int, float]:
-        heading = next((line for line in texts[name].splitlines() if line.strip()), "")
+        lines = texts[name].splitlines()
+        heading = lines[heading_at(lines, known_headings)] if lines else ""
         return known_headings(heading), frequent_share(texts[name])
 
     best = max(texts, key=plausibility)
@@ -117,16 +118,35 @@ def _is_frequent(character: str) -> bool:
     return False
 
 
-def records(text: str) -> tuple[str, Iterator[Record]]:
-    """The delimiter (comma, semicolon or tab: the one that the first line holds most of) and the records,
-    lines of white space left out. A quotation mark without its partner spoils its own line only."""
+def heading_at(lines: Sequence[str], known_headings: Callable[[str], int], start: int = 0) -> int:
+    """The line of the headings, from 0: the first that holds two headings that are known, else the first that
+    holds one, else the first that is not blank."""
+    best, most = len(lines), -1
+    for at in range(start, len(lines)):
+        known = known_headings(lines[at]) if lines[at].strip() else -1
+        if known > most:
+            best, most = at, known
+        if most > 1:
+            break
+    return best
+
+
+def records(
+    text: str, known_headings: Callable[[str], int] = lambda line: 0
+) -> tuple[str, Iterator[Record], tuple[str, ...]]:
+    """The delimiter (comma, semicolon or tab: the one that the line of headings holds most of), the records
+    from the headings on, lines of white space left out, and the lines above the headings. A quotation mark
+    without its partner spoils its own line only."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    start = next((i for i, line in enumerate(lines) if line.strip()), len(lines))
+    first = next((i for i, line in enumerate(lines) if line.strip()), len(lines))
+    told = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
+    delimiter = told if told in tuple(DELIMITERS) else ""
+    first += bool(delimiter)
+    start = heading_at(lines, known_headings, first)
     heading = lines[start] if start < len(lines) else ""
-    if heading[:4].lower() == "sep=" and heading[4:5] in tuple(DELIMITERS):
-        return heading[4], _records(lines, start + 1, heading[4])
-    delimiter = max(DELIMITERS, key=lambda d: len(_cells([heading], d) or [heading]))
-    return delimiter, _records(lines, start, delimiter)
+    delimiter = delimiter or max(DELIMITERS, key=lambda d: len(_cells([heading], d) or [heading]))
+    above = tuple(line for line in lines[first:start] if line.strip(delimiter + " \t\u3000"))
+    return delimiter, _records(lines, start, delimiter), above
 
 
 def _records(lines: list[str], start: int, delimiter: str) -> Iterator[Record]:

@@ -134,6 +134,13 @@ class ImportForm(ActForm):
         choices=[("", _("detect it")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
     )
 
+    federation = forms.ModelChoiceField(
+        label=_("Federation, where the list names none"),
+        queryset=Federation.objects.all(),
+        required=False,
+        empty_label="–",
+    )
+
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if not values.get("file") and not values.get("text", "").strip():

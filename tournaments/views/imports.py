@@ -20,7 +20,7 @@ from tournaments.acts.import_players import Fate, import_players, plan_import
 from tournaments.exchange.federations import Federation as ListedFederation
 from tournaments.exchange.federations import codes_by_name
 from tournaments.exchange.people import PeopleReport, PersonRow
-from tournaments.exchange.spreadsheet import read_list
+from tournaments.exchange.spreadsheet import read_list, to_csv
 from tournaments.forms.entries import ENCODING_NAMES, ImportForm
 from tournaments.models import Federation, Section
 from tournaments.policy import Act
@@ -31,6 +31,8 @@ from tournaments.wording.refusals import refusal_sentence
 
 MOST_SHOWN = 300
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
+MOST_DIGITS = 7
+"""Of the number of a line."""
 REPORT = "import_report"
 
 
@@ -41,6 +43,7 @@ class ShownRow:
     row: PersonRow
     fate: Fate
     words: tuple[str, ...]
+    may_be_another: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,19 @@ class Preview:
         return self.entering[:MOST_SHOWN]
 
     @property
+    def asks(self) -> bool:
+        """Whether rows are left out that may be other persons of the same name."""
+        return any(row.may_be_another for row in self.left_out)
+
+    @property
     def shown_left_out(self) -> list[ShownRow]:
         return self.left_out[:MOST_SHOWN]
 
 
 @staff("GET", "POST")
 def entries_import(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """GET: choose a file or paste. POST: the preview; with ``confirm`` the rows are entered."""
+    """GET: choose a file or paste. POST: the preview; with ``confirm`` the rows are entered, those of
+    ``namesake`` as other persons of the same name; with ``left_out`` those that are not come as a file."""
     access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
     if request.method != "POST":
         return _page(request, access, ImportForm())
@@ -78,7 +87,7 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
         return _page(request, access, form, status=422)
     data, encoding = form.data_and_encoding()
     try:
-        report = _read(data, encoding)
+        report = _read(data, encoding, form.cleaned_data["federation"])
     except apart.Stopped as stopped:
         form.refuse(stopped)
         return _page(request, access, form, status=form.status)
@@ -87,7 +96,11 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
         answer = attempt(
             form,
             lambda: import_players(
-                section=access.section, rows=report.rows, by=access.user, once=once_of(request)
+                section=access.section,
+                rows=report.rows,
+                namesakes=_namesakes(request),
+                by=access.user,
+                once=once_of(request),
             ),
         )
         if answer is not None:
@@ -98,7 +111,10 @@ def entries_import(request: HttpRequest, event: str, section: str) -> HttpRespon
             }
             return redirect("entries_imported", event, section)
         return _page(request, access, form, preview, status=form.status)
-    fresh = ImportForm(initial={"text": _printable(report.text), "encoding": ""})
+    if "left_out" in request.POST:
+        return _file(report.headings, [(one.row.cells, one.row.line, one.words) for one in preview.left_out])
+    kept = {"text": _printable(report.text), "federation": request.POST.get("federation", "")}
+    fresh = ImportForm(initial={**kept, "encoding": ""})
     return _page(request, access, fresh, preview)
 
 
@@ -109,11 +125,33 @@ def entries_imported(request: HttpRequest, event: str, section: str) -> HttpResp
     kept = request.session.get(REPORT)
     if not kept or kept["section"] != access.section.pk:
         return redirect("entries", event, section)
+    if "file" in request.GET:
+        return _file(
+            kept["headings"], [(one["cells"], one["line"], one["words"]) for one in kept["left_out"]]
+        )
     context = {"event": access.event, "section": access.section, "may": access.may, "kept": kept}
     return render(request, "tournaments/desk/imported.html", context)
 
 
-def _read(data: bytes, encoding: str | None) -> PeopleReport:
+def _namesakes(request: HttpRequest) -> frozenset[int]:
+    """The lines that were marked as other persons of the same name."""
+    lines = request.POST.getlist("namesake")
+    return frozenset(int(line) for line in lines if line.isdecimal() and len(line) < MOST_DIGITS)
+
+
+def _file(headings: Iterable[str], rows: Iterable[tuple[Iterable[str], int, Iterable[str]]]) -> HttpResponse:
+    """Rows that were left out, as they stood, each with its line and why: to be put right and imported."""
+    table = [(*headings, gettext("line"), gettext("why"))]
+    width = len(table[0]) - 2
+    for cells, line, words in rows:
+        kept = [*cells][:width]
+        table.append((*kept, *[""] * (width - len(kept)), str(line), " ".join(words)))
+    response = HttpResponse(to_csv(table), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="left-out.csv"'
+    return response
+
+
+def _read(data: bytes, encoding: str | None, federation: Federation | None) -> PeopleReport:
     listed = [
         ListedFederation(**values)
         for values in Federation.objects.values("code", "name_en", "name_zh_hans", "name_zh_hant", "name_vi")
@@ -124,6 +162,7 @@ def _read(data: bytes, encoding: str | None) -> PeopleReport:
         field="file",
         federations={federation.code for federation in listed},
         federation_names=codes_by_name(listed),
+        federation=federation.pk if federation else "",
         encoding=encoding,
     )
 
@@ -131,7 +170,12 @@ def _read(data: bytes, encoding: str | None) -> PeopleReport:
 def _preview(section: Section, report: PeopleReport) -> Preview:
     fates = plan_import(section, report.rows)
     shown = [
-        ShownRow(fate.row, fate.fate, tuple(_words(fate.row, fate.code, dict(fate.params), fate.kept)))
+        ShownRow(
+            fate.row,
+            fate.fate,
+            tuple(_words(fate.row, fate.code, dict(fate.params), fate.kept)),
+            fate.may_be_another,
+        )
         for fate in fates
     ]
     left_out = [row for row in shown if row.fate is not Fate.ENTER]
@@ -172,8 +216,11 @@ def _told(answer: Mapping[str, Any], report: PeopleReport) -> dict[str, Any]:
     for one in answer["rows"]:
         row, fate = rows[one["line"]], Fate(one["fate"])
         words = _words(row, one.get("code", ""), one.get("params", {}), one.get("kept", ()))
-        told[fate is Fate.ENTER].append({"line": row.line, "name": row.name, "words": list(words)})
-    return {"left_out": told[False], "known": told[True], "more": answer["more"]}
+        told[fate is Fate.ENTER].append(
+            {"line": row.line, "name": row.name, "words": list(words), "cells": list(row.cells)}
+        )
+    kept = {"headings": list(report.headings), "more": answer["more"]}
+    return {"left_out": told[False], "known": told[True], **kept}
 
 
 def _page(

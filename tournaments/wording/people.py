@@ -18,6 +18,9 @@ FAULTS = {
     FaultCode.ENCODING_DOUBTFUL: gettext_noop(
         "Read as %(encoding)s, which looks doubtful. If the names are wrong, choose another encoding."
     ),
+    FaultCode.ABOVE_HEADINGS: gettext_noop(
+        "Left out above the headings, lines: %(lines)s. The first is “%(text)s”."
+    ),
     FaultCode.COLUMN_MISSING: gettext_noop("The column “%(column)s” is missing. Found: %(found)s."),
     FaultCode.COLUMN_TWICE: gettext_noop(
         "Two columns hold “%(column)s”; the second, “%(text)s”, is left out."
@@ -32,9 +35,12 @@ FAULTS = {
     FaultCode.MISSING: gettext_noop("The %(column)s is missing."),
     FaultCode.TOO_LONG: gettext_noop("“%(text)s”: %(length)s characters; at most %(most)s."),
     FaultCode.FEDERATION_UNKNOWN: gettext_noop("No federation is called “%(text)s”."),
-    FaultCode.NOT_A_NUMBER: gettext_noop("“%(text)s” is not a number from %(least)s to %(most)s."),
-    FaultCode.GROUP_UNKNOWN: gettext_noop("The group is 1 or 2, not “%(text)s”."),
-    FaultCode.GENDER_UNKNOWN: gettext_noop("The gender is m or f, not “%(text)s”."),
+    FaultCode.NOT_A_NUMBER: gettext_noop(
+        "The %(column)s stays empty: “%(text)s” is not a number from %(least)s to %(most)s."
+    ),
+    FaultCode.NUMBER_DOUBTFUL: gettext_noop("The %(column)s “%(text)s” is read as %(value)s."),
+    FaultCode.GROUP_UNKNOWN: gettext_noop("The group stays empty: it is 1 or 2, not “%(text)s”."),
+    FaultCode.GENDER_UNKNOWN: gettext_noop("The gender stays empty: it is m or f, not “%(text)s”."),
     FaultCode.DUPLICATE: gettext_noop("“%(text)s” stands in line %(first_line)s already."),
     FaultCode.FORMULA: gettext_noop("Cell %(cell)s holds a formula; paste its value instead."),
     FaultCode.BAD_CODE: gettext_noop("A code has three capital letters, not “%(text)s”."),

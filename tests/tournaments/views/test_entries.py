@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from typing import Any
 
@@ -269,6 +270,63 @@ def test_an_unknown_category_is_a_fault_that_says_what_to_do(world: World, text:
     shown = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
     assert "This section has no category “wonem”." in shown
     assert "Set the category up in the section first" in shown
+
+
+NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
+
+
+def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -> None:
+    answer = world.post("carol", "entries_import", text=NAMESAKES)
+    shown = text(answer)
+    assert "Enter 2 players" in shown
+    assert shown.count("This is another person of the same name") == 1
+    assert b'name="namesake" value="3"' in answer.content
+    world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
+    names = list(world.section.entries.values_list("player__name", flat=True))
+    assert sorted(names) == ["Li Wei", "Li Wei", "Wu Lan"]
+    assert world.section.entries.values("player").distinct().count() == 3
+    again = world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n")
+    assert "Enter those that are marked" in text(again)
+    world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n", confirm="on", namesake="2")
+    assert world.section.entries.filter(player__name="Wu Lan").count() == 2
+    told = {"confirm": "on", "namesake": ["x", "99999999999999999999", "2"]}
+    assert world.post("carol", "entries_import", text="name,federation\n,CHN\n", **told).status_code == 302
+    assert world.section.entries.count() == 4, "a row with another fault is not taken"
+
+
+def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World, text: Text) -> None:
+    answer = world.post("carol", "entries_import", text=LIST, left_out="on")
+    assert answer["Content-Disposition"] == 'attachment; filename="left-out.csv"'
+    rows = list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
+    assert rows[0] == [*LIST.splitlines()[0].split(","), "line", "why"]
+    assert [(row[0], row[2], row[-2]) for row in rows[1:]] == [
+        ("Nobody", "ATL", "4"),
+        ("Wu Lan", "CHN", "5"),
+        ("", "CHN", "6"),
+    ]
+    assert "No federation is called “ATL”." in rows[1][-1]
+    assert world.section.entries.count() == 0
+    world.post("carol", "entries_import", text=LIST, confirm="on")
+    kept = world.client("carol").get(world.url("entries_imported") + "?file=left-out")
+    assert kept.content == answer.content
+    mended = kept.content.decode("utf-8-sig").replace("ATL", "GER")
+    world.post("carol", "entries_import", text=mended, confirm="on")
+    assert world.section.entries.filter(player__name="Nobody", player__federation="GER").exists()
+
+
+def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None:
+    listed = "Berlin Open 2026\n\nName,Rating\nMax Muster,—\nErika Muster,2490*\n"
+    shown = text(world.post("carol", "entries_import", text=listed))
+    assert "Left out above the headings, lines: 1. The first is “Berlin Open 2026”." in shown
+    assert shown.count("The federation is missing.") == 2
+    answer = world.post("carol", "entries_import", text=listed, federation="GER")
+    shown = text(answer)
+    assert "Enter 2 players" in shown
+    assert "The rating “2490*” is read as 2490." in shown
+    assert answer.context["form"]["federation"].value() == "GER"
+    world.post("carol", "entries_import", text=listed, federation="GER", confirm="on")
+    entries = world.section.entries.values_list("player__name", "player__federation", "rating")
+    assert sorted(entries) == [("Erika Muster", "GER", 2490), ("Max Muster", "GER", None)]
 
 
 def test_without_a_report_the_entries_are_shown(world: World) -> None:
