@@ -70,3 +70,11 @@ def test_a_game_that_is_not_played_yet_is_a_dash_and_nothing_around_it(album: Al
     )
     assert look == ["inline", "rgba(0, 0, 0, 0)", "0px"]
     context.close()
+
+
+def test_a_word_stands_apart_from_the_time_after_it(album: Album) -> None:
+    context = album.context("desk", width=PHONE)
+    page = context.new_page()
+    album.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
+    assert page.locator(".numbers .label", has_text="Start:").inner_text().startswith("Start: ")
+    context.close()

@@ -129,6 +129,8 @@ def work(situation: Situation) -> Iterator[Decision]:
         | Q(key=prefix.rstrip("/"))
         | Q(key__startswith=prefix)
     )
+    # A paper that is refused has nothing to show yet: the page of the papers says so to whoever asked for it.
+    left = left.exclude(kind="paper", state=Job.State.REFUSED)
     for job in left.filter(~Exists(newer)).order_by("-pk")[:8]:
         round_ = rounds.get(job.payload.get("round") or job.payload.get("closing") or 0)
         section = sections.get(round_.section_id if round_ else job.payload.get("section", 0))

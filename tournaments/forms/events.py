@@ -96,7 +96,7 @@ class SectionForm(ActForm):
     name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
     slug = slug_field(_("The last part of its address: men."))
-    game = forms.ChoiceField(label=_("Game"), choices=Section.Game.choices)
+    game = forms.ChoiceField(label=pgettext_lazy("xiangqi or weiqi", "Game"), choices=Section.Game.choices)
     preset = forms.ChoiceField(
         label=_("Rules"),
         choices=lambda: [(key, PRESET_NAMES[key]) for key in PRESETS],

@@ -30,7 +30,11 @@ class ScreenForm(SeenForm):
     )
     section = forms.TypedChoiceField(label=_("Section"), required=False, coerce=int, empty_value=None)
     shows = forms.MultipleChoiceField(
-        label=_("Shows"), choices=Screen.Shows.choices, widget=forms.CheckboxSelectMultiple
+        label=_("Shows"),
+        choices=Screen.Shows.choices,
+        widget=forms.CheckboxSelectMultiple,
+        # Of the field, not of the form: what the form begins with stands somewhere already.
+        initial=["countdown", "pairings", "standings"],
     )
     seconds = forms.IntegerField(label=_("Seconds for a page"), min_value=5, max_value=120, initial=12)
 

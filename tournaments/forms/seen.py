@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from portal.policy import Refusal
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
+from tournaments.wording.lists import listed
 from tournaments.wording.refusals import refusal_sentence
 
 MOST_SEEN = 20_000
@@ -125,4 +126,4 @@ def _said(bound: BoundField, value: Any) -> str:
     texts = [choices.get(one, one) for one in _listed(_typed(bound, value))]
     if isinstance(bound.field, forms.DateTimeField):
         texts = [text.replace("T", " ") for text in texts]
-    return ", ".join(texts) or gettext("nothing")
+    return listed(texts) or gettext("nothing")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.moments import check_zone
@@ -90,7 +90,9 @@ class Section(models.Model):
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
-    game = models.CharField(_("game"), max_length=10, choices=Game, default=Game.XIANGQI)
+    game = models.CharField(
+        pgettext_lazy("xiangqi or weiqi", "game"), max_length=10, choices=Game, default=Game.XIANGQI
+    )
     system = models.CharField(_("system"), max_length=24, choices=System, default=System.WXC2015)
     grouping = models.CharField(_("grouping"), max_length=10, choices=Grouping, default=Grouping.HALVES)
     options = models.JSONField(

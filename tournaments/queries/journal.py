@@ -32,6 +32,7 @@ from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.changes import changes_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
+from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.standings import PRESETS
@@ -292,7 +293,7 @@ class _Words:
         if key == "fields":
             return fields_text(value)
         if key == "start_times":
-            return ", ".join(self._start(number, iso) for number, iso in value.items())
+            return listed(self._start(number, iso) for number, iso in value.items())
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):

@@ -17,6 +17,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext, to_locale
 
+from tournaments.wording import lists
 from tournaments.wording.names import (
     both_names,
     federation_name,
@@ -25,7 +26,7 @@ from tournaments.wording.names import (
     reads_chinese,
     text_of,
 )
-from tournaments.wording.sides import SIGNS, side_word
+from tournaments.wording.sides import SIGNS, side_word, sign_of
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
 register = template.Library()
@@ -77,11 +78,12 @@ def plain_title(thing: Any) -> str:
 @register.simple_tag(name="side")
 def side_sign(side: str, game: str) -> SafeString:
     """The sign of a side, with its word for those who listen."""
-    look, character = SIGNS[game, side]
+    look, character, language = sign_of(side, game)
     return format_html(
-        '<span class="side side-{}"><span aria-hidden="true" lang="zh-Hant">{}</span></span>'
+        '<span class="side side-{}"><span aria-hidden="true" lang="{}">{}</span></span>'
         '<span class="only-read">{} </span>',
         look,
+        language,
         character,
         side_word(side, game),
     )
@@ -107,11 +109,11 @@ def side_word_tag(side: str, game: str) -> str:
 @register.simple_tag
 def side_and_word(side: str, game: str) -> SafeString:
     """The sign and its word, both seen."""
-    look, character = SIGNS[game, side]
+    look, character, language = sign_of(side, game)
     return format_html(
-        '<span class="side side-{}" aria-hidden="true"><span lang="zh-Hant">{}</span></span>'
-        " <strong>{}</strong>",
+        '<span class="side side-{}" aria-hidden="true"><span lang="{}">{}</span></span> <strong>{}</strong>',
         look,
+        language,
         character,
         side_word(side, game),
     )
@@ -168,6 +170,24 @@ def federation(who: Mapping[str, Any]) -> SafeString:
 def colon() -> str:
     """Between what is named and what is said of it."""
     return pgettext("between a name and what is said of it", ": ")
+
+
+@register.simple_tag
+def comma() -> str:
+    """Between the things of a list."""
+    return lists.comma()
+
+
+@register.simple_tag
+def stop() -> str:
+    """After a sentence, before the next one."""
+    return lists.stop()
+
+
+@register.filter
+def listed(things: Sequence[object]) -> str:
+    """``3, 7, 9``, as the reader's language has it."""
+    return lists.listed(things)
 
 
 @register.filter

@@ -115,9 +115,11 @@ def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -
         return redirect(f"{there}#e{entry}")
     # A script of the page takes the one row out of the answer.
     [shown] = listed_entries(access.section).filter(pk=entry)
+    counts = entry_counts(access.section)
     context = _frame(access) | {
         "row": {"entry": shown, "form": _check_in_form(shown), "checked": checked_in([shown]).get(entry)},
-        "groups": entry_counts(access.section)["second"] > 0,
+        "counts": counts,
+        "groups": counts["second"] > 0,
         "here": query,
     }
     return render(request, "tournaments/desk/_entry_row_alone.html", context)

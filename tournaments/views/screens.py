@@ -112,7 +112,7 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
         ],
         "form": failed
         if isinstance(failed, ScreenForm) and failed.data.get("screen") not in there
-        else ScreenForm(sections=sections, initial={"shows": ["countdown", "pairings", "standings"]}),
+        else ScreenForm(sections=sections),
         "here": get_language() or settings.LANGUAGE_CODE,
     }
     return render(request, "tournaments/desk/screens.html", context, status=failed.status if failed else 200)

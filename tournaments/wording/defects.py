@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.wording.lists import listed
 
 DEFECTS = {
     DefectCode.NOT_JSON: gettext_noop("column %(column)s: not JSON: %(message)s"),
@@ -51,8 +52,7 @@ DEFECTS = {
 def defect_text(defect: Defect) -> str:
     """One sentence with its place: ``entries[3].number: two entries have number 7``."""
     params = {
-        key: ", ".join(map(str, value)) if isinstance(value, list) else value
-        for key, value in defect.params.items()
+        key: listed(value) if isinstance(value, list) else value for key, value in defect.params.items()
     }
     sentence = gettext(DEFECTS[defect.code]) % params
     if defect.line is not None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
 from tournaments.wording.defects import defect_text
+from tournaments.wording.lists import listed
 
 FORMATS: Mapping[str, str | Promise] = {
     "json": gettext_lazy("Tournament file (JSON)"),
@@ -132,11 +133,11 @@ def loss_text(loss: Loss) -> str:
     if loss.about:
         sentence = f"{sentence}: {loss.about}"
     if loss.numbers:
-        listed = ", ".join(map(str, loss.numbers))
+        shown = listed(loss.numbers)
         more = " …" if loss.count > len(loss.numbers) else ""
         sentence += " " + gettext("(%(count)s: %(numbers)s)") % {
             "count": loss.count,
-            "numbers": f"{listed}{more}",
+            "numbers": f"{shown}{more}",
         }
     elif loss.count > 1:
         sentence += f" ({loss.count})"

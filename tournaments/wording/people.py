@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.wording.lists import listed
 
 FAULTS = {
     FaultCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; at most %(most)s are read."),
@@ -71,7 +72,7 @@ def fault_text(fault: Fault) -> str:
 
 def fields_text(fields: Iterable[str]) -> str:
     """``native name, club``."""
-    return ", ".join(str(COLUMNS[field]) for field in fields)
+    return listed(COLUMNS[field] for field in fields)
 
 
 def kept_text(fields: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from tournaments.pairing.reasons import PLAYER_PARAMS, Cause, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.pairing.verifying import Difference, DifferenceCode
+from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
 
@@ -213,7 +214,7 @@ def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
         if key in PLAYER_PARAMS:
             shown[key] = name(value)
         elif isinstance(value, list):
-            shown[key] = ", ".join(name(number) for number in value) or gettext("nobody")
+            shown[key] = listed(name(number) for number in value) or gettext("nobody")
         elif key == "side":
             shown[key] = _side(value)
         elif key == "direction":

@@ -11,6 +11,7 @@ from portal.policy import Refusal
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
+from tournaments.wording.lists import listed
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
 
 MOST_TABLES = 12
@@ -349,10 +350,10 @@ def tables_text(tables: list[int]) -> str:
     """``table 3``, ``tables 3, 4 and 9``; of many the first dozen and how many more."""
     if len(tables) == 1:
         return gettext("table %(table)s") % {"table": tables[0]}
-    listed = ", ".join(map(str, tables[:MOST_TABLES]))
+    shown = listed(tables[:MOST_TABLES])
     if len(tables) > MOST_TABLES:
         return gettext("tables %(tables)s and %(count)s more") % {
-            "tables": listed,
+            "tables": shown,
             "count": len(tables) - MOST_TABLES,
         }
-    return gettext("tables %(tables)s") % {"tables": listed}
+    return gettext("tables %(tables)s") % {"tables": shown}

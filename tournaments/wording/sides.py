@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import get_language, pgettext_lazy
 
 SIDES: Mapping[tuple[str, str], str | Promise] = {
     ("xiangqi", "first"): pgettext_lazy("side in xiangqi", "Red"),
@@ -21,6 +21,14 @@ SIGNS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("weiqi", "second"): ("white", ""),
 }
 """The look of the sign (a stylesheet's word) and the character on it; a stone has none."""
+
+
+def sign_of(side: str, game: str) -> tuple[str, str, str]:
+    """The look, the character and its language: simplified for who reads that, else as pieces have it."""
+    look, character = SIGNS[game, side]
+    if get_language() == "zh-hans":
+        return look, character.replace("紅", "红"), "zh-Hans"
+    return look, character, "zh-Hant"
 
 
 def side_word(side: str, game: str) -> str:

@@ -14,7 +14,7 @@ let sending = false;
 
 const notes = () => document.getElementById("notes");
 
-async function post(form, data) {
+async function post({ form, data, at }) {
   const response = await fetch(form.action, {
     method: "POST",
     body: new URLSearchParams(data),
@@ -26,6 +26,7 @@ async function post(form, data) {
     return;
   }
   const html = await response.text();
+  if (response.status < 500 && response.status !== 429) haveRead(at);
   if (response.ok) {
     form.closest("#notes > div")?.remove();
     replace(form.dataset.inPlace, html);
@@ -101,7 +102,13 @@ function note(html, text = "") {
   // A newer word about the same table takes the place of the older. The focus stays: somebody is typing.
   const id = box.querySelector("[id^=about-]")?.id;
   if (id) document.getElementById(id)?.parentElement.remove();
+  else box.dataset.shown = Date.now();
   notes()?.append(box);
+}
+
+// A refusal goes when something that was sent after it is answered; a conflict stays until it is decided.
+function haveRead(at) {
+  for (const box of [...(notes()?.children ?? [])]) if (Number(box.dataset.shown) < at) box.remove();
 }
 
 function waiting() {
@@ -132,7 +139,7 @@ async function drain() {
   while (queue.length) {
     const { form, data, submitter } = queue[0];
     try {
-      await post(form, data);
+      await post(queue[0]);
       queue.shift();
     } catch {
       if ("queued" in form.dataset && (await entrust(form, submitter, data))) {
@@ -155,7 +162,7 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   const data = new FormData(form, event.submitter);
-  queue.push({ form, data, submitter: event.submitter, late: false });
+  queue.push({ form, data, submitter: event.submitter, late: false, at: Date.now() });
   if ("line" in form.dataset) {
     form.reset();
     form.elements.once.value = fresh();

@@ -1,7 +1,7 @@
 // Find me: a few letters, and the card says table, colour and opponent. Everything it says is in the page
 // already: rows carry data-table, names data-player and data-colour, <template data-card> has the words.
 
-const LATIN = 3;
+const LATIN = 2;
 const MOST = 6;
 const CHARACTERS = /[\u2e80-\u{10ffff}]/u;
 const LETTERS = { đ: "d", ø: "o", ł: "l", ı: "i", æ: "ae", œ: "oe", ð: "d", þ: "th", ß: "ss" };
@@ -19,7 +19,7 @@ function variantsOf(form) {
   return new Map(pairs.flatMap((written, at) => (at % 2 ? [] : [[written, pairs[at + 1]]])));
 }
 
-// A Chinese name is found by one character, a Latin one by three letters of it.
+// A Chinese name is found by one character, a Latin one by two letters of it: there are names that have no more.
 function asked(text, variants) {
   const words = folded(text, variants);
   const letters = words.join("");

@@ -69,6 +69,24 @@ def test_a_line_that_the_site_does_not_take_holds_up_its_own_table_alone(
     until(page, lambda: ResultReport.objects.count() == 3)
 
 
+def test_an_error_goes_when_a_line_that_was_typed_after_it_is_answered(
+    live_server: Any, drawn: World, open_page: Open
+) -> None:
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave")
+    page.goto(live_server.url + drawn.url("round_desk", 1))
+    line, errors = page.locator("form[data-line] input[name=line]"), page.locator("#notes .notice-bad")
+    for typed in ("99 1-0", "98 1-0", "nonsense"):
+        line.fill(typed)
+        line.press("Enter", no_wait_after=True)
+        expect(errors.last).to_contain_text(typed.split()[0])
+        expect(errors).to_have_count(1)
+    line.fill("1 1-0")
+    line.press("Enter", no_wait_after=True)
+    until(page, lambda: ResultReport.objects.count() == 1)
+    expect(errors).to_have_count(0)
+
+
 def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
     table: Page, drawn: World, live_server: Any
 ) -> None:

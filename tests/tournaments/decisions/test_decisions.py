@@ -129,6 +129,12 @@ def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:  #
         kind="pair", key=failed.key, payload=failed.payload, priority=0, queue="fast", state=Job.State.DONE
     )
     assert told(drawn.event, "failed") == ["Public pages could not be made"]
+    # Who asked for a paper without anything on it has been told there; a paper that fails is everybody's.
+    paper = {"kind": "paper", "payload": {"section": drawn.section.pk}, "priority": 0, "queue": "slow"}
+    Job.objects.create(key="paper:records", state=Job.State.REFUSED, **paper)
+    assert told(drawn.event, "failed") == ["Public pages could not be made"]
+    Job.objects.create(key="paper:badges", state=Job.State.FAILED, **paper)
+    assert "Paper could not be made" in told(drawn.event, "failed")
     assert told(drawn.event, "late") == []
     Job.objects.create(kind="x", key="x", priority=0, queue="fast")
     Job.objects.filter(key="x").update(due_at=timezone.now() - timedelta(minutes=5))

@@ -35,13 +35,15 @@ def rendered_anew(path: str) -> None:
     published.store(published.render_many([path]))
 
 
-def test_three_letters_find_me(played: Section, open_page: Open) -> None:
+def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     seat = played.round_set.get(number=2).seats.select_related("pairing").get(entry__player__name="Wu Lan")
     side = {"first": "Red", "second": "Black"}[seat.colour]
     search = page.get_by_label("Find me")
-    search.fill("wu")
+    search.fill("w")
     expect(page.locator(".card")).to_have_count(0)
+    search.fill("wu")
+    expect(page.locator(".card")).to_have_count(1)
     search.fill("wul")
     expect(page.get_by_text("Nobody in this round has this name.")).to_be_visible()
     for letters in ("lan", "Wu L", "lan wu", "吴", "吳蘭", "wu 蘭"):
@@ -52,6 +54,12 @@ def test_three_letters_find_me(played: Section, open_page: Open) -> None:
         expect(card.locator(".against")).to_contain_text(f"{side} against ")
         expect(card.locator(".table-number b")).to_have_css("font-size", "40px")
     expect(page.locator("tr.mine")).to_have_count(1)
+
+
+def test_who_looks_at_a_round_that_is_over_has_played(played: Section, open_page: Open) -> None:
+    page = open_page(paths.round_path(played, 1))
+    page.get_by_label("Find me").fill("wu l")
+    expect(page.locator(".card .against")).to_contain_text("You played")
 
 
 def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_page: Open) -> None:

@@ -16,7 +16,7 @@ from portal.published import Page
 from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.pages.conftest import make_cup, params_of, parsed, render
-from tournaments.models import Player, Round, Section
+from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.moment import NotPublicError
@@ -215,6 +215,20 @@ def test_a_table_shows_players_points_and_result(section: Section) -> None:
     assert black.startswith("黑Black ")
     assert text_of(rows[1].findall("td")[2]) == "0–1 forfeit"
     assert text_of(rows[2].findall("td")[2]).endswith("no result yet")
+
+
+def test_what_a_version_changed_is_told_until_the_round_is_closed(section: Section) -> None:
+    round_ = section.round_set.get(number=3)
+    first = round_.versions.get()
+    [*others, last] = first.pairs
+    turned = {**last, "first": last.get("second"), "second": last.get("first")} if "table" in last else last
+    pairs = [{**others[0], "first": others[0]["second"], "second": others[0]["first"]}, *others[1:], turned]
+    RoundVersion.objects.create(round=round_, number=2, pairs=pairs, input={}, digest="", at=first.at)
+    factories.publish(round_)
+    assert "Changed in version 3" in render("round", params_of(section)["round"])
+    factories.report_all(round_)
+    factories.close(round_)
+    assert "Changed in version" not in render("round", params_of(section)["round"])
 
 
 def test_names_come_in_the_order_of_the_language_each_with_its_own(section: Section) -> None:

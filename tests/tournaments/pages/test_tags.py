@@ -75,6 +75,20 @@ def test_a_side_has_its_sign_and_a_word_to_be_read_out(side: str, game: str, sig
     assert f'<span class="only-read">{word} </span>' in html
 
 
+def test_what_is_read_in_simplified_characters_has_a_simplified_sign() -> None:
+    with translation.override("zh-hans"):
+        assert 'lang="zh-Hans">红<' in tags.side_sign("first", "xiangqi")
+        assert 'lang="zh-Hans">红<' in tags.side_and_word("first", "xiangqi")
+    with translation.override("zh-hant"):
+        assert 'lang="zh-Hant">紅<' in tags.side_sign("first", "xiangqi")
+
+
+def test_things_of_a_list_stand_apart_as_the_language_has_it() -> None:
+    assert (tags.listed([3, 7, 9]), tags.stop()) == ("3, 7, 9", ". ")
+    with translation.override("zh-hans"):
+        assert (tags.listed([3, 7, 9]), tags.stop()) == ("3、7、9", "。")
+
+
 def test_results() -> None:
     assert tags.result_text("1/2") == "½–½"
     assert tags.result_text("0-1", True) == "0–1 forfeit"

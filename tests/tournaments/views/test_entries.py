@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_known
@@ -66,6 +68,16 @@ def test_check_in_and_back(drawn: World) -> None:
     drawn.post("dave", "check_in", entry.pk)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.ENTERED
+
+
+def test_the_list_counts_whom_it_checks_in(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    Entry.objects.update(status=Entry.Status.ENTERED)
+    url = reverse("check_in", args=[drawn.event.slug, drawn.section.slug, entry.pk])
+    answer = drawn.client("dave").post(url, {"present": "on"}, headers={"HX-Request": "true"})
+    assert re.search(r'<p [^>]*id="counts"[^>]*data-hx-swap-oob', answer.content.decode())
+    assert "1 checked in" in text(answer)
+    assert 'id="counts"' in drawn.get("dave", "entries").content.decode()
 
 
 def test_an_absence_is_noted_and_taken_back(drawn: World, text: Text) -> None:

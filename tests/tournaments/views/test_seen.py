@@ -233,6 +233,17 @@ def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, te
     assert not any(box.data["selected"] for box in refused.context["place"]["entries"])
 
 
+def test_a_first_screen_is_in_conflict_with_nobody(drawn: World) -> None:
+    url = reverse("set_screen", args=[drawn.event.slug])
+    (shown,) = re.findall(
+        r'name="seen"(?: value="([^"]*)")?',
+        drawn.client("alice").get(reverse("screens", args=[drawn.event.slug])).content.decode(),
+    )
+    values = {"shows": ["standings"], "seconds": "20", "name": "Foyer", "seen": unescape(shown)}
+    assert drawn.client("alice").post(url, values).status_code == 302
+    assert Screen.objects.get().shows == ["standings"]
+
+
 def test_a_number_that_is_none_is_no_screen(drawn: World) -> None:
     url, remove = (reverse(name, args=[drawn.event.slug]) for name in ("set_screen", "remove_screen"))
     page = {"name": "Hall", "shows": ["pairings"], "seconds": "10"}
