@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Entry, Foul, Pairing, Round, Section
 from tournaments.queries.absentees import silent_tables
+from tournaments.queries.contests import contests_by_round
 from tournaments.queries.matches import open_games
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.told import disputed_tables
@@ -57,7 +58,7 @@ def register(provider: Provider) -> None:
 
 def needs_of(round_: Round) -> list[Need]:
     """Everything that the round needs for its next step, ours first."""
-    own: tuple[Provider, ...] = (before_pairing, presence, results, absentees, disputes, fouls)
+    own: tuple[Provider, ...] = (before_pairing, presence, results, absentees, disputes, contests, fouls)
     return [need for provider in (*own, *_providers) for need in provider(round_)]
 
 
@@ -197,6 +198,20 @@ def disputes(round_: Round) -> Iterator[Need]:
             gettext("Table %(table)s: the players report different results") % {"table": table},
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
+            link=gettext("Decide it"),
+        )
+
+
+def contests(round_: Round) -> Iterator[Need]:
+    """A decision where two people have reported different results."""
+    if not round_.is_public or round_.state == Round.State.CLOSED:
+        return
+    for contest in contests_by_round([round_]).get(round_.pk, ()):
+        yield Need(
+            "contest",
+            gettext("Table %(table)s: two different results were reported") % {"table": contest.table},
+            pairing=contest.standing.pairing_id,
+            url=_url("result", round_.section, round_.number, contest.table),
             link=gettext("Decide it"),
         )
 

@@ -54,6 +54,7 @@ _round: list[URLPattern | URLResolver] = [
     path("results/", results.results, name="results"),
     path("results/report/", results.result_report, name="report_result"),
     path("results/<int:table>/", results.result, name="result"),
+    path("results/<int:table>/uphold/", results.result_uphold, name="uphold_result"),
 ]
 _entries: list[URLPattern | URLResolver] = [
     path("", entries.entries, name="entries"),

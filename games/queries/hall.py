@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.models import BoardCount, Claim, CountConsent
+from games.models import BoardCount, Claim, CountConsent, GameRecord
 from games.policy import RecordAct
 from games.queries.counts import awaits_entry, counts_in_force, is_settled
 from games.queries.records import owing, records_in_force
-from tournaments.models import Foul, Round, Section
+from portal.journal.models import JournalEntry
+from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.policy import Act
+from tournaments.queries.contests import CONTEST
 from tournaments.queries.tables import TableRow, results_version, table_rows
 from tournaments.queries.told import Told
 
@@ -133,3 +135,26 @@ def hall_version(round_: Round) -> str:
         CountConsent.objects.filter(count__pairing__round=round_).count(),
     )
     return "-".join([results_version(round_), *map(str, counts)])
+
+
+def table_version(pairing: Pairing) -> str:
+    """Changes with everything that the referee's page of a table shows. Read it before the rest."""
+    there = {"pairing": pairing}
+    counts = [
+        model._default_manager.filter(**there).count() for model in (ResultReport, PlayerReport, Foul, Claim)
+    ]
+    records = GameRecord.objects.filter(**there)
+    at_table = JournalEntry.objects.filter(target=f"round:{pairing.round_id}", after__table=pairing.table)
+    return "-".join(
+        map(
+            str,
+            [
+                pairing.round.state,
+                pairing.round.versions.count(),
+                *counts,
+                records.count(),
+                records.filter(acceptance__isnull=False).count(),
+                at_table.filter(act__in=(Act.NOTE_TABLE, CONTEST, "uphold_result")).count(),
+            ],
+        )
+    )

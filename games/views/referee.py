@@ -16,6 +16,7 @@ from games.acts.rule_on_claim import rule_on_claim
 from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm, NoteForm
 from games.policy import RecordAct
 from games.queries.claims import claims_of, sight_of, verdict_on
+from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.rulebooks.claims import Outcome, Verdict
 from games.views.access import TableAccess, access_table
@@ -29,8 +30,8 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
+from tournaments.acts.contest_result import report_or_contest
 from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.report_result import report_result
 from tournaments.forms.results import ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul
@@ -41,6 +42,7 @@ from tournaments.queries.tables import table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import access_round
 from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.sides import side_word
@@ -51,8 +53,11 @@ Place = Any
 
 @staff("GET")
 def referee(request: HttpRequest, **place: Place) -> HttpResponse:
-    """Everything about one table."""
-    return _page(request, _access(request, RecordAct.SEE_RECORDS, place))
+    """Everything about one table, or 204 while ``v`` is still its version."""
+    access = _access(request, RecordAct.SEE_RECORDS, place)
+    if request.GET.get("v") == table_version(access.pairing):
+        return HttpResponse(status=204)
+    return _page(request, access)
 
 
 @staff("POST")
@@ -62,11 +67,13 @@ def referee_result(request: HttpRequest, **place: Place) -> HttpResponse:
     form = ResultForm(request.POST)
     done = attempt(
         form,
-        lambda: report_result(
+        lambda: report_or_contest(
             round_=access.round,
             table=access.pairing.table or 0,
             value=form.outcome().value,
+            forfeit=form.outcome().forfeit,
             seen=form.cleaned_data["seen"],
+            reason=form.cleaned_data["reason"],
             game=access.game,
             by=access.user,
             once=once_of(request),
@@ -329,27 +336,38 @@ def _page(
         *({"what": "claim", "at": claim["claim"].at, "line": claim} for claim in claims),
     ]
     log.sort(key=lambda one: one["at"], reverse=True)
-    context = _frame(access) | {
-        "tallies": [tally_line(access, one) for one in both],
-        "row": row,
-        "offences": offence_lines(access.section.game),
-        "report": report,
-        "form": ResultForm(
-            initial={
-                "table": access.pairing.table,
-                "game": access.game,
-                "seen": report.pk if report else None,
-            }
-        ),
-        "failed": failed,
-        "waiting": [one for one in fouls if one["foul"].status == Foul.Status.LOGGED],
-        "decide": FoulDecisionForm(),
-        "note": failed if isinstance(failed, NoteForm) else NoteForm(),
-        "record": record,
-        "accepted": record is not None and hasattr(record, "acceptance"),
-        "owed": _owed(access, report),
-        "log": log,
-    }
+    due = row is not None and row.next_game == access.game
+    form = ResultForm(
+        initial={
+            "table": access.pairing.table,
+            "game": access.game,
+            "seen": report.pk if report else None,
+            "reason": failed["reason"].value() if isinstance(failed, ResultForm) else "",
+        }
+    )
+    contested = contest_context(access, row, access.game) if row else {}
+    context = (
+        _frame(access)
+        | contested
+        | {
+            "version": table_version(access.pairing),
+            "due": due,
+            "disputed": due and row is not None and row.told.disputed,
+            "tallies": [tally_line(access, one) for one in both],
+            "row": row,
+            "offences": offence_lines(access.section.game),
+            "report": report,
+            "form": form,
+            "failed": failed,
+            "waiting": [one for one in fouls if one["foul"].status == Foul.Status.LOGGED],
+            "decide": FoulDecisionForm(),
+            "note": failed if isinstance(failed, NoteForm) else NoteForm(),
+            "record": record,
+            "accepted": record is not None and hasattr(record, "acceptance"),
+            "owed": _owed(access, report),
+            "log": log,
+        }
+    )
     return render(request, "games/desk/referee.html", context, status=status)
 
 

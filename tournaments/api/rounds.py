@@ -13,10 +13,10 @@ from portal import outbox
 from portal.api.described import done, listed, read
 from tournaments.acts.close_round import close_round
 from tournaments.acts.confirm_players import confirm_players
+from tournaments.acts.contest_result import report_or_contest
 from tournaments.acts.pair_round import pair_round, pairs_json
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.reopen_round import reopen_round
-from tournaments.acts.report_result import report_result
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Pairing, Round
@@ -150,7 +150,7 @@ class Results(StaffView):
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.REPORT_RESULT)
         values = self.body(bodies.ResultBody)
-        return Response(report_result(round_=access.round, by=self.user, once=self.once, **values))
+        return Response(report_or_contest(round_=access.round, by=self.user, once=self.once, **values))
 
 
 def _reports(row: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tournaments.models import Foul, Round, Screen, Section
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.absentees import silent_by_round
+from tournaments.queries.contests import contests_by_round
 from tournaments.queries.told import disputed_by_round
 from tournaments.wording.refusals import tables_text
 
@@ -45,6 +46,29 @@ def disputes(situation: Situation) -> Iterator[Decision]:
                 "dispute",
                 gettext("Table %(table)s: the players report different results") % {"table": table},
                 _url("result", round_.section, round_.number, table),
+                gettext("Decide it"),
+                Act.CORRECT_RESULT,
+                round_.section,
+            )
+
+
+def contests(situation: Situation) -> Iterator[Decision]:
+    """Two people have reported different results of a game."""
+    found = contests_by_round(situation.live)
+    for round_ in situation.live:
+        for one in found.get(round_.pk, ()):
+            words = gettext("Table %(table)s: %(by)s reports %(value)s, where %(theirs)s of %(other)s stands")
+            told = {
+                "table": one.table,
+                "by": one.by,
+                "value": one.value,
+                "theirs": one.standing.value,
+                "other": one.standing.by or "–",
+            }
+            yield Decision(
+                "contest",
+                words % told,
+                _url("result", round_.section, round_.number, one.table),
                 gettext("Decide it"),
                 Act.CORRECT_RESULT,
                 round_.section,
@@ -204,5 +228,5 @@ def screens(situation: Situation) -> Iterator[Decision]:
         )
 
 
-OWN = (disputes, absentees, fouls, steps, check_ins, work, pages, screens)
+OWN = (disputes, contests, absentees, fouls, steps, check_ins, work, pages, screens)
 """The most urgent first."""

@@ -79,6 +79,16 @@ class ResultForm(ActForm):
         return outcome_of(self.cleaned_data["value"])
 
 
+class UpholdForm(ActForm):
+    """The result that stands is kept. ``back``: the page to go back to."""
+
+    ids = "uphold"
+
+    game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+    back = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
+
+
 class LineForm(ActForm):
     """One line: the table, then the result."""
 

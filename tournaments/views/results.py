@@ -13,13 +13,15 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from portal.policy import Conflict, Refusal
-from tournaments.acts.report_result import report_result
-from tournaments.forms.results import LineForm, Outcome, ResultForm
+from tournaments.acts.contest_result import report_or_contest, uphold_result
+from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
 from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
+from tournaments.queries.contests import contest_at
 from tournaments.queries.tables import TableRow, results_version, table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
@@ -69,7 +71,7 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
         table, outcome = values["table"], form.outcome()  # type: ignore[union-attr]
         seen, reason = values["seen"], values["reason"]
     try:
-        report_result(
+        report_or_contest(
             round_=access.round,
             table=table,
             value=outcome.value,
@@ -94,6 +96,31 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
         return _list(request, access, said=said)
     messages.success(request, said)
     return redirect(f"{reverse('round_desk', args=[event, section, number])}#t{table}")
+
+
+@staff("POST")
+def result_uphold(request: HttpRequest, event: str, section: str, number: int, table: int) -> HttpResponse:
+    """The result that stands is kept, whatever else was reported."""
+    access = access_round(user_of(request), event, section, number, Act.CORRECT_RESULT)
+    form = UpholdForm(request.POST)
+    if not form.is_valid():
+        raise Refusal("no-such-report", table=table)
+    uphold_result(
+        round_=access.round,
+        table=table,
+        game=form.cleaned_data["game"] or 1,
+        seen=form.cleaned_data["seen"],
+        by=access.user,
+        once=once_of(request),
+    )
+    said = gettext("Table %(table)s: the result stands.") % {"table": table}
+    if request.htmx:  # type: ignore[attr-defined]
+        return _list(request, access, said=said)
+    messages.success(request, said)
+    back = form.cleaned_data["back"]
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
+        back = f"{reverse('round_desk', args=[event, section, number])}#t{table}"
+    return redirect(back)
 
 
 def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
@@ -133,9 +160,34 @@ def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, min
         raise conflict
     initial = {"table": row.table, "game": row.report.game, "seen": row.report.pk, "value": mine.choice}
     form = ResultForm(initial=initial, auto_id=f"about-{row.table}-%s")
-    context = frame(access) | {"row": row, "form": form, "mine": mine, "theirs": row.report}
+    context = frame(access) | {
+        "row": row,
+        "form": form,
+        "mine": mine,
+        "mine_by": access.user,
+        "theirs": row.report,
+        "uphold": UpholdForm(auto_id=f"uphold-{row.table}-%s"),
+        "alone": True,
+    }
     page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
     return render(request, f"tournaments/desk/{page}.html", context, status=409)
+
+
+def contest_context(access: RoundAccess, row: TableRow, game: int) -> dict[str, Any]:
+    """What the pages of a table show where somebody has reported another result than the one that stands."""
+    contest = contest_at(access.round, row.table or 0, game)
+    if contest is None:
+        return {}
+    mine = Outcome(contest.value, contest.forfeit)
+    initial = {"table": row.table, "game": game, "seen": contest.standing.pk, "value": mine.choice}
+    return {
+        "contest": contest,
+        "mine": mine,
+        "mine_by": contest.by,
+        "theirs": contest.standing,
+        "contest_form": ResultForm(initial=initial, auto_id="contest-%s"),
+        "uphold": UpholdForm(auto_id="uphold-%s"),
+    }
 
 
 def _agreed(row: TableRow, history: Iterable[ResultReport]) -> set[int]:
@@ -154,6 +206,7 @@ def _result_page(
     context = frame(access) | {
         "row": row,
         "form": form,
+        **contest_context(access, row, game),
         "allowed": wanted in access.may,
         "corrects": corrects,
         "game": game,

@@ -98,6 +98,8 @@ DONE: Mapping[str, Words] = {
     "tell_result": gettext_lazy("a player said the result"),
     "report_result": gettext_lazy("result"),
     "take_back_result": gettext_lazy("result taken back"),
+    "contest_result": gettext_lazy("another result reported, not taken"),
+    "uphold_result": gettext_lazy("result upheld"),
     "log_foul": gettext_lazy("foul logged"),
     "confirm_foul": gettext_lazy("foul confirmed"),
     "withdraw_foul": gettext_lazy("foul withdrawn"),

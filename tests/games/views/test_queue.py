@@ -104,6 +104,21 @@ def test_what_is_tapped_without_a_network_is_sent_when_it_is_back(table: Page, d
     expect(table.locator(".referee-result")).to_contain_text("1–0")
 
 
+def test_two_referees_in_conflict_see_both_names_once_the_network_is_back(table: Page, drawn: World) -> None:
+    """Nothing is loaded again by hand: the page of the table follows."""
+    cut(table.context)
+    report_result(round_=drawn.round(), table=1, value="1-0", seen=None, by=drawn.users["bob"])
+    table.locator("summary", has_text="Black wins").first.click()
+    table.get_by_role("button", name="Confirm: Black").first.click()
+    expect(panel(table)).to_contain_text("Kept on this phone", timeout=SOON)
+    cut(table.context, off=False)
+    expect(table.locator(".referee-result")).to_contain_text("1–0", timeout=SOON)
+    conflict = table.locator(".conflict")
+    for words in ("1–0", "0–1", "by bob", "by dave"):
+        expect(conflict).to_contain_text(words, timeout=SOON)
+    assert done("contest_result") == 1
+
+
 @pytest.mark.matrix  # waits for the queue to try again
 def test_an_answer_that_is_lost_on_the_way_back_does_nothing_twice(table: Page) -> None:
     arrived = []

@@ -1,0 +1,121 @@
+"""Disputes and contested results are decided where a referee stands: on the page of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from portal.journal.models import JournalEntry
+from tests.factories import make_link
+from tests.tournaments.views.conftest import World
+from tournaments.acts.tell_result import tell_result
+from tournaments.decisions import decisions_of, situation_of
+from tournaments.models import ResultReport, Seat
+
+Text = Callable[[Any], str]
+
+
+def address(world: World, name: str = "referee", table: int = 1) -> str:
+    return reverse(name, args=[world.event.slug, world.section.slug, 1, table, 1])
+
+
+def waits(world: World) -> list[str]:
+    found = decisions_of(situation_of(world.event))
+    return [one.text for one in found if one.kind in ("contest", "dispute")]
+
+
+def disputed(world: World) -> None:
+    """Both players of table 1 say to have won."""
+    round_ = world.published()
+    for colour in ("first", "second"):
+        seat = Seat.objects.get(pairing__round=round_, pairing__table=1, colour=colour)
+        tell_result(round_=round_, outcome="win", by=make_link(seat.entry))
+
+
+def test_a_dispute_is_decided_on_the_page_of_the_table(drawn: World, text: Text) -> None:
+    disputed(drawn)
+    page = text(drawn.client("dave").get(address(drawn)))
+    assert "the players differ" in page
+    assert "1–0" in page
+    assert "0–1" in page
+    assert 'name="reason"' in page
+    sent = {"table": 1, "game": 1, "value": "1-0", "once": "a"}
+    without = drawn.client("dave").post(address(drawn, "referee_result"), sent)
+    assert without.status_code == 422
+    assert "Say why: the reason goes into the journal." in text(without)
+    answer = drawn.client("dave").post(
+        address(drawn, "referee_result"), sent | {"reason": "Both showed me the board", "once": "b"}
+    )
+    assert answer.status_code == 302
+    assert ResultReport.objects.get().reason == "Both showed me the board"
+
+
+def contested(world: World, text: Text) -> str:
+    """Bob reports 1-0 on the page of the table, Dave, whose page is older, 0-1."""
+    world.published()
+    there = address(world, "referee_result")
+    sent = {"table": 1, "game": 1, "seen": ""}
+    assert world.client("bob").post(there, sent | {"value": "1-0", "once": "a"}).status_code == 302
+    second = world.client("dave").post(there, sent | {"value": "0-1", "once": "b"})
+    assert second.status_code == 409
+    return text(second)
+
+
+def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, text: Text) -> None:
+    page = contested(drawn, text)
+    assert "Table 1: two different results" in page
+    for part in ("<strong>0–1</strong>", "<strong>1–0</strong>", "by bob", "by dave"):
+        assert part in page
+    [line] = JournalEntry.objects.filter(act="contest_result")
+    assert (line.by, line.before["value"], line.after["value"]) == (drawn.users["dave"], "1-0", "0-1")
+    assert waits(drawn) == ["Table 1: dave reports 0-1, where 1-0 of bob stands"]
+    # Everybody who opens the table sees it, at the desk as well.
+    assert "by dave" in text(drawn.client("bob").get(address(drawn)))
+    assert "by dave" in text(drawn.get("bob", "result", 1, 1))
+    # The same once more is kept once.
+    sent = {"table": 1, "game": 1, "seen": "", "value": "0-1", "once": "c"}
+    drawn.client("dave").post(address(drawn, "referee_result"), sent)
+    assert JournalEntry.objects.filter(act="contest_result").count() == 1
+
+
+def test_a_contest_ends_with_the_result_upheld(drawn: World, text: Text) -> None:
+    contested(drawn, text)
+    report = ResultReport.objects.get()
+    values = {"seen": report.pk, "back": address(drawn)}
+    assert drawn.post("carol", "uphold_result", 1, 1, **values).status_code == 403
+    assert drawn.post("dave", "uphold_result", 1, 1, **values)["Location"] == address(drawn)
+    assert waits(drawn) == []
+    assert "by dave" not in text(drawn.client("bob").get(address(drawn)))
+    assert ResultReport.objects.count() == 1
+
+
+def test_a_contest_ends_with_the_result_corrected(drawn: World, text: Text) -> None:
+    contested(drawn, text)
+    sent = {"table": 1, "game": 1, "seen": ResultReport.objects.get().pk, "value": "0-1", "once": "d"}
+    there = address(drawn, "referee_result")
+    assert drawn.client("dave").post(there, sent).status_code == 422
+    assert drawn.client("dave").post(there, sent | {"reason": "misheard"}).status_code == 302
+    assert waits(drawn) == []
+    assert ResultReport.objects.in_force().get().value == "0-1"
+
+
+def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    answer = drawn.post("frank", "report_result", 1, line="1 1/2", htmx=True)
+    assert answer.status_code == 409
+    assert "by frank" in text(answer)
+    assert waits(drawn) == ["Table 1: frank reports 1/2, where 1-0 of carol stands"]
+
+
+def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: Text) -> None:
+    drawn.published()
+    page = drawn.client("dave").get(address(drawn))
+    assert f"{page.context['to']['referee']}?v={page.context['version']}" in text(page)
+    asked = {"v": page.context["version"]}
+    assert drawn.client("dave").get(address(drawn), asked).status_code == 204
+    drawn.post("carol", "report_result", 1, line="2 1-0", htmx=True)
+    drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    assert drawn.client("dave").get(address(drawn), asked).status_code == 200
