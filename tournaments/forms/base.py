@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
@@ -39,6 +40,15 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", f"{self.ids}-%s")
         super().__init__(*args, **kwargs)
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        """The form as it was posted. ``access``: what it is about, for forms that offer a choice of it."""
+        return cls(request.POST, request.FILES)
+
+    def arguments(self) -> dict[str, Any]:
+        """The cleaned fields, as the arguments of the act: each field is named once (law 2)."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "once"}
 
     def full_clean(self) -> None:
         found = self._take_out_controls() if self.is_bound else []

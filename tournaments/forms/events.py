@@ -226,7 +226,7 @@ class GrantForm(ActForm):
         help_text=_("The name with which the person signs in."),
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
-    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices])
+    role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
 
     def clean_user(self) -> User:
         found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
@@ -236,9 +236,16 @@ class GrantForm(ActForm):
 
 
 class MembershipForm(ActForm):
-    """Taking a role away; with ``may_pair``, delegating or ending the delegation."""
+    """Which role a button is about."""
 
     ids = "membership"
 
     membership = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class DelegationForm(MembershipForm):
+    """Delegating pairing, or ending the delegation."""
+
+    ids = "delegation"
+
     may_pair = forms.BooleanField(widget=forms.HiddenInput, required=False)

@@ -19,7 +19,7 @@ class InviteForm(ActForm):
     ids = "invite"
 
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
-    role = forms.ChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices])
+    role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
     language = forms.ChoiceField(label=_("Language of the letter"), choices=settings.LANGUAGES)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import ActForm, reason_field
-from tournaments.pages.places import Place
+from tournaments.pages.places import Place, places
 
 
 class UnpublishForm(ActForm):
@@ -22,6 +23,10 @@ class UnpublishForm(ActForm):
         self.fields["reason"] = reason_field()
         choices = [(place.key, place.name) for place in places if not place.withheld]
         self.fields["what"].choices = [("", _("Choose…")), *choices]  # type: ignore[attr-defined]
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, places=places(access.event))
 
 
 class RepublishForm(ActForm):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
@@ -21,6 +22,10 @@ class TeamForm(ActForm):
     federation = forms.ModelChoiceField(
         Federation.objects.all(), label=_("Federation"), required=False, empty_label=_("none")
     )
+
+    def arguments(self) -> dict[str, Any]:
+        chosen: Federation | None = self.cleaned_data["federation"]
+        return super().arguments() | {"federation": chosen.code if chosen else ""}
 
 
 class RemoveTeamForm(ActForm):
@@ -46,6 +51,11 @@ class PlaceForm(ActForm):
         self.fields["team"].choices = [("", _("none")), *named]  # type: ignore[attr-defined]
         self.offer(entries)
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        everybody = access.section.entries.select_related("player")
+        return cls(request.POST, teams=access.section.teams.all(), entries=everybody)
+
     def offer(self, entries: Iterable[Entry]) -> None:
         """Let ``entries`` be chosen; which of them are ticked stays as it is."""
         self.fields["entries"].choices = [  # type: ignore[attr-defined]
@@ -65,9 +75,6 @@ class PlaceForm(ActForm):
             placed = {"player": entry.player.name, "team": str(entry.team or "–")}
             super().refuse(Conflict("placed-meanwhile", **placed), name)
 
-    def teams(self) -> dict[int, int | None]:
-        """The argument of `place_in_teams`."""
-        return dict.fromkeys(self.cleaned_data["entries"], self.cleaned_data["team"])
-
-    def seen_teams(self) -> dict[int, int | None]:
-        return dict.fromkeys(self.cleaned_data["entries"], self.cleaned_data["seen"])
+    def arguments(self) -> dict[str, Any]:
+        team, seen, entries = (self.cleaned_data[name] for name in ("team", "seen", "entries"))
+        return {"teams": dict.fromkeys(entries, team), "seen": dict.fromkeys(entries, seen)}

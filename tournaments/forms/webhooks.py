@@ -26,8 +26,11 @@ class WebhookForm(ActForm):
         self.fields["topics"].choices = list(TOPICS.items())  # type: ignore[attr-defined]
 
 
-class OneForm(ActForm):
-    """The webhook or the message that is meant."""
+class EndForm(ActForm):
+    ids = "end"
+    webhook = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
 
-    ids = "one"
-    key = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
+
+class RepeatForm(ActForm):
+    ids = "repeat"
+    delivery = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)

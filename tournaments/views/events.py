@@ -1,33 +1,29 @@
-"""The desk's start, an event, its people, its sections."""
+"""The desk's start, an event, its sections."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from portal.policy import Denied
 from tournaments.acts.create_section import create_section
 from tournaments.acts.events import copy_event, create_event
 from tournaments.acts.open_section import open_section
-from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.decisions import Situation, decisions_of, situation_of, version_of
 from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
-from tournaments.forms.events import CopyForm, EventForm, GrantForm, MembershipForm, SectionForm
-from tournaments.forms.invitations import InvitationForm, InviteForm
-from tournaments.models import Role, Section
+from tournaments.forms.events import CopyForm, EventForm, SectionForm
+from tournaments.models import Section
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
-from tournaments.queries.invitations import address_of, open_invitations
 from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
 from tournaments.views.access import EventAccess, access_event, access_section
@@ -201,120 +197,6 @@ def section_open(request: HttpRequest, event: str, section: str) -> HttpResponse
     open_section(section=access.section, by=access.user, once=once_of(request))
     messages.success(request, gettext("The section is open, and its pages are public."))
     return redirect("section_desk", event, section)
-
-
-@staff("GET")
-def people(request: HttpRequest, event: str) -> HttpResponse:
-    """Who has which role; everybody who works here may read it."""
-    user = user_of(request)
-    wanted = Act.GRANT_ROLE if user.is_superuser else Act.SEE_DESK
-    return people_page(request, access_event(user, event, wanted))
-
-
-@staff("POST")
-def role_grant(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.GRANT_ROLE)
-    form = GrantForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: grant_role(
-            event=access.event,
-            user=form.cleaned_data["user"],
-            role=Role(form.cleaned_data["role"]),
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return people_page(request, access, form, status=form.status)
-    messages.success(
-        request,
-        gettext("%(person)s is now %(role)s.")
-        % {"person": form.cleaned_data["user"], "role": Role(form.cleaned_data["role"]).label},
-    )
-    return redirect("people", event)
-
-
-@staff("POST")
-def role_revoke(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.GRANT_ROLE)
-    form = MembershipForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: revoke_role(
-            event=access.event,
-            membership=form.cleaned_data["membership"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return people_page(request, access, failed=form, status=form.status)
-    messages.success(request, gettext("The role was taken away."))
-    return redirect("people", event)
-
-
-@staff("POST")
-def role_delegate(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.DELEGATE_PAIRING)
-    form = MembershipForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: delegate_pairing(
-            event=access.event,
-            membership=form.cleaned_data["membership"],
-            may_pair=form.cleaned_data["may_pair"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return people_page(request, access, failed=form, status=form.status)
-    messages.success(
-        request,
-        gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
-        if answer["may_pair"]
-        else gettext("The delegation has ended."),
-    )
-    return redirect("people", event)
-
-
-def people_page(
-    request: HttpRequest,
-    access: EventAccess,
-    form: GrantForm | None = None,
-    *,
-    invite: ActForm | None = None,
-    failed: ActForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The page; a form that was not accepted stands in its place, or as ``failed`` above everything."""
-    rows = [
-        {"held": held, "form": MembershipForm(initial={"membership": held.pk}, auto_id=f"m{held.pk}-%s")}
-        for held in memberships(access.event)
-    ]
-    context = _frame(access) | {
-        "form": form or GrantForm(),
-        "failed": failed,
-        "people": rows,
-        "organiser": Role.ORGANISER,
-        "invite": invite or InviteForm(initial={"language": get_language()}),
-        "mail": bool(settings.EMAIL_URL),
-        "waiting": _waiting(access) if Act.GRANT_ROLE in access.acts else (),
-    }
-    return render(request, "tournaments/desk/people.html", context, status=status)
-
-
-def _waiting(access: EventAccess) -> list[dict[str, object]]:
-    return [
-        {
-            "invitation": found,
-            "role": Role(found.role).label,
-            "address": address_of(found),
-            "form": InvitationForm(initial={"invitation": found.pk}, auto_id=f"i{found.pk}-%s"),
-        }
-        for found in open_invitations(access.event)
-    ]
 
 
 def _frame(access: EventAccess) -> dict[str, object]:

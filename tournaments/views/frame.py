@@ -14,6 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -98,8 +99,8 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def once_of(request: HttpRequest) -> str:
-    """The idempotency key of what was sent: the form's own key with its contents. A double tap gives the
-    same key; a form that one goes back to and changes is another act."""
+    """The idempotency key of what was sent: the form's own key with its contents, files as well. A double
+    tap gives the same key; a form that one goes back to and changes is another act."""
     key = request.POST.get("once", "")
     if not key:
         return ""
@@ -109,7 +110,17 @@ def once_of(request: HttpRequest) -> str:
         if name != "csrfmiddlewaretoken"
         for value in request.POST.getlist(name)
     )
+    sent += sorted((name, _digest(file)) for name in request.FILES for file in request.FILES.getlist(name))
     return sha256(repr((request.path, sent)).encode()).hexdigest()
+
+
+def _digest(file: UploadedFile[bytes]) -> str:
+    """Of the contents; they can be read again afterwards."""
+    found = sha256()
+    for part in file.chunks():
+        found.update(part)
+    file.seek(0)
+    return found.hexdigest()
 
 
 def attempt(form: ActForm, act: Callable[[], Any], name: Name | None = None) -> Any:

@@ -1,4 +1,4 @@
-"""Inviting somebody by e-mail, and what the link in the letter opens."""
+"""What the link of an invitation opens."""
 
 from __future__ import annotations
 
@@ -17,60 +17,16 @@ from django.views.decorators.http import require_http_methods
 
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
-from tournaments.acts.people import accept_invitation, check_open, invite_person, revoke_invitation
+from tournaments.acts.people import accept_invitation, check_open
 from tournaments.forms.base import ActForm
-from tournaments.forms.invitations import AccountForm, InvitationForm, InviteForm
+from tournaments.forms.invitations import AccountForm
 from tournaments.models import Invitation, Role
-from tournaments.policy import Act
 from tournaments.queries.invitations import invitation_of
-from tournaments.views.access import access_event
-from tournaments.views.events import people_page
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.views.frame import once_of, sent
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-
-
-@staff("POST")
-def invite(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.GRANT_ROLE)
-    form = InviteForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: invite_person(
-            event=access.event,
-            email=form.cleaned_data["email"],
-            role=Role(form.cleaned_data["role"]),
-            language=form.cleaned_data["language"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return people_page(request, access, invite=form, status=form.status)
-    said = gettext("The invitation for %(email)s is made.")
-    messages.success(request, said % {"email": form.cleaned_data["email"]})
-    return redirect("people", event)
-
-
-@staff("POST")
-def invitation_revoke(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.GRANT_ROLE)
-    form = InvitationForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: revoke_invitation(
-            event=access.event,
-            invitation=form.cleaned_data["invitation"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return people_page(request, access, failed=form, status=form.status)
-    messages.success(request, gettext("The invitation opens nothing any more."))
-    return redirect("people", event)
 
 
 @never_cache

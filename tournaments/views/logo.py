@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from tournaments.acts.events import remove_logo, set_logo
+from tournaments.forms.base import ActForm
 from tournaments.forms.logo import LogoForm, RemoveLogoForm
 from tournaments.pages.paths import logo_path
 from tournaments.policy import Act
 from tournaments.queries.logos import logo_of
 from tournaments.views.access import EventAccess, access_event
+from tournaments.views.acting import acting
 from tournaments.views.frame import attempt, once_of, staff, user_of
 
 
@@ -27,16 +27,9 @@ def logo(request: HttpRequest, event: str) -> HttpResponse:
 def logo_set(request: HttpRequest, event: str) -> HttpResponse:
     access = access_event(user_of(request), event, Act.SET_LOGO)
     form = LogoForm(request.POST, request.FILES)
-    once = once_of(request)
     answer = attempt(
         form,
-        lambda: set_logo(
-            event=access.event,
-            raw=form.raw,
-            by=access.user,
-            # A file is no part of what the key is made of otherwise.
-            once=sha256(once.encode() + form.raw).hexdigest() if once else "",
-        ),
+        lambda: set_logo(event=access.event, raw=form.raw, by=access.user, once=once_of(request)),
     )
     if answer is None:
         return _page(request, access, form)
@@ -44,21 +37,17 @@ def logo_set(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("logo", event)
 
 
-@staff("POST")
-def logo_remove(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.SET_LOGO)
-    remove_logo(event=access.event, by=access.user, once=once_of(request))
-    return redirect("logo", event)
-
-
-def _page(request: HttpRequest, access: EventAccess, failed: LogoForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
     found = logo_of(access.event)
     context = {
         "event": access.event,
         "may": access.may,
         "logo": found,
         "path": logo_path(access.event.slug, found.digest) if found else "",
-        "form": failed or LogoForm(),
+        "form": failed if isinstance(failed, LogoForm) else LogoForm(),
         "remove": RemoveLogoForm(),
     }
     return render(request, "tournaments/desk/logo.html", context, status=failed.status if failed else 200)
+
+
+logo_remove = acting(remove_logo, RemoveLogoForm, page=_page, to="logo")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from tournaments.acts.publication import republish, unpublish
 from tournaments.forms.base import ActForm
@@ -13,7 +12,8 @@ from tournaments.forms.places import RepublishForm, UnpublishForm
 from tournaments.pages.places import places
 from tournaments.policy import Act
 from tournaments.views.access import EventAccess, access_event
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.acting import acting
+from tournaments.views.frame import staff, user_of
 
 
 @staff("GET")
@@ -21,48 +21,10 @@ def public_places(request: HttpRequest, event: str) -> HttpResponse:
     return _page(request, access_event(user_of(request), event, Act.UNPUBLISH))
 
 
-@staff("POST")
-def place_unpublish(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.UNPUBLISH)
-    form = UnpublishForm(request.POST, places=places(access.event))
-    answer = attempt(
-        form,
-        lambda: unpublish(
-            event=access.event,
-            what=form.cleaned_data["what"],
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, form)
-    messages.success(request, gettext("Taken back: these addresses say so from now on."))
-    return redirect("public_places", event)
-
-
-@staff("POST")
-def place_republish(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.UNPUBLISH)
-    form = RepublishForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: republish(
-            event=access.event, what=form.cleaned_data["what"], by=access.user, once=once_of(request)
-        ),
-    )
-    if answer is None:
-        return _page(request, access, failed=form)
-    messages.success(request, gettext("Put back: the public gets it again."))
-    return redirect("public_places", event)
-
-
 def _page(
     request: HttpRequest,
     access: EventAccess,
-    form: UnpublishForm | None = None,
-    *,
-    failed: ActForm | None = None,
+    refused: ActForm | None = None,
 ) -> HttpResponse:
     found = places(access.event)
     back = [
@@ -73,12 +35,26 @@ def _page(
     context = {
         "event": access.event,
         "may": access.may,
-        "form": form or UnpublishForm(places=found),
-        "failed": failed,
+        "form": refused if isinstance(refused, UnpublishForm) else UnpublishForm(places=found),
+        "failed": refused if isinstance(refused, RepublishForm) else None,
         "back": back,
         "any": any(not place.withheld for place in found) and access.event.listed,
     }
-    sent = failed or form
-    return render(
-        request, "tournaments/desk/public.html", context, status=sent.status if sent is not None else 200
-    )
+    status = refused.status if refused is not None else 200
+    return render(request, "tournaments/desk/public.html", context, status=status)
+
+
+place_unpublish = acting(
+    unpublish,
+    UnpublishForm,
+    page=_page,
+    to="public_places",
+    said=gettext_lazy("Taken back: these addresses say so from now on."),
+)
+place_republish = acting(
+    republish,
+    RepublishForm,
+    page=_page,
+    to="public_places",
+    said=gettext_lazy("Put back: the public gets it again."),
+)

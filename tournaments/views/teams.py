@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import ngettext
 
-from tournaments.acts.teams import add_team, place_in_teams, remove_team
+from tournaments.acts.teams import Placed, add_team, place_in_teams, remove_team
 from tournaments.forms.base import ActForm
 from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
 from tournaments.models import Entry, Section, Team
@@ -15,66 +14,13 @@ from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.teams import teams_of, without_team
 from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.acting import acting
+from tournaments.views.frame import staff, user_of
 
 
 @staff("GET")
 def teams(request: HttpRequest, event: str, section: str) -> HttpResponse:
     return _page(request, access_section(user_of(request), event, section, Act.SEE_DESK))
-
-
-@staff("POST")
-def team_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
-    form = TeamForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: add_team(
-            section=access.section,
-            name=form.cleaned_data["name"],
-            federation=form.cleaned_data["federation"].code if form.cleaned_data["federation"] else "",
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    return _page(request, access, form) if answer is None else redirect("teams", event, section)
-
-
-@staff("POST")
-def team_remove(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
-    form = RemoveTeamForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: remove_team(
-            section=access.section, team=form.cleaned_data["team"], by=access.user, once=once_of(request)
-        ),
-    )
-    return _page(request, access, form) if answer is None else redirect("teams", event, section)
-
-
-@staff("POST")
-def teams_place(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.SET_TEAMS)
-    everybody = access.section.entries.select_related("player")
-    form = PlaceForm(request.POST, teams=access.section.teams.all(), entries=everybody)
-    answer = attempt(
-        form,
-        lambda: place_in_teams(
-            section=access.section,
-            teams=form.teams(),
-            seen=form.seen_teams(),
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, form)
-    words = ngettext(
-        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
-    )
-    messages.success(request, words % {"count": answer["placed"]})
-    return redirect("teams", event, section)
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -117,3 +63,15 @@ def _placing(found: list[Team], free: list[Entry], failed: ActForm | None) -> Pl
 
 def _taking_out(entry: Entry) -> ActForm:
     return ActForm(auto_id=f"out{entry.pk}-%s")
+
+
+def _placed(answer: Placed, _arguments: object) -> str:
+    words = ngettext(
+        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
+    )
+    return words % {"count": answer["placed"]}
+
+
+team_add = acting(add_team, TeamForm, page=_page, to="teams")
+team_remove = acting(remove_team, RemoveTeamForm, page=_page, to="teams")
+teams_place = acting(place_in_teams, PlaceForm, page=_page, to="teams", said=_placed)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_lazy
 
 from portal.webhooks.models import Webhook
 from portal.webhooks.signing import secret_of
 from portal.webhooks.telling import TOPICS
 from tournaments.acts.webhooks import add_webhook, end_webhook, repeat_delivery
-from tournaments.forms.webhooks import OneForm, WebhookForm
+from tournaments.forms.base import ActForm
+from tournaments.forms.webhooks import EndForm, RepeatForm, WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.webhooks import deliveries_of, hooks_of, host_of
 from tournaments.views.access import EventAccess, access_event
+from tournaments.views.acting import acting
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
@@ -34,51 +35,12 @@ def webhook_add(request: HttpRequest, event: str) -> HttpResponse:
     form = WebhookForm(request.POST)
     added = attempt(
         form,
-        lambda: add_webhook(
-            event=access.event,
-            url=form.cleaned_data["url"],
-            topics=form.cleaned_data["topics"],
-            by=access.user,
-            once=once_of(request),
-        ),
+        lambda: add_webhook(event=access.event, **form.arguments(), by=access.user, once=once_of(request)),
     )
     if added is None:
-        return _page(request, access, form, status=form.status)
+        return _page(request, access, form)
     hook = Webhook.objects.get(pk=added["webhook"])
     return _page(request, access, WebhookForm(), secret=secret_of(hook.salt))
-
-
-@staff("POST")
-def webhook_end(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.MANAGE_WEBHOOKS)
-    form = OneForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: end_webhook(
-            event=access.event, webhook=form.cleaned_data["key"], by=access.user, once=once_of(request)
-        ),
-    )
-    return _back(request, access, form, answer, gettext("The webhook is ended: nothing more is sent to it."))
-
-
-@staff("POST")
-def delivery_repeat(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.MANAGE_WEBHOOKS)
-    form = OneForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: repeat_delivery(
-            event=access.event, delivery=form.cleaned_data["key"], by=access.user, once=once_of(request)
-        ),
-    )
-    return _back(request, access, form, answer, gettext("The message is sent once more."))
-
-
-def _back(request: HttpRequest, access: EventAccess, form: OneForm, answer: Any, said: str) -> HttpResponse:
-    if answer is None:
-        return _page(request, access, WebhookForm(), failed=form, status=form.status)
-    messages.success(request, said)
-    return redirect("webhooks", access.event.slug)
 
 
 def _page(
@@ -87,8 +49,7 @@ def _page(
     form: WebhookForm,
     *,
     secret: str = "",
-    failed: OneForm | None = None,
-    status: int = 200,
+    failed: ActForm | None = None,
 ) -> HttpResponse:
     deliveries = [
         {
@@ -109,7 +70,10 @@ def _page(
         "secret": secret,
         "failed": failed,
     }
-    return render(request, "tournaments/desk/webhooks.html", context, status=status)
+    refused = failed or (form if form.is_bound else None)
+    return render(
+        request, "tournaments/desk/webhooks.html", context, status=refused.status if refused else 200
+    )
 
 
 def _said(last: dict[str, Any]) -> str:
@@ -119,3 +83,23 @@ def _said(last: dict[str, Any]) -> str:
     if last["error"]:
         return refusal_sentence(last["error"], {})
     return gettext("Answered %(status)s in %(ms)s ms.") % {"status": last["status"], "ms": last["ms"]}
+
+
+def _refused(request: HttpRequest, access: EventAccess, failed: ActForm) -> HttpResponse:
+    return _page(request, access, WebhookForm(), failed=failed)
+
+
+webhook_end = acting(
+    end_webhook,
+    EndForm,
+    page=_refused,
+    to="webhooks",
+    said=gettext_lazy("The webhook is ended: nothing more is sent to it."),
+)
+delivery_repeat = acting(
+    repeat_delivery,
+    RepeatForm,
+    page=_refused,
+    to="webhooks",
+    said=gettext_lazy("The message is sent once more."),
+)

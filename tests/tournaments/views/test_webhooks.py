@@ -73,15 +73,15 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
         everything = b"".join(body for _, _, body in receiver.got).decode()
         assert not any(name in everything for name in Player.objects.values_list("name", flat=True))
         delivery = Delivery.objects.order_by("pk")[0]
-        assert post(drawn, "repeat_delivery", key=delivery.pk).status_code == 302
+        assert post(drawn, "repeat_delivery", delivery=delivery.pk).status_code == 302
         outbox.drain()
         assert receiver.got[-1][1]["webhook-id"] == delivery.uid
     assert secret not in str(list(JournalEntry.objects.values())) + str(list(Webhook.objects.values()))
     page = drawn.client("alice").get(reverse("webhooks", args=["cup"])).content.decode()
     assert "Answered 204" in page
-    assert post(drawn, "end_webhook", key=hook.pk).status_code == 302
-    assert post(drawn, "end_webhook", key=hook.pk).status_code == 409
-    assert post(drawn, "repeat_delivery", key=delivery.pk).status_code == 409
+    assert post(drawn, "end_webhook", webhook=hook.pk).status_code == 302
+    assert post(drawn, "end_webhook", webhook=hook.pk).status_code == 409
+    assert post(drawn, "repeat_delivery", delivery=delivery.pk).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ def test_what_is_told_must_be_chosen_and_another_event_has_other_webhooks(world:
     assert post(world, "add_webhook", url="https://1.1.1.1/", topics=[]).status_code == 422
     assert post(world, "add_webhook", url="https://1.1.1.1/", topics=["everything"]).status_code == 422
     hook = Webhook.objects.create(scope="event:999", url="https://1.1.1.1/", topics=TOPICS, salt="x")
-    assert post(world, "end_webhook", key=hook.pk).status_code == 409
+    assert post(world, "end_webhook", webhook=hook.pk).status_code == 409
     delivery = Delivery.objects.create(webhook=hook, uid="x", topic="a", body="{}")
-    assert post(world, "repeat_delivery", key=delivery.pk).status_code == 409
+    assert post(world, "repeat_delivery", delivery=delivery.pk).status_code == 409
     page = world.client("alice").get(reverse("webhooks", args=["cup"])).content.decode()
     assert "https://1.1.1.1/" not in page
 

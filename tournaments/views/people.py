@@ -1,0 +1,111 @@
+"""Who works for an event: roles, delegation, invitations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext, gettext_lazy
+
+from tournaments.acts.people import (
+    Delegated,
+    delegate_pairing,
+    grant_role,
+    invite_person,
+    revoke_invitation,
+    revoke_role,
+)
+from tournaments.forms.base import ActForm
+from tournaments.forms.events import DelegationForm, GrantForm, MembershipForm
+from tournaments.forms.invitations import InvitationForm, InviteForm
+from tournaments.models import Role
+from tournaments.policy import Act
+from tournaments.queries.desk import memberships
+from tournaments.queries.invitations import address_of, open_invitations
+from tournaments.views.access import EventAccess, access_event
+from tournaments.views.acting import acting
+from tournaments.views.frame import staff, user_of
+
+
+@staff("GET")
+def people(request: HttpRequest, event: str) -> HttpResponse:
+    """Who has which role; everybody who works here may read it."""
+    user = user_of(request)
+    wanted = Act.GRANT_ROLE if user.is_superuser else Act.SEE_DESK
+    return people_page(request, access_event(user, event, wanted))
+
+
+def people_page(
+    request: HttpRequest,
+    access: EventAccess,
+    refused: ActForm | None = None,
+) -> HttpResponse:
+    """The page; a form that was not accepted stands in its place, or what it says above everything."""
+    rows = [
+        {"held": held, "form": MembershipForm(initial={"membership": held.pk}, auto_id=f"m{held.pk}-%s")}
+        for held in memberships(access.event)
+    ]
+    context = {
+        "event": access.event,
+        "may": access.may,
+        "form": refused if isinstance(refused, GrantForm) else GrantForm(),
+        "failed": refused if isinstance(refused, MembershipForm | InvitationForm) else None,
+        "people": rows,
+        "organiser": Role.ORGANISER,
+        "invite": refused
+        if isinstance(refused, InviteForm)
+        else InviteForm(initial={"language": get_language()}),
+        "mail": bool(settings.EMAIL_URL),
+        "waiting": _waiting(access) if Act.GRANT_ROLE in access.acts else (),
+    }
+    status = refused.status if refused is not None else 200
+    return render(request, "tournaments/desk/people.html", context, status=status)
+
+
+def _waiting(access: EventAccess) -> list[dict[str, object]]:
+    return [
+        {
+            "invitation": found,
+            "role": Role(found.role).label,
+            "address": address_of(found),
+            "form": InvitationForm(initial={"invitation": found.pk}, auto_id=f"i{found.pk}-%s"),
+        }
+        for found in open_invitations(access.event)
+    ]
+
+
+def _given(_answer: object, given: Mapping[str, Any]) -> str:
+    words = {"person": given["user"], "role": Role(given["role"]).label}
+    return gettext("%(person)s is now %(role)s.") % words
+
+
+def _delegated(answer: Delegated, _arguments: object) -> str:
+    if answer["may_pair"]:
+        return gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
+    return gettext("The delegation has ended.")
+
+
+def _invited(_answer: object, given: Mapping[str, Any]) -> str:
+    return gettext("The invitation for %(email)s is made.") % {"email": given["email"]}
+
+
+role_grant = acting(grant_role, GrantForm, page=people_page, to="people", said=_given)
+role_revoke = acting(
+    revoke_role,
+    MembershipForm,
+    page=people_page,
+    to="people",
+    said=gettext_lazy("The role was taken away."),
+)
+role_delegate = acting(delegate_pairing, DelegationForm, page=people_page, to="people", said=_delegated)
+invite = acting(invite_person, InviteForm, page=people_page, to="people", said=_invited)
+invitation_revoke = acting(
+    revoke_invitation,
+    InvitationForm,
+    page=people_page,
+    to="people",
+    said=gettext_lazy("The invitation opens nothing any more."),
+)
