@@ -1,4 +1,5 @@
-"""Settings that would be unsafe on a public site, refused by ``manage.py check --deploy``."""
+"""Settings that would be unsafe on a public site, refused by ``manage.py check --deploy``; and databases that
+are too old for this version, refused by ``manage.py migrate``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,6 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 
 @register(Tags.security, deploy=True)
@@ -39,6 +43,31 @@ def public_site(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckM
                 id="qiyuan.W002",
             )
         )
+    return found
+
+
+@register(Tags.database)
+def young_enough(
+    app_configs: Sequence[Any] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """A database that has some but not all of what a migration replaces cannot be brought up to date here:
+    the steps between are gone. Each such migration says in ``through`` what still has them."""
+    loader = MigrationLoader(None)
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        applied = MigrationRecorder(connections[alias]).applied_migrations().keys()
+        for (app, _), migration in sorted(loader.replacements.items()):
+            has = [name for of, name in migration.replaces if (of, name) in applied]
+            gone = not loader.disk_migrations.keys() & set(migration.replaces)
+            if gone and 0 < len(has) < len(migration.replaces):
+                through = vars(type(migration))["through"]
+                found.append(
+                    Error(
+                        f"The database is too old for this version: {app} ends with {has[-1]}.",
+                        hint=f"Install {through}, run its migrate, then install this version again.",
+                        id="qiyuan.E002",
+                    )
+                )
     return found
 
 

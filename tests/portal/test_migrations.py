@@ -1,6 +1,10 @@
 """Databases that older migrations have made, which one of now replaces."""
 
+import re
+
 import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.db.migrations.exceptions import NodeNotFoundError
 from django.db.migrations.executor import MigrationExecutor
@@ -58,3 +62,15 @@ def test_with_only_some_of_the_old_ones_it_is_refused(app: str) -> None:
         NodeNotFoundError, match=f"{app}.* some of the replaced migrations are already applied"
     ):
         waiting()
+    # Whoever brings it up to date is told the way instead, and nothing is done.
+    for command in ("migrate", "prepare"):
+        with pytest.raises(SystemCheckError, match=rf"too old.* {app} ends with {old[-2][1]}") as refused:
+            call_command(command, **({"skip_checks": False} if command == "migrate" else {}))
+        assert "Install commit " in str(refused.value)
+
+
+def test_each_migration_whose_old_ones_are_gone_says_which_version_still_has_them() -> None:
+    loader = MigrationLoader(None)
+    assert replaced()
+    for key in replaced():
+        assert re.fullmatch(r"commit [0-9a-f]{8}|version \d+\.\d+\.\d+", loader.disk_migrations[key].through)

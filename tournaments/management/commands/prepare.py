@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection
@@ -47,6 +48,8 @@ def prepare(*, files_only: bool = False) -> list[str]:
         done.append("static files collected")
     if files_only:
         return done
+    # Of the checks, the one that a database can fail: whether this version can bring it up to date.
+    call_command("check", tags=[Tags.database], databases=[connection.alias], verbosity=0)
     if _migrations_wait():
         call_command("migrate", interactive=False, verbosity=0)
         done.append("database brought up to date")
