@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Max
 
 from games.models import GameRecord
 from games.queries.counts import current_count, has_said, is_settled
-from tournaments.models import Entry, Pairing, Round, Seat, Section
+from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
 from tournaments.queries import public_players
 from tournaments.queries.absentees import seat_to_take
 from tournaments.queries.entries import takes_check_ins
@@ -86,6 +89,39 @@ def mine(entry: Entry) -> Mine:
         next_planned=next((round_ for round_ in rounds if round_.number > after), None),
         card=public_players.card(entry.section_id, entry.number, Moment()) if entry.number else None,
     )
+
+
+def version(entry: Entry) -> str:
+    """Changes with what the entry's pages show: rounds, the own tables and what was reported, recorded and
+    counted there. Four small queries, however many play."""
+    rounds = [
+        (number, state if state in PUBLIC_STATES else "", starts_at)
+        for number, state, starts_at in Round.objects.filter(section=entry.section_id)
+        .order_by("number")
+        .values_list("number", "state", "starts_at")
+    ]
+    seats = Seat.objects.filter(pairing__seats__entry=entry, round__state__in=PUBLIC_STATES).order_by("pk")
+    words = PlayerReport.objects.filter(pairing__seats__entry=entry).order_by("pk")
+    games = [(word.pairing_id, word.game) for word in words if word.entry_id == entry.pk]
+    latest = Pairing.objects.filter(seats__entry=entry).aggregate(
+        Max("reports"),
+        Max("records"),
+        Max("records__reading"),
+        Max("records__acceptance"),
+        Max("counts"),
+        Max("counts__consents"),
+    )
+    shown = (
+        entry.status,
+        entry.number,
+        entry.section.state,
+        rounds,
+        list(seats.values_list("pairing", "pairing__table", "entry", "colour", "taken_at")),
+        # Nobody learns that the other has spoken before having said something.
+        [word.pk for word in words if (word.pairing_id, word.game) in games],
+        sorted(latest.items()),
+    )
+    return sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def my_count(entry: Entry, table: MyTable) -> MyCount | None:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.forms.mine import OutcomeForm, SeatForm
-from games.queries.mine import mine
+from games.queries.mine import mine, version
 from portal.policy import Refusal
 from tournaments.acts.check_in import check_in
 from tournaments.acts.take_seat import take_seat
@@ -25,7 +25,10 @@ from tournaments.views.private import private
 
 @private("GET")
 def my_page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """Where I sit, what I have said, how I stand."""
+    """Where I sit, what I have said, how I stand. The open page asks with its version, ``v``: 204 while
+    that is the latest."""
+    if is_current(request, link):
+        return HttpResponse(status=204)
     return _page(request, link)
 
 
@@ -81,11 +84,17 @@ def secret_in(request: HttpRequest) -> str:
     return str(request.resolver_match.kwargs["secret"]) if request.resolver_match else ""
 
 
+def is_current(request: HttpRequest, link: PlayerLink) -> bool:
+    """Whether an open page that asks shows what there is."""
+    return "v" in request.GET and request.GET["v"] == version(link.entry)
+
+
 def frame(request: HttpRequest, link: PlayerLink) -> dict[str, Any]:
     """What every page behind the link knows."""
     section = link.entry.section
     return {
         "secret": secret_in(request),
+        "version": version(link.entry),
         "entry": link.entry,
         "section": section,
         "event": section.event,

@@ -16,7 +16,7 @@ from games.queries.counts import current_count, own_side
 from games.queries.mine import MyTable, my_pairing, my_table
 from games.queries.records import has_game
 from games.views.count_pages import Context, asked_work, count_of, in_force, marking, record_of, shown
-from games.views.mine import frame, secret_in
+from games.views.mine import frame, is_current, secret_in
 from tournaments.models import Pairing, PlayerLink, Section
 from tournaments.queries.told import outcome_of
 from tournaments.views.frame import attempt, once_of
@@ -29,6 +29,8 @@ ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_
 @private("GET")
 def count_page(request: HttpRequest, link: PlayerLink, number: int, *, game: int) -> HttpResponse:
     pairing = _pairing(link, number, game)
+    if is_current(request, link):
+        return HttpResponse(status=204)
     context, status = shown(pairing, game, request.GET)
     return _page(request, link, pairing, game, context, status=status)
 

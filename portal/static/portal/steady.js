@@ -37,6 +37,14 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-steady]")) delete form.dataset.sending;
 });
 
+// A page that keeps itself current (#mine) takes nobody else's answer, and not its own while a form waits.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "mine") return;
+  const { status, response } = detail.xhr;
+  const isOurs = status === 200 && /id="mine"/.test(response);
+  detail.shouldSwap = isOurs && !document.querySelector("form[data-sending]");
+});
+
 if (keptAt) say(aged(banner().dataset.offline, keptAt));
 
 const place = (field) => `draft:${location.pathname}:${field.name}`;

@@ -1,0 +1,146 @@
+"""A player's open page follows: the opponent's report, a dispute, the referee's decision, the next round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import Page, expect
+
+from portal import outbox
+from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.games.views.test_counts import played
+from tests.games.views.test_mine import page as address
+from tests.games.views.test_mine import playing, say, seats
+from tests.games.views.test_my_count import accept, mark, the_count
+from tests.tournaments.views.conftest import ValidClient, World
+from tournaments.models import Entry, Round
+
+__all__ = ["browser", "open_page", "played", "playing"]
+
+
+class Poll:
+    """An open page: asks with the version that it shows."""
+
+    def __init__(self, entry: Entry, name: str = "my_page", *more: Any) -> None:
+        self.url = address(entry, name, *more)
+        self.version = self._version(ValidClient().get(self.url))
+
+    def _version(self, answer: Any) -> str:
+        [found] = re.findall(r'\?v=([0-9a-f]+)"', answer.content.decode())
+        return str(found)
+
+    def changed(self) -> bool:
+        answer = ValidClient().get(self.url, {"v": self.version})
+        if answer.status_code == 204:
+            assert answer.content == b""
+            return False
+        assert answer.status_code == 200
+        self.version = self._version(answer)
+        return True
+
+
+@pytest.mark.django_db
+def test_it_changes_with_what_it_shows_and_only_then(playing: World) -> None:
+    first, second = seats(playing)
+    mine, theirs = Poll(first), Poll(second)
+    assert not mine.changed()
+    say(first, "win")
+    assert mine.changed()
+    # Who has said nothing does not learn that the other has.
+    assert not theirs.changed()
+    say(second, "win", once="k")
+    assert mine.changed()
+    assert theirs.changed()
+    playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
+    assert mine.changed()
+    # What happens at another table is not on the page.
+    playing.post("carol", "report_result", 1, line="2 1-0")
+    assert not mine.changed()
+    playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")
+    assert mine.changed()
+    outbox.drain()
+    assert mine.changed()
+    assert not mine.changed()
+    assert ValidClient().get(mine.url, {"v": "x"}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_it_changes_with_the_round(playing: World) -> None:
+    first, _ = seats(playing)
+    mine = Poll(first)
+    Round.objects.filter(section=playing.section, number=1).update(state=Round.State.CLOSED)
+    assert mine.changed()
+    # A draft is not public: how it goes on does not show.
+    Round.objects.filter(section=playing.section, number=2).update(state=Round.State.DRAFT)
+    assert not mine.changed()
+    Round.objects.filter(section=playing.section, number=2).update(state=Round.State.PUBLISHED)
+    assert mine.changed()
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_count_follows_as_well(played: World) -> None:
+    first, second = seats(played)
+    mark(first)
+    count, own = Poll(first, "my_count", 1), Poll(first)
+    assert not count.changed()
+    accept(second, the_count())
+    assert count.changed()
+    assert own.changed()
+
+
+@pytest.mark.django_db
+def test_asking_costs_a_few_queries(playing: World) -> None:
+    first, _ = seats(playing)
+    mine = Poll(first)
+    with CaptureQueriesContext(connection) as asked:
+        assert not mine.changed()
+    assert len(asked) <= 5
+
+
+def opened(open_page: Open, entry: Entry) -> Page:
+    page = open_page(address(entry).split("/", 2)[2], bypass_csp=True)
+    # A quarter of a minute is too long for a test: the clock is turned.
+    page.clock.install()
+    page.reload()
+    return page
+
+
+def later(page: Page) -> None:
+    page.clock.run_for(16_000)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_on_the_phone(playing: World, open_page: Open) -> None:
+    first, second = seats(playing)
+    page = opened(open_page, first)
+    page.get_by_role("button", name="I won").click()
+    expect(page.get_by_text("this is what you have reported")).to_be_visible(timeout=SOON)
+    say(second, "win")
+    later(page)
+    expect(page.get_by_text("You two have reported different results")).to_be_visible(timeout=SOON)
+    accessible(page)
+    playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
+    later(page)
+    expect(page.get_by_text("you won")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("button", name="Share my public card")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_waits_for_a_connection_stays(playing: World, open_page: Open) -> None:
+    first, _ = seats(playing)
+    page = opened(open_page, first)
+    page.route("**/health/live", lambda route: route.abort())
+    page.get_by_role("button", name="I won").click()
+    expect(page.get_by_text("No connection. What you entered is kept here")).to_be_visible(timeout=SOON)
+    playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")
+    later(page)
+    expect(page.get_by_role("button", name="I won")).to_be_visible()
+    page.unroute_all()
+    later(page)
+    expect(page.get_by_text("this is what you have reported")).to_be_visible(timeout=SOON)
