@@ -91,9 +91,12 @@ def _read_game(text: str, first_line: int, faults: tuple[Fault, ...]) -> Game:
             text=fields.get("binit", "")[:80],
             params={"defects": bad},
         )
-        return Game(headers, faults=(*faults, fault))
-    reader = GameReader(position, line_of=line_of, first_rank=0)
+        faults = (*faults, fault)
+        position = None
+    reader = GameReader(position or START_POSITION, line_of=line_of, first_rank=0)
     reader.faults += faults
+    if position is None:
+        reader.without_position()
     try:
         _read_lines(reader, fields, places)
     except TooManyPliesError:

@@ -105,10 +105,14 @@ class Line:
     def _unplayed(self, text: str, move: Move | None) -> None:
         if self.ply > MOST_PLIES:
             raise TooManyPliesError
-        self.rest.append(Unplayed(self.ply, text[:LONGEST_TEXT], move))
+        known = move if self.reader.knows_position else None
+        self.rest.append(Unplayed(self.ply, text[:LONGEST_TEXT], known))
 
     def fail(self, error: NotationError | IllegalMoveError, text: str, place: int) -> None:
         """Keeps what is wrong with the next ply, and goes on after it."""
+        if not self.reader.knows_position:
+            self._lose(text, None)
+            return
         code = error.reason if isinstance(error, IllegalMoveError) else error.code
         if code == Illegal.WRONG_SIDE and not self._last_failed:
             self.missing(place, text, code=code, cause=Cause.ILLEGAL, error=error)
@@ -159,6 +163,8 @@ class Line:
         error: NotationError | IllegalMoveError | None = None,
     ) -> None:
         """A ply that the record leaves out; ``text`` is what stands in its place."""
+        if not self.reader.knows_position:
+            return
         self._tell(cause, code, place, text, error)
         self._lose("", None)
 
@@ -230,7 +236,14 @@ class GameReader:
         self.any_numerals = any_numerals
         self.faults: list[Fault] = []
         self.unlisted = 0
+        self.knows_position = True
         self.main = Line(self, Board(start), 1, 0)
+
+    def without_position(self) -> None:
+        """Nobody knows the position that the moves begin from: none can be played or be wrong, and all are
+        kept as they stand."""
+        self.main.lost = self.main.first_ply
+        self.knows_position = False
 
     @property
     def is_full(self) -> bool:

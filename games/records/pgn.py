@@ -19,7 +19,10 @@ from games.records.movetext import PGN_TOKEN, MoveText, result_of
 from games.xiangqi.fen import START_POSITION, Position, read_fen
 from games.xiangqi.notation.errors import Cause
 
-TAG: Final = re.compile(r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*)"[ \t]*\][ \t]*$', re.MULTILINE)
+TAG: Final = re.compile(
+    r'^[ \t　]*\[[ \t]*(\w+)[ \t]+"(.*|[^"\n]*(?:\n[^"\n\[]*){1,5})"[ \t]*\][ \t]*$', re.MULTILINE
+)
+"""A value may go over a few lines, as people and programs break long ones."""
 _ALIASES = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "Place": "Site"}
 
 
@@ -31,14 +34,18 @@ def read_pgn(text: str, *, faults: tuple[Fault, ...] = ()) -> Iterator[Game]:
         line += text.count("\n", counted, begin)
         counted = begin
         headers: dict[str, str] = {}
+        fen_line = line
         for tag in tags:
             name = _ALIASES.get(tag[1], tag[1])
-            headers.setdefault(name, tag[2].replace('\\"', '"').replace("\\\\", "\\").strip())
+            value = " ".join(tag[2].split("\n")) if "\n" in tag[2] else tag[2]
+            headers.setdefault(name, value.replace('\\"', '"').replace("\\\\", "\\").strip())
+            if name == "FEN":
+                fen_line = line + text.count("\n", begin, tag.start())
         body_line = line + text.count("\n", begin, body)
         if end - begin > MOST_BYTES_OF_A_GAME:
             yield unreadable(FaultCode.GAME_TOO_LARGE, line=line, most=MOST_BYTES_OF_A_GAME)
         else:
-            yield read_game(text[body:end], headers, line=body_line, tag_line=line, faults=faults)
+            yield read_game(text[body:end], headers, line=body_line, fen_line=fen_line, faults=faults)
         faults = ()
 
 
@@ -59,16 +66,17 @@ def read_game(
     headers: dict[str, str],
     *,
     line: int = 1,
-    tag_line: int = 1,
+    fen_line: int = 1,
     pattern: re.Pattern[str] = PGN_TOKEN,
     faults: tuple[Fault, ...] = (),
 ) -> Game:
-    """One game: its move text and its tags. ``line``, ``tag_line``: where they begin."""
-    start, bad = start_position(headers, tag_line)
-    if start is None:
-        return Game(headers, faults=(*faults, *bad))
-    moves = MoveText(body, start, pattern=pattern, offset_line=line)
+    """One game: its move text and its tags. ``line``, ``fen_line``: where the text begins, and where the tag
+    of the position stands. Moves from a position that is none are kept as they stand."""
+    start, bad = start_position(headers, fen_line)
+    moves = MoveText(body, start or START_POSITION, pattern=pattern, offset_line=line)
     reader = moves.reader
+    if start is None:
+        reader.without_position()
     reader.faults += [*faults, *bad]
     try:
         moves.read()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.records.game import Fault, FaultCode, Game
 from games.records.lines import GameReader, Line, TooManyPliesError
-from games.xiangqi.fen import Position
+from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.geometry import MOVES
 from games.xiangqi.notation.errors import Cause, UnreadableError
 from games.xiangqi.values import Move
@@ -30,13 +30,12 @@ def read_stored(
     """The game of a file of ``size`` bytes. ``root``: the node before the first move, with its comment, None
     where the file ended before it; ``moves``: those after it, None where it says that there are none."""
     defects = start.defects()
+    reader = GameReader(START_POSITION if defects else start, first_rank=0)
     if defects:
         shown = tuple(f"{defect.code} {defect.where}" for defect in defects)
-        fault = Fault(
-            Cause.UNREADABLE, FaultCode.BAD_START, text=start.placement(), params={"defects": shown}
-        )
-        return Game(headers, faults=(fault,))
-    reader = GameReader(start, first_rank=0)
+        text = start.placement()
+        reader.add(Fault(Cause.UNREADABLE, FaultCode.BAD_START, text=text, params={"defects": shown}))
+        reader.without_position()
     if root and root.comment:
         reader.main.comment(root.comment)
     try:

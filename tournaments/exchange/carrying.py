@@ -52,7 +52,6 @@ class FlawCode(StrEnum):
     NOT_MUTUAL = "not-mutual"  # number, opponent, round
     COLOURS_CLASH = "colours-clash"  # number, opponent, round
     RESULTS_CLASH = "results-clash"  # number, opponent, round
-    BYE_TWICE = "bye-twice"  # number, round
     # of h9
     NO_GRADE = "no-grade"
     RESULT_COUNT = "result-count"  # found, expected

@@ -60,6 +60,8 @@ _SIGNS = {
     ("-", "-"): Result.NONE,
     ("?", "?"): None,
 }
+# Nobody wins twice here: the result stays open.
+BOTH_WIN = ("+", "+")
 _WRITTEN = {result: signs for signs, result in _SIGNS.items()}
 
 
@@ -252,6 +254,9 @@ class _Games:
         first, second = (other, half) if white else (half, other)
         forfeit = half.forfeit or other.forfeit
         signs = first.sign, second.sign
+        if signs == BOTH_WIN:
+            self.losses.add(LossCode.RESULTS, number, about=":".join(signs), line=half.line)
+            signs = "?", "?"
         if signs not in _SIGNS or (forfeit and signs == ("=", "=")):
             blame(FlawCode.RESULTS_CLASH, ":".join(signs))
             return

@@ -1,7 +1,8 @@
 """The elements of an XML file with their places, read safely.
 
 Expat by way of defusedxml: a document type is refused, and with it every entity, every external file and
-every way to make a small file large.
+every way to make a small file large. One that only names its file, as OpenGotha writes it, is taken out
+before: no parser sees it, and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
 _DECLARED = re.compile(r"\s*<\?xml[^>]*\?>")
+_NAMED_TYPE = r"""\s*<!DOCTYPE\s+%s\s+SYSTEM\s+(["'])%s\.dtd\1\s*>"""
 
 
 MOST_DEPTH = 10  # names around an element that are remembered; no file that is meant has more
@@ -75,6 +77,12 @@ class _Handler(ContentHandler):
         return self.place.getLineNumber() or 0, (self.place.getColumnNumber() or 0) + 1
 
 
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """The text with blanks in the place of what it begins with, so that every line and column stays."""
+    found = pattern.match(text)
+    return re.sub(r"[^\n]", " ", found.group()) + text[found.end() :] if found else text
+
+
 def elements(data: bytes, encoding: str | None, root: str, flaws: Flaws) -> Elements | None:
     """The elements of a file whose outermost one is ``root``. None when there is a flaw.
 
@@ -86,10 +94,10 @@ def elements(data: bytes, encoding: str | None, root: str, flaws: Flaws) -> Elem
     decoded = decode(data, name, flaws)
     if decoded is None:
         return None
-    text = _DECLARED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), decoded[0], count=1)
+    text = _blanked(_DECLARED, decoded[0])
+    text = _blanked(re.compile(_NAMED_TYPE % (root, root.lower())), text)
     handler = _Handler()
     try:
-        # Blanks before the first element keep every line and column where it was.
         parseString(text.encode("utf-8", "replace"), handler, forbid_dtd=True)
     except DefusedXmlException:
         flaws.add(FlawCode.DOCTYPE, *handler.where())

@@ -52,7 +52,6 @@ FLAWS = {
     FlawCode.RESULTS_CLASH: gettext_noop(
         "in round %(round)s the results of numbers %(number)s and %(opponent)s do not fit: %(text)s"
     ),
-    FlawCode.BYE_TWICE: gettext_noop("a second bye in round %(round)s, for number %(number)s"),
     FlawCode.NO_GRADE: gettext_noop("no grade (such as 3K or 2D) in this line: “%(text)s”"),
     FlawCode.RESULT_COUNT: gettext_noop("%(found)s rounds in this line, %(expected)s in the first one"),
     FlawCode.NOT_XML: gettext_noop("not XML: %(message)s"),

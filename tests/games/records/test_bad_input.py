@@ -5,11 +5,11 @@ import tracemalloc
 
 import pytest
 
-from games.records import child as limits_of_time
 from games.records import game as limits
 from games.records.detect import read
 from games.records.game import Fault, Game
 from games.xiangqi.values import Move
+from portal.apart import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
 from tests.games.records.binary import cbl, cbr, xqf
 
@@ -213,8 +213,51 @@ def test_what_is_no_game(raw: bytes) -> None:
 def test_a_bad_start_names_all_its_defects() -> None:
     (fault,) = one('[Red "a"]\n[FEN "RRR6/9/9/9/9/9/9/9/9/9 w"]\n\n1. R1+1').faults
     assert fault.code == "bad-start"
-    assert fault.line == 1
+    assert fault.line == 2
     assert fault.params["defects"] == ("no-general K", "too-many R", "no-general k")
+
+
+BAD_FEN = """[Event "A"]
+[Red "a"]
+[FEN "RRR6/9/9/9/9/9/9/9/9/9 w"]
+
+1. R1+1 K5=4 {seen}
+2. R1+8 nothing
+*
+
+[Event "B"]
+[Result "1-0"]
+
+1. C2=5 H8+7 1-0
+"""
+
+
+def test_a_bad_start_names_its_own_line_and_keeps_every_move() -> None:
+    game, after = read(BAD_FEN.encode())
+    (fault,) = game.faults
+    assert (fault.code, fault.line, game.is_valid) == ("bad-start", 3, False)
+    assert (game.moves, game.headers["Event"], dict(game.comments)) == ((), "A", {2: "seen"})
+    kept = [(late.ply, late.text, late.move) for late in game.rest]
+    assert kept == [(1, "R1+1", None), (2, "K5=4", None), (3, "R1+8", None), (4, "nothing", None)]
+    assert (after.is_valid, len(after.moves)) == (True, 2)
+
+
+def test_a_bad_start_of_dhtmlxq_keeps_its_moves() -> None:
+    fields = "[DhtmlXQ_binit]77[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"
+    text = f"[DhtmlXQ]\n{fields}\n[/DhtmlXQ]"
+    game = one(text)
+    assert [fault.code for fault in game.faults] == ["bad-start"]
+    assert [late.ply for late in game.rest] == [1, 2]
+
+
+@pytest.mark.parametrize("broken", ["World\nCup", "a\nb\n\nc", "ends\n"])
+def test_a_tag_that_goes_over_lines_costs_nothing(broken: str) -> None:
+    text = f'[Game "Chinese Chess"]\n[Event "{broken}"]\n[Result "1-0"]\n\n1. C2=5 H8+7\n2. H2+3 R9=8 1-0\n'
+    game = one(text)
+    assert (game.is_valid, len(game.moves), game.result) == (True, 4, "1-0")
+    assert game.headers["Event"].split() == broken.split()
+    [wrong] = one(text.replace("H2+3", "H2+5")).faults
+    assert wrong.line == next(n for n, line in enumerate(text.split("\n"), 1) if "H2+3" in line)
 
 
 def test_what_people_type() -> None:
@@ -271,7 +314,7 @@ def test_a_mark_after_a_lost_ply_is_no_ply() -> None:
 def test_what_repeats_takes_its_length_in_time(text: str, plies: int, listed: int) -> None:
     began = time.process_time()
     game = one(text)
-    assert time.process_time() - began < limits_of_time.SECONDS
+    assert time.process_time() - began < MOST_SECONDS
     assert len(game.moves) == plies
     assert len([fault for fault in game.faults if fault.code != limits.FaultCode.MORE_FAULTS]) == listed
 

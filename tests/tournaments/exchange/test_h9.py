@@ -157,6 +157,17 @@ def test_what_is_written_is_the_table_of_the_database():
     assert h9.read(writing.data).tournament.entries[2].name == "Nguyen Thanh Bao"
 
 
+def test_both_win_stays_open_and_is_told():
+    """As a referee may rule; this house knows no such result."""
+    reading = read_text(FILE.replace("2+/w0", "2+!w0").replace("1-/b0", "1+!b0"))
+
+    assert reading.flaws == ()
+    [game] = [game for game in reading.tournament.games if (game.round, game.second) == (1, 1)]
+    assert (game.result, game.forfeit) == (None, False)
+    [loss] = [loss for loss in reading.losses if loss.code is LossCode.RESULTS]
+    assert (loss.about, loss.numbers) == ("+:+", (1,))
+
+
 def test_only_weiqi_goes_to_the_database():
     with pytest.raises(CannotWrite) as refused:
         h9.write(simulate(4, 1, "wxc2015", 1))

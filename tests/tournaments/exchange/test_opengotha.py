@@ -252,6 +252,50 @@ def test_a_document_type_is_refused_before_anything_is_read(text):
     assert "declares a document type" in flaw_text(flaw)
 
 
+@pytest.mark.parametrize("before", ["", "\n", '<?xml version="1.0" encoding="UTF-8"?>\n'])
+@pytest.mark.parametrize(
+    "named",
+    ['<!DOCTYPE Tournament SYSTEM "tournament.dtd">', "<!DOCTYPE  Tournament\n SYSTEM 'tournament.dtd' >"],
+)
+def test_the_programs_own_document_type_is_passed_over(before, named):
+    """It names a file that nobody fetches: no subset, no entity; lines stay where they were."""
+    bare = FILE.partition("\n")[2]
+    reading = read_text(f"{before}{named}\n{bare}")
+    assert reading.flaws == ()
+    assert reading.tournament == read_text(FILE).tournament
+    wrong = read_text(f"{before}{named}\n{bare}".replace('roundNumber="2"', 'roundNumber="x"'))
+    lines = f"{before}{named}\n{bare}".split("\n")
+    assert [flaw.line for flaw in wrong.flaws] == [
+        number for number, line in enumerate(lines, 1) if 'roundNumber="2"' in line
+    ]
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        '<!DOCTYPE Tournament SYSTEM "http://127.0.0.1/tournament.dtd">',
+        '<!DOCTYPE Tournament SYSTEM "../tournament.dtd">',
+        '<!DOCTYPE Tournament PUBLIC "x" "tournament.dtd">',
+        '<!DOCTYPE Tournament SYSTEM "tournament.dtd" [<!ENTITY x "y">]>',
+        '<!DOCTYPE Tournament SYSTEM "tournament.dtd"><!DOCTYPE Tournament SYSTEM "tournament.dtd">',
+    ],
+)
+def test_any_other_document_type_is_refused(named):
+    reading = read_text(named + FILE.partition("\n")[2])
+    assert reading.tournament is None
+    assert reading.flaws[0].code in (FlawCode.DOCTYPE, FlawCode.NOT_XML)
+
+
+def test_pairgoths_outer_element_of_byes_is_none_itself():
+    inner = '<ByePlayer player="RHOCY" roundNumber="1"/>'
+    wrapped = FILE.replace("ByePlayers>", "ByePlayer>")
+    assert wrapped.count("ByePlayer>") == 2
+    assert inner in wrapped
+    reading = read_text(wrapped)
+    assert reading.flaws == ()
+    assert reading.tournament == read_text(FILE).tournament
+
+
 def test_large_files_are_refused():
     assert opengotha.read(b"<" * 50_000_000).flaws[0].code is FlawCode.TOO_LARGE
     many = b"<Tournament>" + b"<a/>" * MOST_ELEMENTS + b"</Tournament>"

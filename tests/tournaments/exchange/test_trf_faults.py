@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, damaged
 from tests.tournaments.exchange.trf_lines import FOUR, RULER, cell, changed, file_of, player, the_flaw
-from tournaments.exchange.carrying import CannotWrite, FlawCode
+from tournaments.exchange.carrying import CannotWrite, FlawCode, LossCode
 from tournaments.exchange.trf import read, write
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
-from tournaments.state.tournament import Entry, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, Tournament
 from tournaments.wording.exchange import flaw_text
 
 
@@ -61,12 +61,16 @@ def test_every_wrong_line_is_named_not_only_the_first():
     assert [flaw.line for flaw in read(file_of(*lines)).flaws] == [4, 5, 6, 6]
 
 
-def test_two_allocated_byes_in_a_round_are_refused():
+def test_of_several_allocated_byes_in_a_round_one_stays_and_the_others_are_told():
     five, six = (player(n, "P", cell("0000", "-", "U")) for n in (5, 6))
 
-    flaw = the_flaw(file_of(*FOUR, five, six))
+    reading = read(file_of(*FOUR, five, six))
 
-    assert (flaw.code, flaw.line, flaw.column) == (FlawCode.BYE_TWICE, 9, 92)
+    assert reading.flaws == ()
+    assert reading.tournament.byes == (Bye(1, 5),)
+    assert Absence(1, 6) in reading.tournament.absences
+    [loss] = [loss for loss in reading.losses if loss.code is LossCode.FULL_POINT_BYES]
+    assert (loss.numbers, loss.line) == ((6,), 9)
 
 
 def test_encodings():

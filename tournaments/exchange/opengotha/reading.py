@@ -51,7 +51,8 @@ def key_of(name: str, first_name: str = "") -> str:
 
 
 def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") -> Reading:
-    """The tournament in an OpenGotha file. Never raises on any bytes; a file with a document type is refused.
+    """The tournament in an OpenGotha file. Never raises on any bytes. Of document types only OpenGotha's own
+    is passed over, the bare name of its file; any other is refused.
 
     ``encoding``: only where the file's own declaration is wrong. ``system``: the pairing rules, for OpenGotha
     pairs by its own.
@@ -101,7 +102,8 @@ class _File:
                 self._player(element)
             case "Game":
                 self.games.append(element)
-            case "ByePlayer":
+            # Pairgoth writes the byes into an outer element of the same name that says nothing itself.
+            case "ByePlayer" if element.attributes:
                 self.byes.append(element)
             case "Team":
                 self.team = element.get("teamName").strip()

@@ -71,16 +71,14 @@ class Rounds:
         self._blanks()
 
     def _byes(self, found: list[tuple[int, Cell]]) -> None:
-        """One bye in a round of a Swiss: the allocated one, else the first full-point bye asked for."""
+        """One bye in a round of a Swiss: the first allocated one, else the first full-point bye asked for."""
         found.sort(key=lambda row: (row[1].code != "U", row[0]))
         for i, (number, cell) in enumerate(found):
             if i == 0 or self.system not in ONE_BYE:
                 self.byes.append(Bye(cell.round, number))
-            elif cell.code != "U":
+            else:
                 self.absences.append(Absence(cell.round, number))
                 self.losses.add(LossCode.FULL_POINT_BYES, number, line=cell.line)
-            else:
-                self.flaws.add(FlawCode.BYE_TWICE, cell.line, cell.column, number=number, round=cell.round)
 
     def _blanks(self) -> None:
         """A blank round is an absence; blank to the end is a withdrawal."""
