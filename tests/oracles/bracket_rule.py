@@ -132,7 +132,7 @@ class Oracle:
         }
         self.fixed = {frozenset((f.first, f.second)) for f in t.fixed if f.round == round_number}
 
-    # --- the parts of the key ---
+    # --- what both keys ask ---
 
     def legal(self, matching: list[tuple[int, int]]) -> bool:
         pairs = {frozenset(p) for p in matching}
@@ -159,6 +159,61 @@ class Oracle:
     def rematches(self, matching: list[tuple[int, int]]) -> int:
         return sum(b in self.by_number[a].met for a, b in matching)
 
+    # --- wxc2015 (section 2) ---
+
+    def rank(self) -> list[int]:
+        """Score descending; then the smaller number in odd rounds, the larger in even ones."""
+        sign = 1 if self.round % 2 else -1
+        return sorted(self.by_number, key=lambda n: (-self.by_number[n].score, sign * n))
+
+    def order_of_need(self) -> list[int]:
+        rank = self.rank()
+
+        def need(n: int) -> tuple[int, int, int]:
+            p = self.by_number[n]
+            if abs(p.balance) >= 2:
+                urgency = 0
+            elif p.must is not None:
+                urgency = 1
+            else:
+                urgency = 2
+            return -p.score, urgency, rank.index(n)
+
+        return sorted(self.by_number, key=need)
+
+    def key_wxc(self, matching: list[tuple[int, int]]) -> list:
+        partner = dict(matching) | {b: a for a, b in matching}
+        score = {n: self.by_number[n].score for n in partner}
+        rank = [n for n in self.rank() if n in partner]
+        order = [n for n in self.order_of_need() if n in partner]
+        key: list = [self.rematches(matching), self.same_musts(matching)]
+        for level in sorted(set(score.values()), reverse=True):
+            key.append(sum((score[a] >= level) != (score[b] >= level) for a, b in matching))  # a
+            b_items = []
+            for n in order:
+                if score[n] != level:
+                    continue
+                other = partner[n]
+                if score[other] < level:
+                    b_items.append((1, 0, 0))
+                elif score[other] == level and order.index(other) > order.index(n):
+                    b_items.append((0, 1 if self.clash(n, other) else 0, order.index(other)))
+                else:
+                    b_items.append((0, 0, 0))
+            key.append(b_items)
+            c_items = []
+            for n in rank:
+                if score[n] != level:
+                    continue
+                other = partner[n]
+                if score[other] < level:
+                    clashing = 1 if self.clash(n, other) else 0
+                    c_items.append((level - score[other], clashing, rank.index(other)))
+                else:
+                    c_items.append((0, 0, 0))
+            key.append(c_items)
+        return key
+
     def same_musts(self, matching: list[tuple[int, int]]) -> int:
         if not self.wxc:
             return 0
@@ -166,6 +221,11 @@ class Oracle:
         return sum(x is not None and x == y for x, y in musts)
 
     def key(self, matching: list[tuple[int, int]]) -> list:
+        return self.key_wxc(matching) if self.wxc else self.key_wmsg(matching)
+
+    # --- wmsg2008 (section 2b) ---
+
+    def key_wmsg(self, matching: list[tuple[int, int]]) -> list:
         partner = dict(matching) | {b: a for a, b in matching}
         order = self.processing(list(partner))
         position = {n: i for i, n in enumerate(order)}
@@ -175,7 +235,7 @@ class Oracle:
                 groups[-1].append(n)
             else:
                 groups.append([n])
-        key: list = [self.rematches(matching), self.same_musts(matching)]
+        key: list = [self.rematches(matching), 0]
         incoming: list[int] = []
         for residents in groups:
             members = incoming + residents
@@ -185,7 +245,7 @@ class Oracle:
             key.append(sorted((self.cost(n) for n in outgoing), reverse=True))  # c
             key.append(sorted(-position[n] for n in outgoing))  # d
             e = []
-            f_applies = self.wxc or self.columns
+            f_applies = self.columns
             for n in incoming:
                 if n not in outgoing:
                     other = partner[n]
@@ -219,7 +279,8 @@ class Oracle:
         bye = None
         if len(numbers) % 2:
             fresh = [n for n in numbers if not self.by_number[n].free_point] or numbers
-            fresh.sort(key=lambda n: (self.by_number[n].score, -n))
+            last_first = -1 if self.round % 2 or not self.wxc else 1
+            fresh.sort(key=lambda n: (self.by_number[n].score, last_first * n))
             options = []
             for n in fresh:
                 found = self.best([m for m in numbers if m != n])

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tournaments.pairing.completing import least_excess
 from tournaments.pairing.floating import Departure, choose
-from tournaments.pairing.matching import cheapest, has_perfect
 from tournaments.pairing.problem import NoPairing, Problem
 from tournaments.pairing.residents import Choice, pair_incoming, pair_up
 
@@ -42,16 +42,6 @@ class Solution:
     mate: tuple[int, ...]
     excess: int
     brackets: tuple[Bracket, ...] = field(default=(), compare=False)
-
-
-def least_excess(problem: Problem, mask: int) -> int | None:
-    """The least total of the global items with which all of ``mask`` can be paired; None: not at all."""
-    if has_perfect(problem.clean, mask, problem.ease):
-        return 0
-    if not problem.costly:
-        return None
-    found = cheapest(problem.allowed, mask, problem.excess_of)
-    return None if found is None else found[0]
 
 
 def solve(problem: Problem, *, explain: bool = False) -> Solution:

@@ -33,7 +33,7 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
     for i in residents:
         if whole >> i - start & 1:
             adj[i - start] = counts.even(i - start) & ~_never(problem, i, start, end)
-    graph = FirstPerfect(adj, whole, counts.two_sided, counts.hopeless, {})
+    graph = FirstPerfect(adj, whole, counts.two_sided, counts.hopeless)
     if not graph.found(counts.order()):
         return None
     pairs = [(i + start, j + start) for i, j in graph.pairs()]

@@ -4,30 +4,42 @@ A *witness* is any complete pairing. Going through the list, each one wants the 
 rest can then still be completed is asked of the witness: it is mended along an *alternating path* between the
 two who lose their partner. Mostly the path has one or two steps; in a graph of two sides a search for it is a
 proof either way, in any other graph the matching library has the last word.
+
+*tiers*   whom somebody wants before all others, next, and last: masks, in each of them the list decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments.pairing.matching import bits, largest
 
 LOOK = 24
 """Detours over one more pair that are tried before the search."""
+ALL = (-1,)
+"""One tier: the list alone decides."""
+
+
+def all_alike(_i: int) -> Sequence[int]:
+    return ALL
+
+
+def never_hopeless(_rest: int) -> bool:
+    return False
 
 
 @dataclass(slots=True)
 class FirstPerfect:
     """``adj`` by index; ``mask``: who is to be paired; ``two_sided``: every edge joins two known sides;
-    ``mate``: the witness, -1 for none. ``hopeless(rest)`` may say by counting that ``rest`` cannot be
-    completed."""
+    ``mate``: the witness. ``hopeless(rest)`` may say by counting that ``rest`` cannot be completed."""
 
     adj: Sequence[int]
     mask: int
-    two_sided: bool
-    hopeless: Callable[[int], bool]
-    mate: dict[int, int]
+    two_sided: bool = False
+    hopeless: Callable[[int], bool] = never_hopeless
+    tiers: Callable[[int], Sequence[int]] = all_alike
+    mate: dict[int, int] = field(default_factory=dict)
 
     def found(self, order: Sequence[int]) -> bool:
         """Whether there is a complete pairing; ``mate`` holds one. ``order``: who is served first."""
@@ -48,28 +60,41 @@ class FirstPerfect:
             bit = left & -left
             i = bit.bit_length() - 1
             left ^= bit
-            near = self.adj[i] & left
-            while True:
-                choice = near & -near
-                j = choice.bit_length() - 1
-                if self.mate[i] == j or self._takes(i, j, left ^ choice):
-                    break
-                near ^= choice
-            left ^= choice
+            j = self._first(i, left)
+            left ^= 1 << j
             chosen.append((i, j))
         return chosen
+
+    def _first(self, i: int, left: int) -> int:
+        """The first in ``left`` whom ``i`` can have so that the others can still be completed."""
+        for tier in self.tiers(i):
+            near = self.adj[i] & left & tier
+            while near:
+                choice = near & -near
+                j = choice.bit_length() - 1
+                if self.can_have(i, j, left):
+                    return j
+                near ^= choice
+        raise AssertionError(f"no partner for {i}: the witness was wrong")
+
+    def can_have(self, i: int, j: int, left: int) -> bool:
+        """Whether i and j can be a pair of a complete pairing of themselves and ``left``; if so, the witness
+        holds it."""
+        return self.mate[i] == j or self._takes(i, j, left & ~(1 << i | 1 << j))
 
     def _greedy(self, order: Sequence[int]) -> None:
         free = self.mask
         for i in order:
             if not free >> i & 1:
                 continue
-            near = self.adj[i] & free
-            if near:
-                choice = near & -near
-                free ^= choice | 1 << i
-                j = choice.bit_length() - 1
-                self.mate[i], self.mate[j] = j, i
+            for tier in self.tiers(i):
+                near = self.adj[i] & free & tier
+                if near:
+                    choice = near & -near
+                    free ^= choice | 1 << i
+                    j = choice.bit_length() - 1
+                    self.mate[i], self.mate[j] = j, i
+                    break
 
     def _augment(self, start: int) -> bool:
         """Pair ``start``, who has nobody, by a path to somebody else who has nobody."""

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.pairing.matching import bits, cheapest, has_perfect
-from tournaments.pairing.problem import NoPairing, Problem, apart
+from tournaments.pairing.completing import has_perfect
+from tournaments.pairing.matching import bits, cheapest
+from tournaments.pairing.problem import NoPairing, Problem, apart, mask_of
 
 MOST_BITS = 120
 """Width that sums of weights may take; the library computes with 128-bit integers. Beyond it players are
@@ -75,13 +76,6 @@ def _explained(problem: Problem, i: int, members: Sequence[int], gone: Sequence[
         by_cost=any(problem.costs[j] > problem.costs[i] for j in rivals),
         by_order=any(problem.costs[j] == problem.costs[i] and j < i for j in rivals),
     )
-
-
-def mask_of(players: Sequence[int]) -> int:
-    mask = 0
-    for i in players:
-        mask |= 1 << i
-    return mask
 
 
 def _usual(problem: Problem, border: Border) -> list[int] | None:

@@ -1,16 +1,10 @@
-"""Questions to the matching library, on graphs of bit masks: ``adj[i]`` has a bit for each neighbour of i.
-
-Dirac's bound answers most of them without a search: when every vertex has at least half of the others as
-neighbours, a graph of even size has a perfect matching.
-"""
+"""Questions to the matching library, on graphs of bit masks: ``adj[i]`` has a bit for each neighbour of i."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
 import rustworkx
-
-from tournaments.pairing.problem import Ease
 
 Weight = Callable[[int, int], int]
 
@@ -21,22 +15,6 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: int = 0) -> bool:
-    """Whether the players in ``mask`` can all be paired among themselves. ``ease`` may know it at once,
-    ``apart`` as in `Ease.surely`."""
-    size = mask.bit_count()
-    if size % 2:
-        return False
-    if ease is not None and ease.surely(mask, apart):
-        return True
-    least = min(((adj[i] & mask).bit_count() for i in bits(mask)), default=0)
-    if 2 * least >= size:
-        return True
-    if not least:
-        return False
-    return 2 * len(largest(adj, mask)) == size
 
 
 def largest(adj: Sequence[int], mask: int) -> set[tuple[int, int]]:

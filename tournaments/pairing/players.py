@@ -90,6 +90,15 @@ class Entering:
         sign = -1 if self.odd else 1
         return sorted(self.players.values(), key=lambda p: (sign * p.score, p.number))
 
+    def order_of_need(self) -> list[Player]:
+        """Score, then those who must have a colour by balance, then those who must by streak, then rank."""
+
+        def need(player: Player) -> tuple[int, int, int]:
+            urgency = 0 if abs(player.balance) >= 2 else 1 if player.streak else 2
+            return -player.score, urgency, player.number if self.odd else -player.number
+
+        return sorted(self.players.values(), key=need)
+
     def rank_key(self, player: Player) -> tuple[int, int]:
         """Pairing rank, smallest first: score, then number, the smaller ahead in odd rounds (WMSG 3)."""
         return -player.score, player.number if self.odd else -player.number

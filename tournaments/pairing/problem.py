@@ -1,9 +1,9 @@
-"""The bracket rule's input: players as indexes in processing order, sets of them as bit masks."""
+"""A round as both rules see it: players as indexes in the rule's own order, sets of them as bit masks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import overload
 
 
@@ -34,9 +34,16 @@ class Masks(Sequence[int]):
         return known
 
 
+def mask_of(players: Iterable[int]) -> int:
+    mask = 0
+    for i in players:
+        mask |= 1 << i
+    return mask
+
+
 def apart(masks: Sequence[int], players: Collection[int]) -> Masks:
     """The same masks where none of ``players`` may meet another of them."""
-    together = sum(1 << i for i in players)
+    together = mask_of(players)
     return Masks(len(masks), lambda i: masks[i] & ~together if i in players else masks[i])
 
 
@@ -54,9 +61,10 @@ class Ease:
     kinds: Sequence[int] = ()
     fixed: Sequence[int] = ()
 
-    def surely(self, mask: int, apart: int = 0) -> bool:
+    def surely(self, mask: int, apart: int = 0, joined: int = 0) -> bool:
         """True: all of ``mask`` can certainly be paired among themselves, though each may have up to
-        ``apart`` forbidden partners more. False says nothing.
+        ``apart`` forbidden partners more. ``joined``: and so can they together with so many others, whoever
+        these are, none of whom meets another of them. False says nothing.
 
         Dirac's bound: a graph of even size in which everybody is joined to at least half has a perfect
         matching. With at most f forbidden partners each, n ≥ 2f + 2 is enough.
@@ -67,40 +75,42 @@ class Ease:
                 mask ^= both
             elif inside:
                 return False
-        size = mask.bit_count()
+        size = mask.bit_count() + joined
         if size % 2:
             return False
-        alike = max([(mask & kind).bit_count() for kind in self.kinds], default=0)
-        return size == 0 or 2 * (size - self.bound - max(alike, 1) - apart) >= size
+        alike = max([(mask & kind).bit_count() + joined for kind in self.kinds], default=0)
+        return size == 0 or 2 * (size - self.bound - max(alike, 1) - apart - joined) >= size
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One round for the bracket rule. Index = position in processing order.
+    """One round. Index = place in processing order (wmsg2008), in the order of need (wxc2015).
 
-    ``groups``   score groups in processing order, together 0 … size − 1, each of consecutive positions
+    ``groups``   score groups in that order, together 0 … size − 1, each of consecutive places
     ``allowed``  for each player the mask of those he or she may be paired with at all
-    ``clean``    the same without the pairs that cost something in the global items above the brackets
-    ``costs``    float costs (R3), by index
+    ``clean``    the same without the pairs that cost something in the global items above the groups
     ``barred``   for each player the indexes of those, besides ``ease.kinds``, whom he or she may not meet
     ``ease``     what is known about ``clean``
     ``again``    where rematches are lifted: masks of those met before, by index; they are item 0
     ``musts``    masks of those who must have first and second; two of one mask are item 1
     ``costly``   whether pairs that are not clean cost anything
-    ``dues``     1 due first, -1 due second, 0 neither, for item f; empty where f does not apply
-    ``halves``   whether item g applies
+    ``dues``     1 due first, -1 due second, 0 neither, by index; empty where no item asks
+    ``ranks``    wxc2015: place by rank, by index
+    ``costs``    wmsg2008: float costs (R3), by index
+    ``halves``   wmsg2008: whether item g applies
     """
 
     groups: Sequence[Sequence[int]]
     allowed: Sequence[int]
     clean: Sequence[int]
-    costs: Sequence[int]
     barred: Sequence[Collection[int]]
     ease: Ease
     again: Sequence[int] = ()
     musts: tuple[int, int] = (0, 0)
     costly: bool = False
-    dues: Sequence[int] = field(default=())
+    dues: Sequence[int] = ()
+    ranks: Sequence[int] = ()
+    costs: Sequence[int] = ()
     halves: bool = True
 
     @property
@@ -122,7 +132,7 @@ class Problem:
         )
 
     def clash(self, i: int, j: int) -> int:
-        """Item f's question: 1 when both are due the same side."""
+        """1 when both are due the same side."""
         dues = self.dues
         return int(bool(dues) and dues[i] == dues[j] != 0)
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from tournaments.pairing.matching import bits, has_perfect, largest
+from tournaments.pairing.completing import has_perfect
+from tournaments.pairing.matching import bits, largest
 
 MOST_WORK = 1_200_000
 """Sets tried one by one, times the square of the field: beyond it the set named still cannot lose a member,

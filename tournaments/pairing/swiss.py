@@ -1,38 +1,46 @@
-"""What the Swiss systems share around the bracket rule: bye, tables, colours, fixed and forbidden pairs.
-
-A system is a `Swiss` value: which items of the key apply, and which colour rules.
-"""
+"""What the Swiss systems share around the rule that says who meets whom: bye, tables, colours, fixed and
+forbidden pairs. A system is a `Swiss` value."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing import first_round
-from tournaments.pairing.brackets import Problem, Solution, least_excess, solve
-from tournaments.pairing.colours import Colours, Rule
-from tournaments.pairing.explaining import reasons_of
-from tournaments.pairing.matching import cheapest, has_perfect
+from tournaments.pairing import colours, first_round
+from tournaments.pairing.completing import has_perfect, least_excess
+from tournaments.pairing.matching import cheapest
 from tournaments.pairing.notices import bye_notices, pair_notices
 from tournaments.pairing.players import Entering, Player
-from tournaments.pairing.problem import Ease, Masks, NoPairing
+from tournaments.pairing.problem import Ease, Masks, NoPairing, Problem, mask_of
 from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
 from tournaments.state.tournament import Side
 
 
+Reasons = dict[tuple[int, int], tuple[Reason, ...]]
+"""Why, by the two numbers of a pair, the earlier in the rule's order first."""
+
+Solve = Callable[[Entering, Sequence[Player], Problem, bool], tuple[Sequence[int], Reasons]]
+"""``(entering, order, problem, explain)``: each one's partner by place in ``order``, and why. Raises
+`NoPairing`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A Swiss system. ``same_must``: item 1 applies; ``due_always``: item f applies in halves too;
-    ``apart``: players of one federation do not meet in round 1."""
+    """A Swiss system. ``order``: the places that the rule counts by; ``solve``: who meets whom from round 2 on;
+    ``same_must``: item 1 applies, and dues are those of R8; ``from_last_by_rank``: of equal scores the last by
+    rank has the bye, else the largest number (R5); ``apart``: players of one federation do not meet in
+    round 1."""
 
     name: str
-    colours: Rule
-    colours_first_round: Rule
+    order: Callable[[Entering], list[Player]]
+    solve: Solve
+    colours: colours.Rule
+    colours_first_round: colours.Rule
     same_must: bool
-    due_always: bool
+    from_last_by_rank: bool
     apart: bool
 
 
@@ -41,7 +49,7 @@ class Drawn:
     """Who meets whom, before tables and colours: pairs as numbers, why, and the bye."""
 
     pairs: tuple[tuple[int, int], ...]
-    reasons: dict[tuple[int, int], tuple[Reason, ...]]
+    reasons: Reasons
     bye: int | None
     rematches: int
 
@@ -77,7 +85,7 @@ def with_notices(system: Swiss, entering: Entering, pair: Pair) -> Pair:
 def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: bool) -> Drawn:
     """Who meets whom, and the bye."""
     _check_fixed(entering, allow_rematch)
-    order = entering.processing_order()
+    order = system.order(entering)
     bye = None
     if len(order) % 2:
         bye = _bye(system, entering, order, allow_rematch)
@@ -87,33 +95,26 @@ def draw(system: Swiss, entering: Entering, *, allow_rematch: bool, explain: boo
         if entering.round == 1:
             listed = first_round.listed(entering, order, problem.allowed, apart=system.apart)
             return Drawn(listed.pairs, listed.reasons if explain else {}, bye, 0)
-        solution = solve(problem, explain=explain)
+        mate, reasons = system.solve(entering, order, problem, explain)
     except NoPairing:
         raise _refusal(entering, order, problem.allowed, allow_rematch) from None
-    return _drawn(entering, order, problem, solution, bye)
-
-
-def _drawn(
-    entering: Entering, order: Sequence[Player], problem: Problem, solution: Solution, bye: int | None
-) -> Drawn:
     numbers = [player.number for player in order]
-    pairs = tuple((numbers[i], numbers[j]) for i, j in enumerate(solution.mate) if i < j)
+    pairs = tuple((numbers[i], numbers[j]) for i, j in enumerate(mate) if i < j)
     # Without the leave of the chief referee there are none, and looking for them takes time.
-    rematches = sum(other in entering.players[one].met for one, other in pairs) if problem.again else 0
-    reasons = reasons_of(entering, order, problem, solution) if solution.brackets else {}
+    rematches = sum(other in entering.players[one].met for one, other in pairs) if allow_rematch else 0
     return Drawn(pairs, reasons, bye, rematches)
 
 
 def problem_of(
     system: Swiss, entering: Entering, order: Sequence[Player], *, allow_rematch: bool = False
 ) -> Problem:
-    """The bracket rule's input for these players, who stand in processing order."""
+    """The rule's input for these players, who stand in the rule's order."""
     place = {player.number: i for i, player in enumerate(order)}
     size = len(order)
     must = [player.must for player in order] if system.same_must else []
     musts = (
-        _mask(i for i, side in enumerate(must) if side is Side.FIRST),
-        _mask(i for i, side in enumerate(must) if side is Side.SECOND),
+        mask_of(i for i, side in enumerate(must) if side is Side.FIRST),
+        mask_of(i for i, side in enumerate(must) if side is Side.SECOND),
     )
     wishes: dict[int, set[int]] = defaultdict(set)
     for one, other in entering.forbidden:
@@ -124,7 +125,7 @@ def problem_of(
     for pair in entering.fixed:
         i, j = place[pair.first], place[pair.second]
         mates[i], mates[j] = j, i
-    held = _mask(mates)
+    held = mask_of(mates)
     met = [[place[number] for number in player.met if number in place] for player in order]
     barred = [wishes[i].union(met[i]) if i in wishes else met[i] for i in range(size)]
     free = ((1 << size) - 1) & ~held
@@ -133,45 +134,42 @@ def problem_of(
         if i in mates:
             return 1 << mates[i]
         same = musts[must[i] is Side.SECOND] if must and must[i] else 0
-        return free & ~(same | _mask(barred[i]) | 1 << i)
+        return free & ~(same | mask_of(barred[i]) | 1 << i)
 
     def allowed(i: int) -> int:
         if i in mates:
             return 1 << mates[i]
-        return free & ~(_mask(wishes.get(i, ()) if allow_rematch else barred[i]) | 1 << i)
+        return free & ~(mask_of(wishes.get(i, ()) if allow_rematch else barred[i]) | 1 << i)
 
-    costs = [player.floats if entering.odd else -player.floats for player in order]
-    due = system.due_always or entering.tournament.grouping == "columns"
+    by_rank = sorted(range(size), key=lambda i: entering.rank_key(order[i]))
     return Problem(
         groups=_groups(order),
         allowed=Masks(size, allowed),
         clean=Masks(size, clean),
-        costs=costs,
         barred=barred,
         ease=Ease(
             max((len(those) for i, those in enumerate(barred) if i not in mates), default=0),
             musts if must else (),
             [1 << i | 1 << j for i, j in mates.items() if i < j],
         ),
-        again=Masks(size, lambda i: _mask(met[i])) if allow_rematch else (),
+        again=Masks(size, lambda i: mask_of(met[i])) if allow_rematch else (),
         musts=musts,
         costly=system.same_must or allow_rematch,
-        dues=[_due(system, player) for player in order] if due else (),
+        dues=_dues(system, entering, order),
+        ranks=sorted(range(size), key=by_rank.__getitem__),
+        costs=[player.floats if entering.odd else -player.floats for player in order],
         halves=entering.tournament.grouping != "columns",
     )
 
 
-def _mask(players: Iterable[int]) -> int:
-    mask = 0
-    for i in players:
-        mask |= 1 << i
-    return mask
-
-
-def _due(system: Swiss, player: Player) -> int:
-    """What item f looks at, 1 for first and -1 for second: due as in R8, or the balance alone (WMSG)."""
-    due = player.due if system.same_must or player.balance else None
-    return 0 if due is None else 1 if due is Side.FIRST else -1
+def _dues(system: Swiss, entering: Entering, order: Sequence[Player]) -> list[int]:
+    """1 due first, -1 due second, 0 neither: as in R8, for ``columns`` by the balance alone (WMSG)."""
+    sides = {None: 0, Side.FIRST: 1, Side.SECOND: -1}
+    if system.same_must:
+        return [sides[player.due] for player in order]
+    if entering.tournament.grouping == "columns":
+        return [sides[player.due if player.balance else None] for player in order]
+    return []
 
 
 def _groups(order: Sequence[Player]) -> list[list[int]]:
@@ -184,16 +182,17 @@ def _groups(order: Sequence[Player]) -> list[list[int]]:
     return groups
 
 
-def bye_candidates(entering: Entering) -> list[Player]:
-    """Section 3: those without an earlier bye or forfeit win, the lowest score first, then the largest
-    number (R5); everybody when all have had one."""
+def bye_candidates(system: Swiss, entering: Entering) -> list[Player]:
+    """Section 3: those without an earlier bye or forfeit win, the lowest score first (R5); everybody when all
+    have had one."""
     players = list(entering.players.values())
     fresh = [player for player in players if not player.had_bye] or players
-    return sorted(fresh, key=lambda p: (p.score, -p.number))
+    smallest_first = system.from_last_by_rank and not entering.odd
+    return sorted(fresh, key=lambda p: (p.score, p.number if smallest_first else -p.number))
 
 
 def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_rematch: bool) -> int:
-    candidates = bye_candidates(entering)
+    candidates = bye_candidates(system, entering)
     problem = problem_of(system, entering, order, allow_rematch=allow_rematch)
     place = {player.number: i for i, player in enumerate(order)}
     everybody = (1 << len(order)) - 1
@@ -247,7 +246,7 @@ def seat(system: Swiss, entering: Entering, drawn: Drawn, *, tables: int = 0) ->
     return seated
 
 
-def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> Colours:
+def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> colours.Colours:
     """First and second of a pair by the system's rule, and why."""
     higher, lower = entering.by_rank(one, other)
     rule = system.colours_first_round if entering.round == 1 else system.colours

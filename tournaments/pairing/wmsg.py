@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from tournaments.pairing import colours
-from tournaments.pairing.swiss import Swiss
+from collections.abc import Sequence
+
+from tournaments.pairing import brackets, colours
+from tournaments.pairing.explaining import reasons_of
+from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.problem import Problem
+from tournaments.pairing.swiss import Reasons, Swiss
+
+
+def _solve(
+    entering: Entering, order: Sequence[Player], problem: Problem, explain: bool
+) -> tuple[Sequence[int], Reasons]:
+    solution = brackets.solve(problem, explain=explain)
+    return solution.mate, reasons_of(entering, order, problem, solution) if explain else {}
+
 
 WMSG2008 = Swiss(
     name="wmsg2008",
+    order=Entering.processing_order,
+    solve=_solve,
     colours=colours.wmsg,
     colours_first_round=colours.wmsg_first_round,
     same_must=False,
-    due_always=False,
+    from_last_by_rank=False,
     apart=False,
 )

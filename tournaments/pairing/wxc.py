@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from tournaments.pairing import colours
-from tournaments.pairing.swiss import Swiss
+from collections.abc import Sequence
+
+from tournaments.pairing import colours, need
+from tournaments.pairing.explaining_need import reasons_of
+from tournaments.pairing.players import Entering, Player
+from tournaments.pairing.problem import Problem
+from tournaments.pairing.swiss import Reasons, Swiss
+
+
+def _solve(
+    entering: Entering, order: Sequence[Player], problem: Problem, explain: bool
+) -> tuple[Sequence[int], Reasons]:
+    mate = need.solve(problem)
+    return mate, reasons_of(entering, order, problem, mate) if explain else {}
+
 
 WXC2015 = Swiss(
     name="wxc2015",
+    order=Entering.order_of_need,
+    solve=_solve,
     colours=colours.wxc,
     colours_first_round=colours.wxc_first_round,
     same_must=True,
-    due_always=True,
+    from_last_by_rank=True,
     apart=True,
 )

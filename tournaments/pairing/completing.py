@@ -1,0 +1,40 @@
+"""Whether everybody who is left can still be paired.
+
+Dirac's bound answers most questions without a search: when every vertex has at least half of the others as
+neighbours, a graph of even size has a perfect matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairing.first_perfect import FirstPerfect
+from tournaments.pairing.matching import bits, cheapest
+from tournaments.pairing.problem import Ease, Problem
+
+
+def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: int = 0) -> bool:
+    """Whether the players in ``mask`` can all be paired among themselves. ``ease`` may know it at once,
+    ``apart`` as in `Ease.surely`."""
+    size = mask.bit_count()
+    if size % 2:
+        return False
+    if ease is not None and ease.surely(mask, apart):
+        return True
+    degree = {i: (adj[i] & mask).bit_count() for i in bits(mask)}
+    least = min(degree.values(), default=0)
+    if 2 * least >= size:
+        return True
+    if not least:
+        return False
+    return FirstPerfect(adj, mask).found(sorted(degree, key=degree.__getitem__))
+
+
+def least_excess(problem: Problem, mask: int) -> int | None:
+    """The least total of the global items with which all of ``mask`` can be paired; None: not at all."""
+    if has_perfect(problem.clean, mask, problem.ease):
+        return 0
+    if not problem.costly:
+        return None
+    found = cheapest(problem.allowed, mask, problem.excess_of)
+    return None if found is None else found[0]

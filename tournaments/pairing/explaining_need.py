@@ -1,0 +1,1 @@
+def reasons_of(*a): return {}
