@@ -1,6 +1,7 @@
 """Pairing round 5 of 9 in the pure room, one core: processor time and growth with the field.
 
-The targets are those of the closing note: milliseconds without reasons, and growth from 1,000 to 10,000.
+The targets: milliseconds without reasons, growth from 1,000 to 10,000, and the slowest answer or refusal in
+late rounds, with reasons, where nearly everybody has met nearly everybody.
 """
 
 from statistics import median
@@ -11,10 +12,12 @@ from tournaments.pairing import CannotPair, pair
 from tournaments.pairing.simulation import simulate
 
 SIZES = shortest((100, 1_000, 10_000), (100,))
-GOALS = {"wxc2015": (10, 400, 5_000), "wmsg2008": (5, 100, 1_000)}
+GOALS = {"wxc2015": (10, 100, 1_000), "wmsg2008": (5, 100, 1_000)}
 GROWTH = 15
 SEEDS = shortest(3, 1)
-LATE = shortest(((12, 9), (8, 7), (20, 15)), ((8, 7),))
+LATE = shortest(((12, 9, 10), (8, 7, 10), (20, 15, 10), (54, 50, 3)), ((8, 7, 10),))
+"""Players, rounds, tournaments."""
+LATE_GOAL = 50
 
 
 def seconds(tournament, round_number, *, explain):
@@ -42,18 +45,23 @@ def main():
             )
             before = plain
     print(f"\nGrowth from 1,000 to 10,000 is to stay below x {GROWTH}.\n")
-    print("| late rounds | slowest answer or refusal, ms | refused |")
-    print("|---|---|---|")
-    for players, rounds in LATE:
-        slowest, refused = late(players, rounds)
-        print(f"| {players} players, {rounds} rounds | {1000 * slowest:.1f} | {refused} of 20 |")
+    print("| late rounds | players | rounds | slowest answer or refusal, ms | goal | refused |")
+    print("|---|---|---|---|---|---|")
+    for system in GOALS:
+        for players, rounds, tournaments in LATE:
+            slowest, refused = late(system, players, rounds, tournaments)
+            verdict = "reached" if 1000 * slowest < LATE_GOAL else "MISSED"
+            print(
+                f"| {system} | {players} | {rounds} | {1000 * slowest:.1f} | {LATE_GOAL} {verdict} "
+                f"| {refused} of {tournaments} |",
+                flush=True,
+            )
 
 
-def late(players, rounds):
-    """(slowest processor seconds, refusals) over the last rounds of twenty tournaments."""
+def late(system, players, rounds, tournaments):
+    """(slowest processor seconds, refusals) over the last rounds of so many tournaments."""
     slowest, refused = 0.0, 0
-    for seed in range(20):
-        system = ("wxc2015", "wmsg2008")[seed % 2]
+    for seed in range(tournaments):
         played = rounds - 1
         while True:
             try:

@@ -41,10 +41,11 @@ def create_section(
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
 
-    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``final_after``, ``final_size``,
-    for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in quarters of a stone, ``strict``;
-    what the system or the game does not know is left out. ``ladder``: a key of `tournaments.fouls.LADDERS`,
-    empty for the game's own. ``counted_players``: so many of a team are ranked together (WXC 6.2).
+    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``bye_as_game``, ``final_after``,
+    ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in quarters of a stone,
+    ``strict``; what the system or the game does not know is left out. ``ladder``: a key of
+    `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are ranked
+    together (WXC 6.2).
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``,
@@ -134,7 +135,17 @@ def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[
         chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
     elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
         chosen = {"early_federation": bool(asked.get("early_federation"))}
-    elif after := asked.get("final_after"):
+    else:
+        return _swiss_options(system, rounds, asked, best_of)
+    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
+    return {key: value for key, value in chosen.items() if value != defaults[key]}
+
+
+def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    if system == Section.System.WXC2015 and asked.get("bye_as_game"):
+        chosen["bye_as_game"] = True
+    if after := asked.get("final_after"):
         size = asked.get("final_size") or FINAL_SIZES[0]
         if size not in FINAL_SIZES:
             raise Refusal("final-size", field="final_size", size=size)
@@ -142,9 +153,8 @@ def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[
         if after + needed > rounds:
             raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
         final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
-        return {"final": final, "final_size": size}
-    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
-    return {key: value for key, value in chosen.items() if value != defaults[key]}
+        chosen |= {"final": final, "final_size": size}
+    return chosen
 
 
 def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ OF_SYSTEM = {
     "knock-out": ("third_place", "best_of", "seeds"),
     "round-robin": ("early_federation",),
     "double-round-robin": ("early_federation",),
-    "wxc2015": ("final",),
+    "wxc2015": ("final", "bye_as_game"),
     "wmsg2008": ("final",),
 }
 FINAL_KEYS = ("after", "players", "third_place", "best_of")
@@ -32,6 +32,7 @@ def read_options(reader: Reader, value: object, system: object, known: set[int])
         seeds=_numbers(reader, data.get("seeds", []), "options.seeds", known),
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
         final=_final(reader, data["final"], known) if data.get("final") is not None else None,
+        bye_as_game=reader.boolean(data.get("bye_as_game", False), "options.bye_as_game"),
     )
 
 
@@ -86,4 +87,6 @@ def written(options: Options) -> dict[str, Any]:
             data["final"]["third_place"] = False
         if final.best_of != 1:
             data["final"]["best_of"] = final.best_of
+    if options.bye_as_game:
+        data["bye_as_game"] = True
     return data

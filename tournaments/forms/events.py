@@ -22,7 +22,10 @@ from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
-OPTIONS = ("third_place", "best_of", "early_federation", "final_after", "final_size", "board_size", "strict")
+OPTIONS = (
+    *("third_place", "best_of", "early_federation", "bye_as_game", "final_after", "final_size"),
+    *("board_size", "strict"),
+)
 QUARTERS = ("compensation", "handicap_return")
 SLUG = r"[a-z0-9][a-z0-9\-]{0,49}"
 
@@ -121,10 +124,18 @@ class SectionForm(ActForm):
         help_text=_("Only to warn when there are many rounds for so few."),
     )
     grouping = forms.ChoiceField(
-        label=_("Swiss: who meets whom inside a score group"),
+        label=_("Swiss of the WMSG: who meets whom inside a score group"),
         choices=Section.Grouping.choices,
         required=False,
         initial=Section.Grouping.HALVES,
+    )
+    bye_as_game = forms.BooleanField(
+        label=_("Swiss of the WXC: a bye counts in the colours"),
+        required=False,
+        help_text=_(
+            "As a game against the number after the last. At the World Championship of 2009 it seems to have "
+            "done so."
+        ),
     )
     final_after = forms.IntegerField(
         label=_("Swiss: final after round"),

@@ -27,7 +27,12 @@ def by_number(one: Player, other: Player, table: int) -> Colours:
     return first, second, Reason(ReasonCode.COLOUR_NUMBER, {"player": first, "table": table})
 
 
-def wxc(_entering: Entering, one: Player, other: Player, table: int) -> Colours:
+def wxc(_entering: Entering, higher: Player, lower: Player, table: int) -> Colours:
+    """R8."""
+    return wxc_of(higher, lower, table)
+
+
+def wxc_of(one: Player, other: Player, table: int) -> Colours:
     """R8: must, due, larger imbalance, alternation, number: the first that decides."""
     if one.must is not other.must:
         player, rival = (one, other) if one.must else (other, one)

@@ -27,7 +27,7 @@ def reasons_of(
         for choice in bracket.choices:
             pair = sorted((choice.player, choice.opponent))
             numbers = (order[pair[0]].number, order[pair[1]].number)
-            scores = _scores(order[pair[0]], order[pair[1]], points)
+            scores = scores_of(order[pair[0]], order[pair[1]], points)
             if numbers[0] in held:
                 fixed = Reason(ReasonCode.FIXED, {"first": numbers[0], "second": numbers[1]})
                 reasons[numbers] = (fixed, scores)
@@ -37,7 +37,7 @@ def reasons_of(
     return reasons
 
 
-def _scores(one: Player, other: Player, points: Points) -> Reason:
+def scores_of(one: Player, other: Player, points: Points) -> Reason:
     if one.score == other.score:
         return Reason(ReasonCode.SAME_SCORE, {"score": points.text(one.score)})
     higher, lower = (one, other) if one.score > other.score else (other, one)
@@ -91,4 +91,4 @@ def _never(entering: Entering, player: Player, passed: Player, held: set[int]) -
         return Cause.FIXED
     if entering.is_forbidden(player.number, passed.number):
         return Cause.FORBIDDEN
-    return Cause.MET if passed.number in player.met else Cause.MUST
+    return Cause.MET

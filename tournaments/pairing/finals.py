@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournaments.pairing import knockout, swiss
+from tournaments.pairing.entering import enter
 from tournaments.pairing.knockout import Reasons, Stage
-from tournaments.pairing.players import enter, present
+from tournaments.pairing.players import present
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing import swiss
+from tournaments.pairing.entering import enter
 from tournaments.pairing.finals import finalists
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.notices import bye_notices
-from tournaments.pairing.players import Entering, enter, present
+from tournaments.pairing.players import Entering, present
 from tournaments.pairing.reasons import IMPOSSIBLE, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SWISS, pair
 from tournaments.pairing.swiss import Swiss

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from tournaments.pairing import first_round
-from tournaments.pairing.players import check_results, check_round, enter, present
+from tournaments.pairing.entering import enter
+from tournaments.pairing.players import check_results, check_round, present
 from tournaments.pairing.problem import NoPairing
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable

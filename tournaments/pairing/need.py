@@ -8,10 +8,10 @@ as long as they still can.
 *group*   here: the players of one score whom nobody above has taken; *below*: all players with lower scores.
 *doors*   those below whom somebody can meet so that all others below can still be paired.
 
-Nearly always everybody leaves who must and nobody else: then the choices are the first complete pairing of the
-group in its own order, with an exit for each who goes down (`_by_choice`). Where more must go down than the
-group itself explains and it matters who, or where no pairing does without a pair that must have one colour,
-`packed.settle` finds the same key as weights.
+Nearly always the group itself explains who goes down: then the choices are the first complete pairing of the
+group in its own order, with an exit for each who leaves (`_by_choice`). Where those below need more than
+that, or where no pairing does without two who must have one colour, `packed.settle` finds the same key as
+weights.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _taken_below(problem: Problem, leaving: Sequence[int], below: int) -> Pairs:
         i, *waiting = waiting
         adj = apart(problem.clean, waiting) if len(waiting) > 1 else problem.clean
         guests = mask_of(waiting)
-        for j in _by_distance(problem, i, below):
+        for j in by_distance(problem, i, below):
             rest = below & ~(1 << j) | guests
             if problem.clean[i] >> j & 1 and has_perfect(adj, rest, problem.ease, len(waiting)):
                 pairs.append((i, j))
@@ -158,7 +158,7 @@ def _taken_below(problem: Problem, leaving: Sequence[int], below: int) -> Pairs:
     return pairs
 
 
-def _by_distance(problem: Problem, i: int, below: int) -> Iterator[int]:
+def by_distance(problem: Problem, i: int, below: int) -> Iterator[int]:
     """Those below: the nearest score first, in it who is due another colour, then by rank."""
     for group in problem.groups:
         if group[-1] > i:

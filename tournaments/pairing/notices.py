@@ -25,8 +25,9 @@ def pair_notices(entering: Entering, first: int, second: int, *, must: bool) -> 
         found.append(Notice(NoticeCode.SAME_MUST, {**both, "side": str(one.must)}))
     found += _colour(one, Side.FIRST)
     found += _colour(other, Side.SECOND)
-    found += _float(one, other)
-    found += _float(other, one)
+    if wmsg:
+        found += _float(one, other)
+        found += _float(other, one)
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ MOST_BITS = 120
 """Width that sums of weights may take; the library computes with 128-bit integers."""
 
 Wish = tuple[int, dict[int, int], int]
-"""A player, what each partner costs him or her (nothing where it is not said), and how many bits that needs."""
+"""A player, what each partner costs (nothing where it is not said), and how many bits that needs."""
 
 
 def settle(problem: Problem, members: Sequence[int], below: int) -> list[tuple[int, int]]:
@@ -30,8 +30,8 @@ def settle(problem: Problem, members: Sequence[int], below: int) -> list[tuple[i
 
 
 class _Group:
-    """``inside``: the group's players who are not settled yet, those in ``leaving`` too; ``below``: all others
-    who are left."""
+    """``inside``: the group's players without an opponent, those in ``leaving`` too; ``below``: all others
+    left."""
 
     def __init__(self, problem: Problem, members: Sequence[int], below: int) -> None:
         self.problem = problem

@@ -8,26 +8,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
-from tournaments.state.tournament import (
-    Appearance,
-    Entry,
-    FixedPair,
-    Kind,
-    Side,
-    Tournament,
-    history,
-)
+from tournaments.pairing.values import InputCode, PairingInputError
+from tournaments.state.tournament import Entry, FixedPair, Side, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """One player as the round begins. ``turns``: the rounds of the games over the board, oldest first,
     negative where the player was second (whole numbers alone are nothing to the garbage collector);
-    ``met``: the latest round of a pairing, by opponent, forfeits included (R2)."""
+    ``met``: the latest round of a pairing, by opponent, forfeits included (R2). With ``bye_as_game`` (R11) a
+    bye counts among the ``turns`` and in the ``balance``."""
 
     number: int
     federation: str
@@ -141,72 +133,3 @@ def check_results(before: Tournament, round_number: int) -> None:
                 first=game.first,
                 second=game.second,
             )
-
-
-def enter(tournament: Tournament, round_number: int) -> Entering:
-    """The state in which ``round_number`` is paired.
-
-    Raises `PairingInputError` on a wrong round or a missing result, `CannotPair` when nobody is present or
-    the fixed pairs contradict each other.
-    """
-    check_round(tournament, round_number)
-    before = tournament.as_paired_for(round_number)
-    check_results(before, round_number)
-    entries = present(tournament, round_number)
-    if not entries:
-        raise CannotPair(RefusalCode.NOBODY, round=round_number)
-    seen = history(before)
-    players = {entry.number: _player(entry, seen[entry.number]) for entry in entries}
-    forbidden = tournament.forbidden_in(round_number)
-    fixed = tuple(sorted((f for f in tournament.fixed if f.round == round_number), key=lambda f: f.first))
-    _check_fixed(fixed, players, forbidden)
-    return Entering(before, round_number, players, forbidden, fixed)
-
-
-def _player(entry: Entry, seen: Iterable[Appearance]) -> Player:
-    score = floats = balance = last_float = 0
-    had_bye = False
-    turns: list[int] = []
-    met: dict[int, int] = {}
-    for a in seen:
-        round_number, kind, points, opponent, side, *_ = a
-        score += points
-        last_float = a.float
-        floats += last_float
-        if kind is Kind.BYE or (kind is Kind.FORFEIT and a.won):
-            had_bye = True
-        if opponent is not None:
-            met[opponent] = round_number
-            if kind is Kind.PLAYED and side is not None:
-                sign = 1 if side is Side.FIRST else -1
-                turns.append(sign * round_number)
-                balance += sign
-    return Player(
-        entry.number,
-        entry.federation,
-        entry.group,
-        score,
-        floats,
-        balance,
-        tuple(turns),
-        met,
-        had_bye,
-        last_float,
-    )
-
-
-def _check_fixed(
-    fixed: Iterable[FixedPair], players: dict[int, Player], forbidden: frozenset[tuple[int, int]]
-) -> None:
-    used: set[int] = set()
-    for pair in fixed:
-        for number in (pair.first, pair.second):
-            if number not in players:
-                raise CannotPair(
-                    RefusalCode.FIXED_ABSENT, player=number, first=pair.first, second=pair.second
-                )
-            if number in used:
-                raise CannotPair(RefusalCode.FIXED_TWICE, player=number)
-            used.add(number)
-        if (min(pair.first, pair.second), max(pair.first, pair.second)) in forbidden:
-            raise CannotPair(RefusalCode.FIXED_FORBIDDEN, first=pair.first, second=pair.second)

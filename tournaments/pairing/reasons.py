@@ -30,6 +30,14 @@ class ReasonCode(StrEnum):
     FLOAT_LAST = "float-last"  # player: the tie between equal costs went to the last in order
     FLOATER_OPPONENT = "floater-opponent"  # player, opponent, cost: the resident who owes the float back
     TOP_CHOICE = "top-choice"  # player, opponent: first in the list
+    CHOSE_BALANCE = "chose-balance"  # player, side, balance: must have the colour, so chose before others
+    CHOSE_STREAK = "chose-streak"  # player, side: the same after two games with one colour
+    CHOSE_RANK = "chose-rank"  # player: must have no colour, chose by rank
+    NEAREST_DUE = "nearest-due"  # player, opponent, side: the nearest who is due the other colour
+    NEAREST = "nearest"  # player, opponent: one of the two is due nothing
+    NEAREST_SAME = "nearest-same"  # player, opponent, side: nobody due another colour could be had
+    LEFT_OVER = "left-over"  # player: goes down after the others of the group have chosen
+    NEAREST_BELOW = "nearest-below"  # player, opponent: the first below
     NOT_BEFORE = "not-before"  # player, opponent, passed, cause (a `Cause`)
     FIXED = "fixed"  # first, second: WXC 2.4
     BERGER = "berger"  # round: the schedule of a round robin
@@ -58,6 +66,8 @@ class Cause(StrEnum):
     MET = "met"
     FORBIDDEN = "forbidden"
     MUST = "must"  # both must have the same colour: item 1
+    AGAIN = "again"  # more rematches than necessary: item 0
+    DOWN = "down"  # more would have to leave the group: item a
     DUE = "due"  # more pairs of equal due colours than necessary: item f
     UPPER = "upper"  # more pairs inside the upper half than necessary: item g
     REST = "rest"  # the rest could then not be paired

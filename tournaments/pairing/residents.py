@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.evenly import pair_evenly
 from tournaments.pairing.completing import has_perfect
+from tournaments.pairing.evenly import pair_evenly
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.problem import NoPairing, Problem, apart
 from tournaments.pairing.reasons import Cause
@@ -204,7 +204,7 @@ class _List:
     def _worse(self, total: int) -> Cause:
         base = self.base
         if total // (base * base) != self.total // (base * base):
-            return Cause.MUST
+            return Cause.AGAIN
         return Cause.DUE if total // base != self.total // base else Cause.UPPER
 
     def _hopeless(self, rest: int, weight: int) -> Cause | None:
@@ -214,7 +214,7 @@ class _List:
         clashes = self.total // base % base - weight // base % base
         upper = self.total % base - weight % base
         if excess < 0:
-            return Cause.MUST
+            return Cause.AGAIN
         size = rest.bit_count()
         firsts = (self.firsts & rest).bit_count()
         seconds = (self.seconds & rest).bit_count()

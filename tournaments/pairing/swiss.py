@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing import colours, first_round
+from tournaments.pairing import first_round
+from tournaments.pairing.colours import Colours, Rule
 from tournaments.pairing.completing import has_perfect, least_excess
-from tournaments.pairing.matching import cheapest
+from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.notices import bye_notices, pair_notices
 from tournaments.pairing.players import Entering, Player
 from tournaments.pairing.problem import Ease, Masks, NoPairing, Problem, mask_of
@@ -17,7 +18,6 @@ from tournaments.pairing.reasons import Reason, ReasonCode
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, RefusalCode
 from tournaments.state.tournament import Side
-
 
 Reasons = dict[tuple[int, int], tuple[Reason, ...]]
 """Why, by the two numbers of a pair, the earlier in the rule's order first."""
@@ -29,16 +29,16 @@ Solve = Callable[[Entering, Sequence[Player], Problem, bool], tuple[Sequence[int
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """A Swiss system. ``order``: the places that the rule counts by; ``solve``: who meets whom from round 2 on;
-    ``same_must``: item 1 applies, and dues are those of R8; ``from_last_by_rank``: of equal scores the last by
-    rank has the bye, else the largest number (R5); ``apart``: players of one federation do not meet in
-    round 1."""
+    """A Swiss system. ``order``: the places that the rule counts by; ``solve``: who meets whom from round 2
+    on; ``same_must``: item 1 applies, and dues are those of R8; ``from_last_by_rank``: of equal scores the
+    last by rank has the bye, else the largest number (R5); ``apart``: players of one federation do not meet
+    in round 1."""
 
     name: str
     order: Callable[[Entering], list[Player]]
     solve: Solve
-    colours: colours.Rule
-    colours_first_round: colours.Rule
+    colours: Rule
+    colours_first_round: Rule
     same_must: bool
     from_last_by_rank: bool
     apart: bool
@@ -219,9 +219,14 @@ def _bye(system: Swiss, entering: Entering, order: Sequence[Player], allow_remat
 def _refusal(
     entering: Entering, order: Sequence[Player], masks: Sequence[int], allow_rematch: bool
 ) -> CannotPair:
-    lost = unpairable(masks, len(order))
+    # Of several smallest sets the first in processing order is named, whichever order the rule counts by.
+    known = {player.number: i for i, player in enumerate(order)}
+    places = [known[p.number] for p in entering.processing_order() if p.number in known]
+    places += range(len(order), len(masks))
+    moved = {i: place for place, i in enumerate(places)}
+    lost = unpairable([mask_of(moved[j] for j in bits(masks[i])) for i in places], len(order))
     code = RefusalCode.NO_PAIRING_LIFTED if allow_rematch or entering.round == 1 else RefusalCode.NO_PAIRING
-    return CannotPair(code, players=sorted(order[i].number for i in lost))
+    return CannotPair(code, players=sorted(order[places[i]].number for i in lost))
 
 
 def _check_fixed(entering: Entering, allow_rematch: bool) -> None:
@@ -246,7 +251,7 @@ def seat(system: Swiss, entering: Entering, drawn: Drawn, *, tables: int = 0) ->
     return seated
 
 
-def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> colours.Colours:
+def colours_of(system: Swiss, entering: Entering, one: int, other: int, table: int) -> Colours:
     """First and second of a pair by the system's rule, and why."""
     higher, lower = entering.by_rank(one, other)
     rule = system.colours_first_round if entering.round == 1 else system.colours

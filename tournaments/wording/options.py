@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 class Chosen(Protocol):
     """A section, as far as these words look at it."""
 
+    system: str
     grouping: str
     options: Any
 
@@ -30,7 +31,7 @@ def option_words(section: Chosen) -> list[str]:
     """A line for each option that is not the default."""
     options: Mapping[str, Any] = section.options
     words = []
-    if section.grouping == "columns":
+    if section.system == "wmsg2008" and section.grouping == "columns":
         words.append(gettext("Neighbours with opposite colours due meet."))
     if final := options.get("final"):
         words.append(
@@ -42,6 +43,8 @@ def option_words(section: Chosen) -> list[str]:
         words.append(gettext("A match for third place."))
     if knocked.get("best_of", 1) > 1:
         words.append(gettext("Matches are best of %(games)s.") % {"games": knocked["best_of"]})
+    if options.get("bye_as_game"):
+        words.append(gettext("A bye counts in the colours, as a game against the number after the last."))
     if options.get("early_federation"):
         words.append(gettext("Players of one federation meet in the earliest rounds."))
     return words

@@ -46,6 +46,25 @@ REASONS = {
         "%(opponent)s meets %(player)s, who comes from another group, with a float balance of %(cost)s."
     ),
     ReasonCode.TOP_CHOICE: gettext_noop("%(opponent)s was the first opponent in the list for %(player)s."),
+    ReasonCode.CHOSE_BALANCE: gettext_noop(
+        "%(player)s must move %(side)s (balance %(balance)s): who needs a colour by balance chooses first."
+    ),
+    ReasonCode.CHOSE_STREAK: gettext_noop(
+        "%(player)s must move %(side)s after two games the other way: chose before those who need no colour."
+    ),
+    ReasonCode.CHOSE_RANK: gettext_noop("%(player)s needs no colour and chose by rank."),
+    ReasonCode.NEAREST_DUE: gettext_noop("%(opponent)s was the nearest who is due to move %(side)s."),
+    ReasonCode.NEAREST: gettext_noop("%(opponent)s was the nearest in the order of need."),
+    ReasonCode.NEAREST_SAME: gettext_noop(
+        "Both are due to move %(side)s: nobody else could be had, and %(opponent)s was the nearest."
+    ),
+    ReasonCode.LEFT_OVER: gettext_noop(
+        "%(player)s was left over when the others of the group had chosen in the order of need."
+    ),
+    ReasonCode.NEAREST_BELOW: gettext_noop(
+        "%(opponent)s was the first below for %(player)s: the nearest score, in it who is due the other "
+        "colour, then by rank."
+    ),
     ReasonCode.NOT_BEFORE: gettext_noop(
         "%(passed)s stood before %(opponent)s in the list for %(player)s, but %(cause)s."
     ),
@@ -98,6 +117,8 @@ CAUSES = {
     Cause.MET: gettext_noop("they have met"),
     Cause.FORBIDDEN: gettext_noop("the chief arbiter has forbidden the pair"),
     Cause.MUST: gettext_noop("both must have the same colour"),
+    Cause.AGAIN: gettext_noop("more games would then be repeated than necessary"),
+    Cause.DOWN: gettext_noop("more players would then have to leave the group"),
     Cause.DUE: gettext_noop("more pairs would be due the same colour than necessary"),
     Cause.UPPER: gettext_noop("the upper half would then not meet the lower half as far as possible"),
     Cause.REST: gettext_noop("the others could then not be paired"),

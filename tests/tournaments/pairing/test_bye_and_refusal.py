@@ -15,13 +15,21 @@ def refusal_of(tournament, round_number, **options):
     return str(refusal.value.code), dict(refusal.value.params)
 
 
-def test_lowest_score_then_largest_number():
-    # 3 and 4 lost, 5 had the bye.
-    assert pair(swiss(5, "1-3 1-0, 2-4 1-0, bye 5"), 2).bye == 4
+@pytest.mark.parametrize(("system", "bye"), [("wmsg2008", 4), ("wxc2015", 3)])
+def test_lowest_score_then_the_largest_number_or_the_last_by_rank(system, bye):
+    # 3 and 4 lost, 5 had the bye; in even rounds the larger number stands higher by rank.
+    assert pair(swiss(5, "1-3 1-0, 2-4 1-0, bye 5", system=system), 2).bye == bye
 
 
-def test_a_forfeit_win_counts_as_a_bye_had():
-    assert pair(swiss(5, "1-3 0-1f, 2-4 0-1f, bye 5"), 2).bye == 2
+@pytest.mark.parametrize("system", ["wmsg2008", "wxc2015"])
+def test_in_odd_rounds_the_largest_number_is_the_last_by_rank(system):
+    two = swiss(7, "1-2 1/2, 3-4 1/2, 5-6 1/2, bye 7", "1-3 1/2, 2-4 1/2, 5-7 1/2, bye 6", system=system)
+    assert pair(two, 3).bye == 5
+
+
+@pytest.mark.parametrize(("system", "bye"), [("wmsg2008", 2), ("wxc2015", 1)])
+def test_a_forfeit_win_counts_as_a_bye_had(system, bye):
+    assert pair(swiss(5, "1-3 0-1f, 2-4 0-1f, bye 5", system=system), 2).bye == bye
 
 
 def test_a_second_bye_only_when_everybody_has_had_one():

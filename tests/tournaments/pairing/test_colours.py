@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.pairing.builders import swiss
 from tournaments.pairing import NoticeCode, ReasonCode
-from tournaments.pairing.players import enter
+from tournaments.pairing.entering import enter
 from tournaments.pairing.swiss import colours_of
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015

@@ -98,7 +98,7 @@ def test_a_bye_by_hand_that_the_rule_gives_to_somebody_else():
     judged = judge_pairs(odd, 2, [Table(1, 3), Table(4, 2)], [5])
 
     assert codes(judged.notices) == ["second-bye", "bye-other"]
-    assert judged.notices[1].params == {"player": 5, "opponent": 4}
+    assert judged.notices[1].params == {"player": 5, "opponent": 2}
 
 
 def test_where_the_rule_refuses_the_hand_made_list_is_still_judged():

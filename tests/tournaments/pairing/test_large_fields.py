@@ -9,9 +9,9 @@ import pytest
 from tests.oracles.bracket_rule import Oracle
 from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import swiss
-from tournaments.pairing import CannotPair, floating, pair
+from tournaments.pairing import CannotPair, floating, need, packed, pair
+from tournaments.pairing.entering import enter
 from tournaments.pairing.evenly import pair_evenly
-from tournaments.pairing.players import enter
 from tournaments.pairing.registry import SWISS
 from tournaments.pairing.residents import _List
 from tournaments.pairing.simulation import simulate
@@ -32,17 +32,16 @@ def strangers(tournament, chance, count):
     return tuple(FixedPair(tournament.last_round + 1, *p) for p in pairs[:count])
 
 
-@SYSTEMS
 @GROUPINGS
 @pytest.mark.parametrize("fixed", [0, 3])
-def test_counting_gives_what_the_weighted_search_gives(system, grouping, fixed):
+def test_counting_gives_what_the_weighted_search_gives(grouping, fixed):
     counted = 0
     for seed in range(6):
         chance = random.Random(seed)
-        tournament = replace(simulate(48, 3 + seed, system, seed), grouping=grouping)
+        tournament = replace(simulate(48, 3 + seed, "wmsg2008", seed), grouping=grouping)
         tournament = replace(tournament, fixed=strangers(tournament, chance, fixed))
         entering = enter(tournament, tournament.last_round + 1)
-        problem = problem_of(SWISS[system], entering, entering.processing_order()).without_excess()
+        problem = problem_of(SWISS["wmsg2008"], entering, entering.processing_order()).without_excess()
         for group in problem.groups:
             held = {i for both in problem.ease.fixed for i in group if both >> i & 1}
             whole = {i for i in held if (problem.allowed[i].bit_length() - 1) in held}
@@ -56,6 +55,26 @@ def test_counting_gives_what_the_weighted_search_gives(system, grouping, fixed):
                 slow = _List(problem, residents).decide()
                 assert even == [(choice.player, choice.opponent) for choice in slow]
     assert counted > 10
+
+
+@pytest.mark.parametrize("rounds", [3, 5, 8, 11])
+@pytest.mark.parametrize("fixed", [0, 3])
+def test_choosing_in_turn_gives_what_weights_give(monkeypatch, rounds, fixed):
+    for seed in range(4):
+        tournament = simulate(54 + seed % 2, rounds, "wxc2015", seed)
+        tournament = replace(tournament, fixed=strangers(tournament, random.Random(seed), fixed))
+        chosen = outcome(tournament, rounds + 1, False)
+        with monkeypatch.context() as patch:
+            patch.setattr(need, "_by_choice", lambda *_: None)
+            assert outcome(tournament, rounds + 1, False) == chosen
+
+
+def test_weights_settled_a_few_players_at_a_time_give_the_same(monkeypatch):
+    states = [random_state(seed) for seed in range(150)]
+    wide = [outcome(*state) for state in states]
+    monkeypatch.setattr(need, "_by_choice", lambda *_: None)
+    monkeypatch.setattr(packed, "MOST_BITS", 0)
+    assert [outcome(*state) for state in states] == wide
 
 
 @SYSTEMS

@@ -86,6 +86,7 @@ def test_names_can_stand_for_numbers():
 
     assert sentences == [
         "Both entered the round with a score of 4.",
-        "You Yingqin was the first opponent in the list for Lam Ka Yan.",
+        "Lam Ka Yan needs no colour and chose by rank.",
+        "You Yingqin was the nearest who is due to move first.",
         "You Yingqin was due to move first and Lam Ka Yan to move second.",
     ]

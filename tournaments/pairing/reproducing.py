@@ -1,0 +1,100 @@
+"""Which system did a played tournament follow? Each round is paired again from the real rounds before it, by
+every reading, and compared with what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tournaments.pairing.registry import pair
+from tournaments.pairing.values import CannotPair, PairedRound
+from tournaments.state.tournament import Absence, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A way to pair: a system and what it leaves to choose."""
+
+    system: str
+    grouping: str = "halves"
+    bye_as_game: bool = False
+
+    def of(self, tournament: Tournament) -> Tournament:
+        options = replace(tournament.options, bye_as_game=self.bye_as_game)
+        return replace(tournament, system=self.system, grouping=self.grouping, options=options)
+
+
+READINGS = (
+    Reading("wxc2015"),
+    Reading("wxc2015", bye_as_game=True),
+    Reading("wmsg2008"),
+    Reading("wmsg2008", grouping="columns"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One round by one reading. ``tables``: pairs that were played; ``same_tables``: those among them that
+    the reading makes; ``same_colours``: those with the same player first; ``same_bye``: None where nobody
+    had one; ``refused``: the reading has no pairing."""
+
+    round: int
+    tables: int
+    same_tables: int
+    same_colours: int
+    same_bye: bool | None = None
+    refused: bool = False
+
+
+def own_reading(tournament: Tournament) -> Reading:
+    """The reading that the file itself asks for."""
+    swiss = tournament.system == "wmsg2008"
+    grouping = tournament.grouping if swiss else "halves"
+    return Reading(tournament.system, grouping, tournament.options.bye_as_game)
+
+
+def readings_of(tournament: Tournament) -> list[Reading]:
+    """The file's own reading first, then all others that can differ."""
+    own = own_reading(tournament)
+    others = [reading for reading in READINGS if tournament.byes or not reading.bye_as_game]
+    return [own, *(reading for reading in others if reading != own)]
+
+
+def reproduce(tournament: Tournament, readings: Iterable[Reading]) -> dict[Reading, list[Agreement]]:
+    """Every round on record by each reading. Who played in a round is known: whoever is in no pair and has no
+    bye counts as absent. Raises `PairingInputError` as `pair` does."""
+    rounds = sorted({game.round for game in tournament.games})
+    return {
+        reading: [_agreement(reading.of(tournament), round_number) for round_number in rounds]
+        for reading in readings
+    }
+
+
+def _agreement(tournament: Tournament, round_number: int) -> Agreement:
+    played = [game for game in tournament.games if game.round == round_number and game.game == 1]
+    byes = {bye.number for bye in tournament.byes if bye.round == round_number}
+    here = byes.union(*({game.first, game.second} for game in played))
+    away = {entry.number for entry in tournament.entries} - here
+    rows = tuple(Absence(round_number, number) for number in sorted(away))
+    paired = _paired(replace(tournament, absences=(*tournament.absences, *rows)), round_number)
+    if paired is None:
+        return Agreement(round_number, len(played), 0, 0, refused=True)
+    firsts = {frozenset((one.first, one.second)): one.first for one in paired.pairs}
+    same = [game for game in played if frozenset((game.first, game.second)) in firsts]
+    return Agreement(
+        round_number,
+        len(played),
+        len(same),
+        sum(firsts[frozenset((game.first, game.second))] == game.first for game in same),
+        {*paired.free, *([paired.bye] if paired.bye else [])} == byes if byes else None,
+    )
+
+
+def _paired(tournament: Tournament, round_number: int) -> PairedRound | None:
+    """With rematches where there is no pairing without: so a referee would have gone on."""
+    for lifted in (False, True):
+        try:
+            return pair(tournament, round_number, allow_rematch=lifted, explain=False)
+        except CannotPair:
+            continue
+    return None
