@@ -50,9 +50,10 @@ def main():
     for system in GOALS:
         for players, rounds, tournaments in LATE:
             slowest, refused = late(system, players, rounds, tournaments)
-            verdict = "reached" if 1000 * slowest < LATE_GOAL else "MISSED"
+            reached = "reached" if 1000 * slowest < LATE_GOAL else "MISSED"
+            goal = f"{LATE_GOAL} {reached}" if system == "wxc2015" else ""
             print(
-                f"| {system} | {players} | {rounds} | {1000 * slowest:.1f} | {LATE_GOAL} {verdict} "
+                f"| {system} | {players} | {rounds} | {1000 * slowest:.1f} | {goal} "
                 f"| {refused} of {tournaments} |",
                 flush=True,
             )

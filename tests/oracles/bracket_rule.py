@@ -50,9 +50,42 @@ class Person:
         return "second" if self.colours[max(self.colours)] == "first" else "first"
 
 
+def first_of(one: Person, two: Person, table: int) -> int:
+    """R8, rule by rule."""
+    a, b = one.number, two.number
+    # 1: exactly one must, or the musts differ
+    if one.must and two.must is None:
+        return a if one.must == "first" else b
+    if two.must and one.must is None:
+        return b if two.must == "first" else a
+    if one.must and two.must and one.must != two.must:
+        return a if one.must == "first" else b
+    if one.must and abs(one.balance) != abs(two.balance):
+        granted = a if abs(one.balance) > abs(two.balance) else b
+        other = b if granted == a else a
+        return granted if one.must == "first" else other
+    # 2: different due colours, or only one due
+    if one.due != two.due:
+        if one.due is not None:
+            return a if one.due == "first" else b
+        return b if two.due == "first" else a
+    # 3: the same due colour
+    if one.due is not None and abs(one.balance) != abs(two.balance):
+        granted = a if abs(one.balance) > abs(two.balance) else b
+        other = b if granted == a else a
+        return granted if one.due == "first" else other
+    # 4: the latest round in which their colours differed
+    for r in sorted(one.colours, reverse=True):
+        if r in two.colours and one.colours[r] != two.colours[r]:
+            return a if one.colours[r] == "second" else b
+    # 5
+    return min(a, b) if table % 2 else max(a, b)
+
+
 def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 - the rules in the order of the text
     """Those present, as the round begins."""
     everybody = {e.number: Person(e.number) for e in t.entries}
+    nobody = Person(max(everybody) + 1)
     for r in range(1, round_number):
         before = {n: p.score for n, p in everybody.items()}
         for g in t.games:
@@ -88,6 +121,11 @@ def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 -
                 everybody[b.number].score += t.points.win
                 everybody[b.number].downs += 1
                 everybody[b.number].free_point = True
+                if t.options.bye_as_game:
+                    tables = len([g for g in t.games if g.round == r])
+                    first = first_of(everybody[b.number], nobody, tables + 1) == b.number
+                    everybody[b.number].colours[r] = "first" if first else "second"
+                    nobody.colours[r] = "second" if first else "first"
         for a in t.absences:
             if a.round == r:
                 everybody[a.number].score += t.points.absence
@@ -320,7 +358,11 @@ class Oracle:
             if wish is not None:
                 first = wish.first
             else:
-                first = self.first_wxc(a, b, table) if self.wxc else self.first_wmsg(a, b)
+                first = (
+                    first_of(self.by_number[a], self.by_number[b], table)
+                    if self.wxc
+                    else self.first_wmsg(a, b)
+                )
             seated.append((first, b if first == a else a))
         return seated
 
@@ -331,33 +373,3 @@ class Oracle:
         higher = self.better_rank(a, b)
         lower = b if higher == a else a
         return higher if self.round % 2 else lower
-
-    def first_wxc(self, a: int, b: int, table: int) -> int:
-        one, two = self.by_number[a], self.by_number[b]
-        # 1: exactly one must, or the musts differ
-        if one.must and two.must is None:
-            return a if one.must == "first" else b
-        if two.must and one.must is None:
-            return b if two.must == "first" else a
-        if one.must and two.must and one.must != two.must:
-            return a if one.must == "first" else b
-        if one.must and abs(one.balance) != abs(two.balance):
-            granted = a if abs(one.balance) > abs(two.balance) else b
-            other = b if granted == a else a
-            return granted if one.must == "first" else other
-        # 2: different due colours, or only one due
-        if one.due != two.due:
-            if one.due is not None:
-                return a if one.due == "first" else b
-            return b if two.due == "first" else a
-        # 3: the same due colour
-        if one.due is not None and abs(one.balance) != abs(two.balance):
-            granted = a if abs(one.balance) > abs(two.balance) else b
-            other = b if granted == a else a
-            return granted if one.due == "first" else other
-        # 4: the latest round in which their colours differed
-        for r in range(self.round - 1, 0, -1):
-            if r in one.colours and r in two.colours and one.colours[r] != two.colours[r]:
-                return a if one.colours[r] == "second" else b
-        # 5
-        return min(a, b) if table % 2 else max(a, b)

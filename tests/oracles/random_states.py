@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
+from tournaments.state.options import Options
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence,
@@ -84,7 +86,8 @@ def random_state(seed: int) -> tuple[Tournament, int, bool]:
         forbidden_once=once,
         fixed=tuple(_fixed(rnd, present, met if not allow else set(), forbidden, played + 1)),
     )
-    return tournament, played + 1, allow
+    options = Options(bye_as_game=tournament.system == "wxc2015" and apart.random() < 0.3)
+    return replace(tournament, options=options), played + 1, allow
 
 
 def _avoiding(rnd: random.Random, here: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from tests.tournaments.pages.conftest import parsed, render
 from tests.tournaments.views.conftest import World
 from tests.tournaments.views.test_events import SECTION
 from tournaments.models import ResultReport, Section
+from tournaments.queries.seats import options_of
 
 Text = Callable[[Any], str]
 
@@ -34,6 +35,18 @@ def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) ->
 def test_options_of_another_system_are_left_out(world: World) -> None:
     assert create(world, preset="knock-out", final_after=5, early_federation="on", third_place="on")
     assert Section.objects.get(slug="women").options == {"third_place": True}
+
+
+def test_a_bye_may_count_in_the_colours_of_wxc2015_alone(world: World, text: Text) -> None:
+    assert create(world, bye_as_game="on", final_after=5, final_size=2).status_code == 302
+    section = Section.objects.get(slug="women")
+    assert section.options["bye_as_game"] is True
+    assert section.options["final"]["after"] == 5
+    assert options_of(section).bye_as_game
+    shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
+    assert "A bye counts in the colours, as a game against the number after the last." in shown
+    assert create(world, slug="other", once="o", preset="wmsg2008", bye_as_game="on").status_code == 302
+    assert Section.objects.get(slug="other").options == {}
 
 
 def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: Text) -> None:
