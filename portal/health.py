@@ -12,6 +12,7 @@ import logging
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -58,7 +59,14 @@ def work(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"status": "unavailable", "database": "unavailable"}, status=503)
     good = not facts["migrations_missing"] and facts["outbox_late_seconds"] <= settings.OUTBOX_LATE_SECONDS
     status = "ok" if good else "unavailable"
+    facts["cache"] = _cache()
     return JsonResponse({"status": status, "database": "ok", **facts}, status=200 if good else 503)
+
+
+def _cache() -> str:
+    """Whether attempts to sign in are counted. The site goes on without, so it is no reason for a 503."""
+    is_working = getattr(caches["default"], "is_working", None)
+    return "ok" if is_working is None or is_working() else "unavailable"
 
 
 def _unapplied() -> list[str]:

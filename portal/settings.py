@@ -143,6 +143,14 @@ if CACHES["default"]["BACKEND"].endswith("LocMemCache"):
     # It counts attempts to sign in. Of 300 entries, its default, a flood of invented names would throw out
     # the count that protects somebody; so many are a few megabytes.
     CACHES["default"].setdefault("OPTIONS", {}).setdefault("MAX_ENTRIES", 20_000)
+elif CACHES["default"]["BACKEND"].endswith(".RedisCache"):
+    # Nobody waits long for a count, and nobody is kept out because there is none.
+    CACHES["default"]["BACKEND"] = "portal.caches.OpenRedisCache"
+    CACHES["default"]["OPTIONS"] = {
+        "socket_connect_timeout": 1,
+        "socket_timeout": 1,
+        **CACHES["default"].get("OPTIONS", {}),
+    }
 
 # --- People ----------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "portal.User"

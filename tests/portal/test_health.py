@@ -36,6 +36,7 @@ def test_ready_when_everything_is_done(client: Client) -> None:
         "migrations_missing": [],
         "outbox_late_seconds": 0.0,
         "outbox_failed": 0,
+        "cache": "ok",
     }
 
 
