@@ -165,9 +165,18 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
-# A hall is one address for everybody in it, so the limit that matters is the one on a name; it leaves room
-# for wet fingers, and a password of ten characters is not guessed at 20 tries in five minutes.
-ACCOUNT_RATE_LIMITS = {"login": "300/m/ip", "login_failed": "100/m/ip,20/300s/key"}
+# A hall is one address for everybody in it, so the limit that matters is the one on a name and an address
+# (`portal.accounts.adapter`); it leaves room for wet fingers, and grows slower with each wrong password: one
+# of ten characters is not guessed at a hundred a day. A device that the owner of a name has signed in on
+# before counts for itself alone, also where an address sends too much.
+ACCOUNT_RATE_LIMITS = {
+    "login": "",
+    "sign_in": "300/m/ip",
+    "password": "100/m/ip,10/m/key,20/10m/key,100/d/key",
+    "password_on_known_device": "10/m/key,20/10m/key",
+    # The second factor, by name alone: who is asked for it has had the password.
+    "login_failed": "100/m/ip,20/300s/key",
+}
 ACCOUNT_SESSION_REMEMBER = True
 # Passkeys exist only on encrypted connections: browsers offer them nowhere else.
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if SECURE else [])]

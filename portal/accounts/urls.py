@@ -11,6 +11,8 @@ from allauth.mfa.webauthn import views as keys
 from django.conf import settings
 from django.urls import URLPattern, path
 
+from portal.accounts.views import sign_in
+
 _passkeys: list[URLPattern] = [
     path("factor/keys/", keys.list_webauthn, name="mfa_list_webauthn"),
     path("factor/keys/add/", keys.add_webauthn, name="mfa_add_webauthn"),
@@ -21,7 +23,7 @@ _passkeys: list[URLPattern] = [
 ]
 
 urlpatterns: list[URLPattern] = [
-    path("login/", account.login, name="account_login"),
+    path("login/", sign_in, name="account_login"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("again/", account.reauthenticate, name="account_reauthenticate"),

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from allauth.account import views as account
+from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from portal.accounts.devices import known_device
 from portal.accounts.forms import TokenForm
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, MadeToken, make_token, revoke_token
 from portal.api.words import refusal_words
 from portal.policy import Refusal
+
+
+def sign_in(request: HttpRequest) -> HttpResponseBase:
+    """allauth's page. An address that floods it is turned away before anything is looked at, but for the
+    devices there that are known."""
+    if request.method == "POST" and known_device(request, request.POST.get("login", "")) is None:
+        refused = ratelimit.consume_or_429(request, action="sign_in")
+        if refused is not None:
+            return refused
+    return account.login(request)
 
 
 @never_cache

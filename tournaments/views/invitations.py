@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from portal.accounts.devices import remember_device
 from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments.acts.people import accept_invitation, check_open
@@ -82,7 +83,9 @@ def _accept(request: HttpRequest, found: Invitation, user: User | None, form: Ac
         gettext("You are now %(role)s of %(event)s.")
         % {"role": Role(found.role).label, "event": found.event.name},
     )
-    return redirect("event_desk", found.event.slug)
+    response = redirect("event_desk", found.event.slug)
+    remember_device(request, response, user)
+    return response
 
 
 def _closed(request: HttpRequest, refusal: Refusal, status: int) -> HttpResponse:

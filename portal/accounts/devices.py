@@ -1,0 +1,65 @@
+"""Devices on which somebody has signed in before. Each counts its own wrong passwords: whoever types wrong
+ones elsewhere, even at the same address, cannot keep the owner of an account out of it.
+
+A device is known by a cookie that only this site can make. It opens nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from portal.accounts.models import User
+
+COOKIE = "__Host-device" if settings.SECURE else "device"
+GOOD_FOR = 366 * 24 * 3600
+"""Seconds since somebody last signed in on it."""
+MOST_PEOPLE = 20
+"""Who are remembered on one device, those who came last: a laptop at the desk has many."""
+_SALT = "qiyuan.device"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """``key``: a random name; ``people``: ids of accounts."""
+
+    key: str
+    people: tuple[int, ...]
+
+
+def device_of(request: HttpRequest) -> Device | None:
+    """The device that sends this, if anybody has signed in on it."""
+    try:
+        told = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=GOOD_FOR)
+    except signing.BadSignature:
+        return None
+    return Device(told["key"], tuple(told["people"]))
+
+
+def known_device(request: HttpRequest, username: str) -> Device | None:
+    """The device that sends this, if the owner of that name has signed in on it."""
+    device = device_of(request)
+    if device is None:
+        return None
+    owns = User.objects.filter(username__iexact=username, pk__in=device.people).exists()
+    return device if owns else None
+
+
+def remember_device(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+    """``user`` has signed in on the device that has sent this."""
+    device = device_of(request) or Device(secrets.token_urlsafe(16), ())
+    others = [pk for pk in device.people if pk != user.pk]
+    told = {"key": device.key, "people": [user.pk, *others][:MOST_PEOPLE]}
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(told, salt=_SALT),
+        max_age=GOOD_FOR,
+        secure=settings.SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
