@@ -53,7 +53,7 @@ class Lanes:
 
     def __init__(self, django: Application, *, crowd: Lane | None = None, staff: Lane | None = None) -> None:
         self._django = django
-        self._crowd = crowd or Lane("crowd", threads=1, waiting=160)
+        self._crowd = crowd or Lane("crowd", threads=1, waiting=320)
         self._staff = staff or Lane("staff", threads=3, waiting=45)
         self.room = self._crowd.room + self._staff.room
         self._session = f"{settings.SESSION_COOKIE_NAME}="

@@ -20,11 +20,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.benchmarks import shortest
 from tests.browser.site import ROOT, Site, descendants, running
 from tests.services import free_port
 
-PLAYERS, PHONES = 300, 150
-MANY, CARDS = 2_000, 1_000
+PLAYERS, PHONES = shortest((300, 150), (60, 60))
+MANY, CARDS = shortest((2_000, 1_000), (200, 100))
 ROUNDS = 4
 PAUSE = 0.01
 """Seconds between two questions of the reader."""
@@ -159,19 +160,15 @@ def storm(site: Site, secrets: list[str]) -> Storm:
     over = time.monotonic() + 2
     quiet = reader.read(lambda: time.monotonic() > over)
     before = processor(site)
-    phones = subprocess.Popen(
-        [sys.executable, "-c", PHONE, str(site.port)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert phones.stdin is not None
-    assert phones.stdout is not None
-    phones.stdin.write(json.dumps([f"/en/p/{secret}/" for secret in secrets]))
-    phones.stdin.close()
-    stormed = reader.read(lambda: phones.poll() is not None)
-    answers = json.loads(phones.stdout.read())
+    command = [sys.executable, "-c", PHONE, str(site.port)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as phones:
+        assert phones.stdin is not None
+        assert phones.stdout is not None
+        phones.stdin.write(json.dumps([f"/en/p/{secret}/" for secret in secrets]))
+        phones.stdin.close()
+        stormed = reader.read(lambda: phones.poll() is not None)
+        answers = json.loads(phones.stdout.read())
     return Storm(quiet, stormed, answers, (processor(site) - before) / len(secrets))
 
 

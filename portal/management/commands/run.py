@@ -47,7 +47,7 @@ def web(*, host: str, port: int, workers: int) -> list[str]:
     """granian with more threads than may wait for Django (``portal.published.lanes``). They are kept: the
     first of a crowd would wait until enough of them are made."""
     serve = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
-    threads = ["--workers", str(workers), "--blocking-threads", "256"]
+    threads = ["--workers", str(workers), "--blocking-threads", "448"]
     kept = ["--blocking-threads-idle-timeout", "600", "--http", "1", "--no-ws", "--log-level", "warning"]
     return [*serve, *threads, *kept, "--respawn-failed-workers", "portal.wsgi:application"]
 
