@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.queries.signs import tables_with_games
         from games.rulebooks.checked import warm
         from games.tasks import HANDLERS
-        from games.wording import acts, refusals, weiqi
+        from games.wording import acts, grounds, refusals, weiqi
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
@@ -32,6 +32,7 @@ class GamesConfig(AppConfig):
         from tournaments.queries.papers import register_kinds
         from tournaments.queries.told import register_board
         from tournaments.wording.acts import register_acts
+        from tournaments.wording.grounds import register_grounds
         from tournaments.wording.play import register_rules
         from tournaments.wording.refusals import register_refusals
 
@@ -49,6 +50,7 @@ class GamesConfig(AppConfig):
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
+        register_grounds(grounds.WORDS)
         register_rules("weiqi", weiqi.rules)
         register_board("weiqi", BOARD)
         register_scope("records", acts.SCOPE)

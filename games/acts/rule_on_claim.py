@@ -10,7 +10,6 @@ from games.models import Claim
 from games.policy import RecordAct
 from games.queries.claims import Asked, claims_of, sight_of, verdict_on
 from games.rulebooks.claims import ARTICLES, Outcome, Verdict
-from games.wording.claims import ruling_text
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -22,6 +21,7 @@ from tournaments.models import Foul, Pairing, ResultReport, Round
 from tournaments.policy import require
 from tournaments.queries.fouls import Tally
 from tournaments.queries.matches import INVERTED
+from tournaments.wording.grounds import ground
 
 
 def rule_on_claim(
@@ -65,7 +65,7 @@ def rule_on_claim(
             "table": table,
             "game": game,
             "by": by,
-            "reason": ruling_text(asked.kind, verdict),
+            "reason": ground("claim", kind=str(asked.kind), right=verdict.right),
         }
         foul, lost = _foul(told, tally, asked, verdict)
         claim = Claim.objects.create(

@@ -7,7 +7,6 @@ from django.db import transaction
 from games.models import ProposalRuling, Scoresheets
 from games.policy import RecordAct
 from games.queries.scoresheets import current_sheets, proposals
-from games.wording.scoresheets import missed_text
 from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -16,6 +15,7 @@ from tournaments.acts.fouls import OfFoul, log_foul
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul
 from tournaments.policy import require
+from tournaments.wording.grounds import ground
 
 
 def rule_on_proposal(
@@ -62,7 +62,7 @@ def rule_on_proposal(
                 table=pairing.table or 0,
                 player=player,
                 offence=MISSED_MOVES.key,
-                reason=reason.strip() or missed_text(missed),
+                reason=reason.strip() or ground("missed", missed=missed),
                 game=game,
                 confirm=True,
                 ruling_on={"sheets": sheets.pk},

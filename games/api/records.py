@@ -20,6 +20,7 @@ from portal.api.bodies import Number, Text
 from portal.api.described import done, listed
 from tournaments.api.access import StaffView
 from tournaments.api.bodies import REASON, ConfirmBody
+from tournaments.wording.grounds import reason_text
 
 
 class RecordBody(SourceBody):
@@ -78,7 +79,7 @@ def _record(record: GameRecord) -> dict[str, Any]:
         "game": record.game,
         "by": record.by.username if record.by else None,
         "at": record.at,
-        "reason": record.reason,
+        "reason": reason_text(record.reason),
         "state": reading.state if reading else None,
         "accepted": hasattr(record, "acceptance"),
         "current": not hasattr(record, "superseded_by"),

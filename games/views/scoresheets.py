@@ -31,6 +31,7 @@ from portal import outbox
 from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
 from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 
 MOST_PLIES_TOLD = 8
@@ -88,7 +89,7 @@ def scoresheets_take(request: HttpRequest, **place: Place) -> HttpResponse:
             filename="scoresheets.txt",
             seen=form.cleaned_data["seen"],
             game=access.game,
-            reason=gettext("from both scoresheets"),
+            reason=ground("sheets"),
             by=access.user,
             once=once_of(request),
         ),

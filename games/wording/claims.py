@@ -35,10 +35,10 @@ def follows_text(outcome: str, side: str) -> str:
     return str(FOLLOWS[outcome]) % {"side": side}
 
 
-def ruling_text(kind: str, verdict: Verdict) -> str:
+def ruling_text(kind: str, right: bool) -> str:
     """The reason that a result or foul gets from the ruling."""
-    right = gettext("right") if verdict.right else gettext("wrong")
-    return gettext("Claim: %(kind)s, %(right)s") % {"kind": kind_name(kind), "right": right}
+    sentence = gettext("Claim: %(kind)s, right") if right else gettext("Claim: %(kind)s, wrong")
+    return sentence % {"kind": kind_name(kind)}
 
 
 def finding_lines(verdict: Verdict) -> list[str]:

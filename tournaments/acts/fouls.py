@@ -15,7 +15,7 @@ from tournaments.models import Foul, Round
 from tournaments.pages.telling import tell_foul
 from tournaments.policy import Act, require
 from tournaments.queries.fouls import Tally
-from tournaments.wording.fouls import loss_reason, penalty_text
+from tournaments.wording.grounds import ground
 
 MOST_PLIES = 3000
 LONGEST_NOTE = 500
@@ -123,7 +123,8 @@ def confirm_foul(
         raise Refusal(f"foul-{foul.status}")
     confirmed = follow(foul, status=Foul.Status.CONFIRMED, reason=reason or foul.reason, by=by)
     tally = tally_of(round_, confirmed)
-    ruled = penalty_text(confirmed.penalty) if confirmed.penalty in LOSES else loss_reason(tally.count)
+    loses = confirmed.penalty in LOSES
+    ruled = ground("penalty", penalty=confirmed.penalty) if loses else ground("fouls", count=tally.count)
     settle(round_, confirmed, by=by, reason=ruled)
     tell_foul(round_, confirmed)
     after = facts(confirmed, table, tally.count, ruling_on)

@@ -18,6 +18,7 @@ from tournaments.api.access import StaffView
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.views.access import RoundAccess
+from tournaments.wording.grounds import reason_text
 
 STATUS = OpenApiParameter("status", enum=Foul.Status.values)
 
@@ -55,7 +56,7 @@ def _foul(foul: Foul) -> dict[str, Any]:
         "ply": foul.ply,
         "penalty": foul.penalty,
         "status": foul.status,
-        "reason": foul.reason,
+        "reason": reason_text(foul.reason),
         "at": foul.at,
     }
 

@@ -32,6 +32,7 @@ from tournaments.queries.progress import (
 )
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import row_of
+from tournaments.wording.grounds import reason_text
 
 
 class RoundDesk(StaffView):
@@ -166,7 +167,7 @@ def _reports(row: Any) -> dict[str, Any]:
                 "forfeit": report.forfeit,
                 "by": report.by.username if report.by else None,
                 "at": report.at,
-                "reason": report.reason,
+                "reason": reason_text(report.reason),
             }
             for report in row.reports
         ],

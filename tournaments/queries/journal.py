@@ -32,6 +32,7 @@ from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.changes import changes_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
+from tournaments.wording.grounds import reason_text
 from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
@@ -177,7 +178,7 @@ def lines(entries: Iterable[JournalEntry], zone: str) -> list[Line]:
             act=done_name(entry.act),
             target=words.target(entry.target),
             facts=tuple(words.facts(entry.before, entry.after)),
-            reason=entry.reason,
+            reason=reason_text(entry.reason),
             origin=origin_name(entry.origin),
             undoes=_undoes(earlier.get(entry.undoes_id or 0), zone),
             undone=entry.pk in undone,

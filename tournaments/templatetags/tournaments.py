@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext, to_locale
 
 from tournaments.wording import lists
+from tournaments.wording.grounds import reason_text
 from tournaments.wording.names import (
     both_names,
     federation_name,
@@ -170,6 +171,12 @@ def federation(who: Mapping[str, Any]) -> SafeString:
 def colon() -> str:
     """Between what is named and what is said of it."""
     return pgettext("between a name and what is said of it", ": ")
+
+
+@register.filter
+def reason(stored: str) -> str:
+    """A reason as it is read, the product's own ones in the reader's language."""
+    return reason_text(stored)
 
 
 @register.simple_tag

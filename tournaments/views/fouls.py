@@ -14,6 +14,7 @@ from tournaments.policy import Act
 from tournaments.queries.register import filtered, lines
 from tournaments.views.access import EventAccess, access_event
 from tournaments.views.frame import staff, user_of
+from tournaments.wording.grounds import reason_text
 
 ON_A_PAGE = 100
 COLUMNS = (
@@ -52,7 +53,14 @@ def fouls_csv(request: HttpRequest, event: str) -> HttpResponse:
             (
                 *(round_.section.slug, round_.number, foul.pairing.table or "", foul.game),
                 *(foul.entry.number or "", player.name, player.federation_id, foul.kind, foul.offence),
-                *(foul.article, foul.ply or "", foul.penalty, foul.status, line.count, foul.reason),
+                *(
+                    foul.article,
+                    foul.ply or "",
+                    foul.penalty,
+                    foul.status,
+                    line.count,
+                    reason_text(foul.reason),
+                ),
                 *(str(foul.logged_by or ""), foul.at.isoformat()),
             )
         )

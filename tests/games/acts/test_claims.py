@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.acts.accept_record import accept_record
 from games.acts.rule_on_claim import rule_on_claim
@@ -29,6 +30,8 @@ from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, ro
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.report_result import current_report, report_result
 from tournaments.queries.fouls import tallies
+from tournaments.queries.journal import journal_of, lines
+from tournaments.wording.grounds import reason_text
 
 CAPTURES = ["h2h9", "i9h9"]
 SHUFFLE = ["a0a1", "a9a8", "a1a0", "a8a9"]
@@ -101,6 +104,15 @@ def test_a_wrong_claim_is_a_foul_and_the_second_loses(recorded: Cast) -> None:
     assert rule(recorded, asked(99))["outcome"] == "loss"
     assert value_of(recorded) == "0-1"
     assert [one.count for one in tallies(recorded.section, pairing_of(recorded))] == [2, 1]
+
+
+def test_the_reason_of_a_ruling_is_read_in_any_language(recorded: Cast) -> None:
+    with translation.override("en"):
+        foul = row(rule(recorded, asked(101)))
+    with translation.override("zh-hans"):
+        shown = {line.reason for line in lines(journal_of(recorded.section.event), "UTC")}
+        assert reason_text(foul.reason) in shown
+    assert "申请裁定：自然限着（WXC 5），不成立" in shown
 
 
 def test_a_claim_whose_foul_was_withdrawn_was_none(recorded: Cast) -> None:

@@ -22,6 +22,7 @@ from tests.tournaments.acts.test_fouls import foul_of, number_at, value_of
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.decisions import Decision, decisions_of, situation_of
 from tournaments.models import Foul
+from tournaments.wording.grounds import reason_text
 
 MOVES = GAMES[1]
 
@@ -82,7 +83,7 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     assert needed(published) == ["Table 1: 1 foul for missed plies is proposed"]
     second = rule(published, sheets, left=1, confirm=True, reason="")
     foul = Foul.objects.get(pk=second["foul"])
-    assert (foul.status, foul.article, foul.reason) == ("confirmed", "4.3", "9 plies missed")
+    assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 plies missed")
     assert (left_of(published), needed(published)) == ([0], [])
     assert [(one.number, one.foul_id, one.by) for one in ProposalRuling.objects.all()] == [
         (1, None, published.dave),

@@ -1,0 +1,41 @@
+"""Why something happened, where the product itself gives the reason: stored as a code with its parameters,
+and put into words for each reader.
+
+What a person wrote stands as it was written, and so do the words of earlier versions, which stored them in
+one language.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tournaments.wording.fouls import loss_reason, penalty_text
+
+Words = Callable[..., str]
+CODE = "ground"
+
+_words: dict[str, Words] = {"fouls": loss_reason, "penalty": penalty_text}
+
+
+def register_grounds(words: Mapping[str, Words]) -> None:
+    """Words for an app's own codes, each a function of its parameters; called in ``AppConfig.ready()``."""
+    _words.update(words)
+
+
+def ground(code: str, **params: Any) -> str:
+    """What is stored in place of a reason."""
+    return json.dumps({CODE: code, **params}, separators=(",", ":"))
+
+
+def reason_text(reason: str) -> str:
+    """A stored reason as it is read."""
+    if not reason.startswith(f'{{"{CODE}":'):
+        return reason
+    try:
+        params = json.loads(reason)
+        return _words[params.pop(CODE)](**params)
+    except (ValueError, KeyError, TypeError):
+        # Somebody typed what looks like a code: it stands as it was typed.
+        return reason
