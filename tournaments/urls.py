@@ -70,6 +70,7 @@ _entries: list[URLPattern | URLResolver] = [
     path("<int:entry>/link/", links.link_renew, name="renew_link"),
     path("<int:entry>/link/revoke/", links.link_revoke, name="revoke_link"),
     path("<int:entry>/correct/", entries.entry_correct, name="correct_player"),
+    path("<int:entry>/categories/", entries.entry_categories, name="set_categories"),
     path("<int:entry>/forget/", forgetting.entry_erase, name="erase_player"),
 ]
 _section: list[URLPattern | URLResolver] = [

@@ -99,6 +99,7 @@ def _bulletin(data: Data) -> Data:
     return {
         "tables": shaping.tables(data),
         "byes": [people[number] for number in data["byes"]],
+        "absent": [people[number] for number in data["absent"]],
         "ranking": shaping.ranking(standings) if standings else [],
         "criteria": standings["criteria"] if standings else [],
         "games": [game(found) for found in data["games"]],

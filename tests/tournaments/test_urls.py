@@ -197,6 +197,7 @@ TABLE: dict[str, Row] = {
     "scoresheets_take": Row("round", only("AFBDC"), get=405, post=404, more=(1,)),
     "results": Row("round", ALL, get=404),
     "report_result": Row("round", only("AFBDC"), get=405, post=422),
+    "set_categories": Row("entry", only("AFBC"), get=405, post=302),
     "uphold_result": Row("round", only("BD"), get=405, post=409, more=(1,)),
     "result": Row("round", ALL, get=404, more=(1,)),
     # records: the round of these tests is not public, so those who may find no table

@@ -13,8 +13,10 @@ from portal.policy import Refusal
 from tournaments.acts.common import Answer, check_name, lock_event, scope_of
 from tournaments.fouls import LADDERS
 from tournaments.models import Event, Round, Section
+from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
+from tournaments.queries.advice import most_rounds
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
 
 MOST_COUNTED = 10
@@ -37,6 +39,7 @@ def create_section(
     options: Mapping[str, Any] | None = None,
     ladder: str = "",
     counted_players: int = 2,
+    players: int | None = None,
     once: str = "",
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
@@ -46,11 +49,12 @@ def create_section(
     ``strict``; what the system or the game does not know is left out. ``ladder``: a key of
     `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are ranked
     together (WXC 6.2).
+    ``players``: how many are expected, None: nobody knows yet.
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
-    ``seed-needed``, ``rounds-out-of-range``, ``even-best-of``, ``final-size``, ``final-too-late``,
-    ``name-not-printable``, ``name-invisible``, ``board-size``, ``quarters-out-of-range``,
-    ``counted-out-of-range``.
+    ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
+    ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
+    ``quarters-out-of-range``, ``counted-out-of-range``.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -76,6 +80,10 @@ def create_section(
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         rules = PRESETS[preset]
+        if game == Section.Game.WEIQI and rules.system == Section.System.WXC2015:
+            raise Refusal("rules-of-xiangqi", field="preset")
+        if players is not None and rules.system in SWISS and rounds > (most := most_rounds(players)):
+            raise Refusal("rounds-impossible", field="rounds", rounds=rounds, count=players, most=most)
         asked = options or {}
         chosen = section_options(rules.system, rounds, asked)
         rulebook = rules.rulebook_for(game)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -14,7 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer, changes, lock_section, scope_of, target_of
-from tournaments.models import Round, Section
+from tournaments.models import Event, Round, Section
 from tournaments.policy import Act, require
 
 
@@ -31,8 +32,9 @@ def set_schedule(
     ``online`` None: as it was. ``seen``: the starts and ``"online"`` that the person's screen showed, to the
     minute. Answers ``{"section": id, "changed": [round, …]}``.
 
-    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``; `Conflict`
-    ``changed-meanwhile``, also where the order is broken by what somebody else has changed of the rest.
+    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``, ``schedule-days``;
+    `Conflict` ``changed-meanwhile``, also where the order is broken by what somebody else has changed of the
+    rest.
     """
     with transaction.atomic():
         section = lock_section(section)
@@ -53,6 +55,7 @@ def set_schedule(
             round_.section = section
             require(Act.SET_SCHEDULE, by=by, scope=round_)
             round_.starts_at = mine[round_.number]
+        _check_days(section.event, changed)
         _check_order(rounds, _moved_by_others(starts, now, seen))
         answer: Answer = {"section": section.pk, "changed": [round_.number for round_ in changed]}
         if not changed and online == section.online:
@@ -94,6 +97,20 @@ def _moved_by_others(
         for number, start in now.items()
         if seen and number in seen and start != seen[number] == starts.get(number, seen[number])
     }
+
+
+def _check_days(event: Event, changed: Iterable[Round]) -> None:
+    """A round starts on a day of the event, by the event's clock. Raises ``schedule-days``."""
+    zone = ZoneInfo(event.time_zone)
+    for round_ in changed:
+        if round_.starts_at and not event.starts <= round_.starts_at.astimezone(zone).date() <= event.ends:
+            raise Refusal(
+                "schedule-days",
+                field=f"round_{round_.number}",
+                round=round_.number,
+                starts=event.starts.isoformat(),
+                ends=event.ends.isoformat(),
+            )
 
 
 def _check_order(rounds: Iterable[Round], moved: Mapping[int, datetime | None]) -> None:

@@ -112,6 +112,21 @@ class EntryForm(PlayerForm):
             self.fields["team"].widget.attrs["list"] = "teams"
 
 
+class CategoriesForm(ActForm):
+    """To which categories an entry belongs."""
+
+    ids = "categories"
+
+    categories = forms.MultipleChoiceField(
+        label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(category.key, category.name) for category in section.categories.all()]
+        self.fields["categories"].choices = choices  # type: ignore[attr-defined]
+
+
 class ImportForm(ActForm):
     """A file or a pasted text; `data` gives the bytes, whichever it was."""
 

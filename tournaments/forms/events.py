@@ -121,7 +121,7 @@ class SectionForm(ActForm):
         min_value=2,
         max_value=10_000,
         required=False,
-        help_text=_("Only to warn when there are many rounds for so few."),
+        help_text=_("So many rounds that so few have no opponents for them are refused."),
     )
     grouping = forms.ChoiceField(
         label=_("Swiss of the WMSG: who meets whom inside a score group"),
@@ -219,7 +219,7 @@ class SectionForm(ActForm):
 
     def section(self) -> dict[str, Any]:
         """The arguments of `create_section`."""
-        values = {name: value for name, value in self.cleaned_data.items() if name not in ("once", "players")}
+        values = {name: value for name, value in self.cleaned_data.items() if name != "once"}
         options = {name: values.pop(name) for name in OPTIONS}
         for name in QUARTERS:
             stones = values.pop(name)

@@ -103,7 +103,11 @@ class RuleForm(PlayersForm):
     choose = {"first": _("First"), "second": _("Second")}
     kind = forms.ChoiceField(
         label=_("This pair"),
-        choices=[(PairRule.Kind.FORBIDDEN, _("must not meet")), (PairRule.Kind.FIXED, _("must meet"))],
+        choices=[
+            (PairRule.Kind.FORBIDDEN, _("must not meet in this round")),
+            (PairRule.Kind.FIXED, _("must meet in this round")),
+        ],
+        help_text=_("It holds for this round alone; for a later round it is said again there."),
     )
     reason = reason_field()
 

@@ -18,6 +18,11 @@ class Advice:
     impossible: bool
 
 
+def most_rounds(players: int) -> int:
+    """For so many rounds everybody has an opponent not met yet, or, where the number is odd, the bye."""
+    return players - 1 + players % 2
+
+
 def advise(section: Section, players: int) -> Advice | None:
     """None where the number of rounds follows from the system, and while there are too few players.
 
@@ -26,10 +31,9 @@ def advise(section: Section, players: int) -> Advice | None:
     """
     if not section.is_swiss or players < 2:
         return None
-    most = players - 1 + players % 2
     return Advice(
         players=players,
         rounds=2 * (players - 1).bit_length(),
         tight=2 * section.rounds > players,
-        impossible=section.rounds > most,
+        impossible=section.rounds > most_rounds(players),
     )

@@ -19,9 +19,10 @@ from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import enter_player
 from tournaments.acts.reinstate import reinstate
 from tournaments.acts.set_absence import set_absence
+from tournaments.acts.set_categories import set_categories
 from tournaments.acts.withdraw import withdraw
 from tournaments.forms.base import ActForm, ReasonForm
-from tournaments.forms.entries import AbsenceForm, CheckInForm, EntryForm, PlayerForm
+from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
 from tournaments.policy import Act
 from tournaments.queries.check_ins import checked_in
@@ -210,11 +211,35 @@ def entry_correct(request: HttpRequest, event: str, section: str, entry: int) ->
     return redirect("entry_desk", event, section, entry)
 
 
+@staff("POST")
+def entry_categories(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
+    """All of them at once, ticked or not."""
+    access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
+    form = CategoriesForm(request.POST, section=access.section)
+    answer = attempt(
+        form,
+        lambda: set_categories(
+            entry=access.entry,
+            categories=form.cleaned_data["categories"],
+            by=access.user,
+            once=once_of(request),
+        ),
+    )
+    if answer is None:
+        return _entry_page(request, access, form)
+    messages.success(request, gettext("The categories are set."))
+    return redirect("entry_desk", event, section, entry)
+
+
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
     rounds = rounds_to_miss(access.section)
     forms: dict[str, ActForm] = {
         "absence": AbsenceForm(rounds=rounds),
         "reason": ReasonForm(),
+        "categories": CategoriesForm(
+            section=access.section,
+            initial={"categories": [category.key for category in access.entry.categories.all()]},
+        ),
         "player": PlayerForm(initial=PlayerForm.about(access.entry)),
     }
     if failed is not None:
@@ -223,6 +248,8 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
         "entry": access.entry,
         "absences": list(access.entry.absences.values_list("round_number", flat=True)),
         "rounds": rounds,
+        "categories": list(access.entry.categories.all()),
+        "all_categories": access.section.categories.exists(),
         "forms": forms,
         "opened": failed.ids if failed else "",
         "withdrawn": access.entry.status == Entry.Status.WITHDRAWN,

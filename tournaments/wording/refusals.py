@@ -58,6 +58,17 @@ WORDS: Mapping[str, str] = {
         "%(player)s plays for %(team)s by now: somebody else has changed that while your page was open. "
         "Nothing has been saved."
     ),
+    "schedule-days": gettext_noop(
+        "Round %(round)s would start outside the days of the event (%(starts)s to %(ends)s)."
+    ),
+    "rules-of-xiangqi": gettext_noop(
+        "These are rules of xiangqi. Weiqi is paired by the World Mind Sports Games 2008, as a round robin "
+        "or as a knock-out: choose one of those."
+    ),
+    "rounds-impossible": gettext_noop(
+        "%(count)s players have opponents for %(most)s rounds, not for %(rounds)s. Choose fewer rounds, or "
+        "a round robin."
+    ),
     "schedule-order": gettext_noop(
         "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
     ),

@@ -45,6 +45,17 @@ def test_a_round_without_games_and_fouls(closed: Section) -> None:
     assert "Games" not in bulletin.text
 
 
+def test_the_bulletin_names_who_was_absent(press: None, db: None) -> None:  # noqa: F811
+    section = factories.make_section(factories.make_event())
+    away = factories.make_entries(section, 6)[4:]
+    for entry in away:
+        entry.absences.create(round_number=1)
+    factories.play(section, 1)
+    text = " ".join(printed(section, "bulletin", 1).text.split())
+    absent = text.partition("Absent:")[2]
+    assert all(entry.player.name in absent for entry in away), absent
+
+
 def test_fouls_stand_as_they_stand_now(closed: Section) -> None:
     pairing = closed.round_set.get(number=2).pairings.get(table=1)
     entry = pairing.seats.get(colour="first").entry
