@@ -13,11 +13,11 @@ from portal.backup.restoring import Restoring
 from portal.policy import Refusal
 from portal.published import Page
 from tournaments.acts.common import Answer, scope_of, target_of
-from tournaments.models import Event, Membership, Role
+from tournaments.models import Event, Federation, Membership, Role
 from tournaments.policy import Act, require
 from tournaments.queries.backups import subject_of
 
-EVENTS = "tournaments/events"
+EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
 
 
 def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Answer:
@@ -25,7 +25,7 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Ans
     publishes it: it may stand beside the event that it is of. Answers ``{"event": id, "slug": …, "rows": n,
     "ours": whether this site made the file, "hidden": whether there is something to publish}``.
 
-    Refusals: ``event-slug-taken``, ``event-slug-invalid``. Raises `BackupFault`.
+    Refusals: ``event-slug-taken``, ``event-slug-invalid``, ``backup-federations``. Raises `BackupFault`.
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=by.pk)
@@ -33,6 +33,7 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Ans
             return earlier
         require(Act.RESTORE_EVENT, by=by)
         check_slug(slug)
+        check_federations(reader, by)
         prefix = f"e/{slug}/"
         # Pages of an event that is not there any more would stand in the way of these.
         Page.objects.filter(path__startswith=prefix).delete()
@@ -63,6 +64,16 @@ def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Ans
         )
         restoring.finish(subject_of(event))
         return answer
+
+
+def check_federations(reader: Reader, by: User) -> None:
+    """Federations are the whole site's: an event brings none, unless a site administrator restores it. Raises
+    ``backup-federations``."""
+    if by.is_superuser:
+        return
+    named = {str(row.get("id")) for row in reader.lines(f"{FEDERATIONS}.jsonl")}
+    if unknown := named - set(Federation.objects.values_list("code", flat=True)):
+        raise Refusal("backup-federations", federations=", ".join(sorted(unknown))[:80])
 
 
 def check_slug(slug: str) -> None:

@@ -113,6 +113,10 @@ WORDS: Mapping[str, str] = {
     "backup-newer": gettext_noop(
         "This backup was made by a newer release of Qiyuan (%(release)s). Nothing was restored."
     ),
+    "backup-federations": gettext_noop(
+        "This site does not have these federations: %(federations)s. A site administrator adds them, or "
+        "restores the file. Nothing was restored."
+    ),
     "backup-too-large": gettext_noop("Unpacked this backup has more than %(most)s MB. Nothing was restored."),
     "backup-file-too-large": gettext_noop(
         "Here a backup may have %(most)s MB; a larger one is restored at the command line."

@@ -10,10 +10,11 @@ import pytest
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from portal.policy import Refusal
 from tests.tournaments.backups.conftest import backup_of, published, restore
 from tests.tournaments.backups.test_bad_files import edit, forged
 from tests.tournaments.views.conftest import ValidClient, World
-from tournaments.models import Event, Membership, ResultReport
+from tournaments.models import Event, Federation, Membership, ResultReport
 from tournaments.queries.public import listed_events
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +97,20 @@ def test_the_page_says_so(full: World, text: Any) -> None:
     shown = text(full.client("admin").get("/en/desk/-/restore/"))
     assert "Not public yet" in shown
     assert "This site has not signed the file" in shown
+
+
+def test_a_file_adds_no_federation_to_the_site(full: World) -> None:
+    """They are in everybody's lists."""
+    body = forged(backup_of(full.event), edit("tournaments/federations.jsonl", b'"CHN"', b'"XXX"'))
+    spoilt = forged(
+        body,
+        lambda there: there.update(
+            {"tournaments/players.jsonl": there["tournaments/players.jsonl"].replace(b'"CHN"', b'"XXX"')}
+        ),
+    )
+    with pytest.raises(Refusal) as refused:
+        restore(spoilt, "copy", full.users["alice"])
+    assert (refused.value.code, refused.value.params) == ("backup-federations", {"federations": "XXX"})
+    assert not Federation.objects.filter(code="XXX").exists()
+    restore(spoilt, "copy", full.users["admin"])
+    assert Federation.objects.filter(code="XXX").exists()
