@@ -1,0 +1,64 @@
+"""Lists as people really send them: a title above, no federations, doubtful cells, dates for years."""
+
+import pytest
+
+from tests.tournaments.exchange.test_people import codes, only_row, read
+from tournaments.exchange.faults import FaultCode
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_headings_stand_below_a_title(delimiter: str) -> None:
+    title = "Berlin Open 2026, list of 12 March\n\nas of noon; provisional\n"
+    text = title + "No.;Name;Federation;Rating\n1;Li Wei;CHN;2400\n".replace(";", delimiter)
+    report = read(text)
+    assert [(row.line, row.name, row.federation, row.rating) for row in report.rows] == [
+        (5, "Li Wei", "CHN", 2400)
+    ]
+    unknown, above = report.faults
+    assert (above.code, above.params, above.text) == (
+        FaultCode.ABOVE_HEADINGS,
+        {"lines": 2},
+        "Berlin Open 2026, list of 12 March",
+    )
+    assert (above.is_warning, unknown.code) == (True, FaultCode.COLUMN_UNKNOWN)
+    chinese = "2026年全国象棋锦标赛报名表\n姓名,协会\n王天一,CHN\n".encode("gb18030")
+    assert [row.name for row in read(chinese).usable] == ["王天一"]
+
+
+def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
+    text = "name,rating\nLi Wei,2400\n"
+    assert codes(only_row(text).faults) == [FaultCode.MISSING]
+    row = only_row(text, federation="GER")
+    assert (row.federation, row.faults) == ("GER", ())
+    mixed = read("name,fed\nLi Wei,CHN\nMax Muster,—\n", federation="GER")
+    assert [row.federation for row in mixed.usable] == ["CHN", "GER"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "rating", "code"),
+    [
+        ("—", None, None),
+        ("-", None, None),
+        ("n/a", None, None),
+        ("2,480", 2480, None),
+        ("2 480", 2480, None),
+        ("2480.0", 2480, None),
+        ("2490*", 2490, FaultCode.NUMBER_DOUBTFUL),
+        ("2490 (P)", 2490, FaultCode.NUMBER_DOUBTFUL),
+        ("2.480", None, FaultCode.NOT_A_NUMBER),
+        ("24,80", None, FaultCode.NOT_A_NUMBER),
+        ("strong", None, FaultCode.NOT_A_NUMBER),
+        ("99999", None, FaultCode.NOT_A_NUMBER),
+    ],
+)
+def test_a_doubtful_rating_costs_nobody_the_entry(
+    cell: str, rating: int | None, code: FaultCode | None
+) -> None:
+    row = only_row(f'name,fed,rating\nLi Wei,CHN,"{cell}"\n')
+    assert (row.is_usable, row.rating, codes(row.faults)) == (True, rating, [code] if code else [])
+
+
+@pytest.mark.parametrize("cell", ["1988", "1988-05-01", "01.05.1988", "5/1/1988"])
+def test_a_date_of_birth_gives_the_year(cell: str) -> None:
+    row = only_row(f"name,fed,born\nLi Wei,CHN,{cell}\n")
+    assert (row.birth_year, row.faults) == (1988, ())
