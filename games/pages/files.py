@@ -31,6 +31,7 @@ from portal.published.renderers import FileRenderer
 from tournaments.models import Event, ResultReport, Section
 from tournaments.pages import paths
 from tournaments.pages.files import FileSpec
+from tournaments.queries.seats import seats_and_players
 from tournaments.state.canonical import digest_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
@@ -79,7 +80,7 @@ class GamesFile(FileRenderer):
         records = (
             found.select_related("reading", "pairing__round__section__event")
             .defer("pairing__round__draft_input", "pairing__round__draft_changes")
-            .prefetch_related("pairing__seats__entry__player")
+            .prefetch_related(seats_and_players("pairing__seats"))
             .order_by("pairing__round__section__position", "pairing__round__number", "pairing__table", "game")
         )
         reports = ResultReport.objects.in_force().filter(pairing__in=found.values("pairing"))

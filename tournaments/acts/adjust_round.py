@@ -25,6 +25,7 @@ from tournaments.pairing.digests import pairing_digest
 from tournaments.pairing.finals import finalists
 from tournaments.policy import Act, require
 from tournaments.queries.progress import stand_of
+from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import tournament_of
 
 
@@ -119,7 +120,7 @@ def adjust_round(
 
 def _places(round_: Round) -> dict[int, Pairing]:
     """Tables by number, byes by `BYE` and less."""
-    pairings = list(round_.pairings.prefetch_related("seats__entry").order_by("pk"))
+    pairings = list(round_.pairings.prefetch_related(seats_and_players()).order_by("pk"))
     byes = [pairing for pairing in pairings if pairing.table is None]
     found = {pairing.table: pairing for pairing in pairings if pairing.table is not None}
     return found | {BYE - place: pairing for place, pairing in enumerate(byes)}

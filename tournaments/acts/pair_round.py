@@ -23,6 +23,7 @@ from tournaments.pairing import PairedRound, pairing_input
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import pair_key, stand_of
+from tournaments.queries.seats import seats_and_players
 from tournaments.state.tournament import Tournament
 
 
@@ -147,7 +148,7 @@ def write_pairings(round_: Round, tournament: Tournament, paired: PairedRound) -
 def pairs_json(round_: Round) -> list[dict[str, Any]]:
     """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last."""
     rows: list[dict[str, Any]] = []
-    for pairing in round_.pairings.prefetch_related("seats__entry").order_by("table"):
+    for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("table"):
         numbers = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
         rows.append(
             {

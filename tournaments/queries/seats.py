@@ -19,6 +19,12 @@ def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
     )
 
 
+def seats_and_players(lookup: str = "seats") -> Prefetch[str, QuerySet[Seat], str]:
+    """Prefetch for pairings: their seats with entry and player, in one query of any size. SQLite refuses to
+    look up a thousand players one after the other, as ``seats__entry`` does."""
+    return Prefetch(lookup, Seat.objects.select_related("entry__player"))
+
+
 def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
     """Pairings of these rounds by round and table, as `with_seats` has them."""
     return list(with_seats(Pairing.objects.filter(round__in=list(rounds))).order_by("round__number", "table"))

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tournaments.pages.conftest import make_cup
+from tournaments.acts.pair_round import pairs_json
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import section_of
@@ -66,6 +67,15 @@ def test_as_the_whole_tournament_has_it(make) -> None:
         assert found == whole[number], number
         kinds |= {seen.kind for seen in found}
     assert len(kinds) > 1
+
+
+def test_a_field_that_is_too_large_for_one_lookup_of_sqlite() -> None:
+    section = factories.make_section(factories.make_event("large"))
+    factories.make_entries(section, 1002)
+    round_ = factories.pair(section, 1)
+    assert len(pairs_json(round_)) == 501
+    factories.publish(round_)
+    assert len(card(section.pk, 1, Moment())["rounds"]) == 1
 
 
 def cost(players: int) -> tuple[int, int]:
