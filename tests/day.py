@@ -215,9 +215,8 @@ class Hall:
         await referee.get_by_role("button", name=f"Publish round {number}").click()
         if number % 3 == 2:
             self.kill_worker()
-        await expect(referee.get_by_role("table", name=f"Tables of round {number}")).to_be_visible(
-            timeout=PATIENCE
-        )
+        shown = referee.get_by_role("table", name=f"Tables of round {number}")
+        await expect(shown).to_be_visible(timeout=PATIENCE)
         shares = [{table: tables[table] for table in tables if table % 6 == share} for share in range(6)]
         await asyncio.gather(
             self.by_players(shares[0]),

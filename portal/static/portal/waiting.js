@@ -217,6 +217,11 @@ document.addEventListener("submit", (event) => {
   if (!isDouble(form, tap)) submit(form, event.submitter, tap);
 });
 
+// What follows by itself leaves a form alone whose tap is on its way: its answer is shown where it was filled in.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if ([...leading.keys()].some((form) => event.detail.target.contains(form))) event.detail.shouldSwap = false;
+});
+
 // A page that comes back as it was left.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

@@ -28,7 +28,7 @@ from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import check_open, grant_role, invite_person
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.teams import add_team
-from tournaments.models import Event, Foul, Invitation, Logo, Membership, Role, Round, Seat, Section
+from tournaments.models import Category, Event, Foul, Invitation, Logo, Membership, Role, Round, Seat, Section
 from tournaments.policy import SECTIONS
 from tournaments.wording.acts import DONE
 
@@ -92,6 +92,11 @@ def picture(cast: Cast) -> Any:
 def with_logo(cast: Cast) -> Event:
     Logo.objects.create(event=cast.event, body=PIXEL, digest="sha256:1", width=1, height=1)
     return cast.event
+
+
+def categorised(cast: Cast) -> dict[str, Any]:
+    Category.objects.create(section=cast.section, key="u20", name="Under 20")
+    return {"entry": cast.section.entries.all()[0], "categories": ["u20"]}
 
 
 def withheld(cast: Cast) -> Event:
@@ -170,6 +175,7 @@ CASES: dict[str, Case] = {
         not_who="alice",
     ),
     "issue_links": Case(lambda cast: {"section": cast.section}),
+    "set_categories": Case(categorised, not_who="dave"),
     "revoke_link": Case(lambda cast: {"entry": make_link(cast.section.entries.all()[0]).entry}),
     "print_paper": Case(
         lambda cast: {"section": cast.section, "kinds": ["table-cards"], "number": 0, "language": "en"},
