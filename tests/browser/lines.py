@@ -63,7 +63,11 @@ LINES = r"""() => {
       range.setEnd(text, word.index + word[0].length);
       const parts = [...range.getClientRects()].filter((one) => one.width);
       const lines = new Set(parts.map((one) => Math.round(one.top)));
-      if (lines.size > 1) found.push(`broken: ${word[0]} in ${called(text.parentElement)}`);
+      if (lines.size < 2) continue;
+      // A button hides nothing of what it does: it breaks a word that is longer than itself, and no other.
+      const button = text.parentElement.closest(".btn");
+      if (button && parts.reduce((sum, one) => sum + one.width, 0) > button.clientWidth) continue;
+      found.push(`broken: ${word[0]} in ${called(text.parentElement)}`);
     }
   }
   return [...new Set(found)];
