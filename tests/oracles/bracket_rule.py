@@ -121,7 +121,7 @@ def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 -
                 everybody[b.number].score += t.points.win
                 everybody[b.number].downs += 1
                 everybody[b.number].free_point = True
-                if t.options.bye_as_game:
+                if t.options.practice_2009:
                     tables = len([g for g in t.games if g.round == r])
                     first = first_of(everybody[b.number], nobody, tables + 1) == b.number
                     everybody[b.number].colours[r] = "first" if first else "second"
@@ -224,6 +224,7 @@ class Oracle:
         score = {n: self.by_number[n].score for n in partner}
         rank = [n for n in self.rank() if n in partner]
         order = [n for n in self.order_of_need() if n in partner]
+        places = order if self.t.options.practice_2009 else rank
         key: list = [self.rematches(matching), self.same_musts(matching)]
         for level in sorted(set(score.values()), reverse=True):
             key.append(sum((score[a] >= level) != (score[b] >= level) for a, b in matching))  # a
@@ -246,7 +247,7 @@ class Oracle:
                 other = partner[n]
                 if score[other] < level:
                     clashing = 1 if self.clash(n, other) else 0
-                    c_items.append((level - score[other], clashing, rank.index(other)))
+                    c_items.append((level - score[other], clashing, places.index(other)))
                 else:
                     c_items.append((0, 0, 0))
             key.append(c_items)

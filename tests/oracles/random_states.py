@@ -86,7 +86,7 @@ def random_state(seed: int) -> tuple[Tournament, int, bool]:
         forbidden_once=once,
         fixed=tuple(_fixed(rnd, present, met if not allow else set(), forbidden, played + 1)),
     )
-    options = Options(bye_as_game=tournament.system == "wxc2015" and apart.random() < 0.3)
+    options = Options(practice_2009=tournament.system == "wxc2015" and apart.random() < 0.3)
     return replace(tournament, options=options), played + 1, allow
 
 

@@ -44,11 +44,11 @@ def create_section(
 ) -> Answer:
     """``seed``: the seed of the lots, published with the draw. Answers ``{"section": id, "slug": …}``.
 
-    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``bye_as_game``, ``final_after``,
-    ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in quarters of a stone,
-    ``strict``; what the system or the game does not know is left out. ``ladder``: a key of
-    `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are ranked
-    together (WXC 6.2).
+    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``practice_2009``,
+    ``final_after``, ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in
+    quarters of a stone, ``strict``; what the system or the game does not know is left out. ``ladder``: a key
+    of `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are
+    ranked together (WXC 6.2).
     ``players``: how many are expected, None: nobody knows yet.
 
     Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
@@ -151,8 +151,8 @@ def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[
 
 def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
-    if system == Section.System.WXC2015 and asked.get("bye_as_game"):
-        chosen["bye_as_game"] = True
+    if system == Section.System.WXC2015 and asked.get("practice_2009"):
+        chosen["practice_2009"] = True
     if after := asked.get("final_after"):
         size = asked.get("final_size") or FINAL_SIZES[0]
         if size not in FINAL_SIZES:

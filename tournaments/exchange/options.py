@@ -14,7 +14,7 @@ OF_SYSTEM = {
     "knock-out": ("third_place", "best_of", "seeds"),
     "round-robin": ("early_federation",),
     "double-round-robin": ("early_federation",),
-    "wxc2015": ("final", "bye_as_game"),
+    "wxc2015": ("final", "practice_2009"),
     "wmsg2008": ("final",),
 }
 FINAL_KEYS = ("after", "players", "third_place", "best_of")
@@ -32,7 +32,7 @@ def read_options(reader: Reader, value: object, system: object, known: set[int])
         seeds=_numbers(reader, data.get("seeds", []), "options.seeds", known),
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
         final=_final(reader, data["final"], known) if data.get("final") is not None else None,
-        bye_as_game=reader.boolean(data.get("bye_as_game", False), "options.bye_as_game"),
+        practice_2009=reader.boolean(data.get("practice_2009", False), "options.practice_2009"),
     )
 
 
@@ -87,6 +87,6 @@ def written(options: Options) -> dict[str, Any]:
             data["final"]["third_place"] = False
         if final.best_of != 1:
             data["final"]["best_of"] = final.best_of
-    if options.bye_as_game:
-        data["bye_as_game"] = True
+    if options.practice_2009:
+        data["practice_2009"] = True
     return data

@@ -23,7 +23,7 @@ from tournaments.wording.fouls import LADDERS
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
 OPTIONS = (
-    *("third_place", "best_of", "early_federation", "bye_as_game", "final_after", "final_size"),
+    *("third_place", "best_of", "early_federation", "practice_2009", "final_after", "final_size"),
     *("board_size", "strict"),
 )
 QUARTERS = ("compensation", "handicap_return")
@@ -129,12 +129,12 @@ class SectionForm(ActForm):
         required=False,
         initial=Section.Grouping.HALVES,
     )
-    bye_as_game = forms.BooleanField(
-        label=_("Swiss of the WXC: a bye counts in the colours"),
+    practice_2009 = forms.BooleanField(
+        label=_("Swiss of the WXC: as it was practised in 2009"),
         required=False,
         help_text=_(
-            "As a game against the number after the last. At the World Championship of 2009 it seems to have "
-            "done so."
+            "A bye counts in the colours, as a game against the number after the last; who goes down takes "
+            "the first below who needs a colour. The games of the World Championship show it; no text does."
         ),
     )
     final_after = forms.IntegerField(

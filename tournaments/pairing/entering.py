@@ -34,7 +34,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
         raise CannotPair(RefusalCode.NOBODY, round=round_number)
     seen = history(before)
     players = {entry.number: _player(entry, seen[entry.number]) for entry in entries}
-    if tournament.options.bye_as_game:
+    if tournament.options.practice_2009:
         for number, turns in _turns_of_byes(before, seen).items():
             if number in players:
                 players[number] = _with_turns(players[number], turns)

@@ -43,9 +43,6 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
 def _never(problem: Problem, i: int, start: int, end: int) -> int:
     """Whom ``i`` may not be paired with, among the positions from ``start`` up to ``end``."""
     mask = 0
-    for kind in problem.ease.kinds:
-        if kind >> i & 1:
-            mask |= kind >> start
     for j in problem.barred[i]:
         if start <= j < end:
             mask |= 1 << j - start

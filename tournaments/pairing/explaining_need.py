@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.explaining import scores_of
-from tournaments.pairing.need import by_distance
+from tournaments.pairing.packed import by_distance
 from tournaments.pairing.players import Entering, Player
 from tournaments.pairing.problem import Problem, mask_of
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
@@ -76,7 +76,8 @@ class _Walk:
                 break
             passed = k
         both = {"player": player.number, "opponent": self.order[j].number}
-        why.append(Reason(ReasonCode.NEAREST_BELOW, both))
+        first = ReasonCode.NEAREST_BELOW_NEED if self.problem.needy else ReasonCode.NEAREST_BELOW
+        why.append(Reason(first, both))
         self._say(i, j, [*why, *self._passed(i, j, passed)])
 
     def _need(self, i: int) -> Reason:

@@ -16,12 +16,12 @@ weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tournaments.pairing.completing import has_perfect, least_excess
 from tournaments.pairing.first_perfect import FirstPerfect
 from tournaments.pairing.matching import bits, largest
-from tournaments.pairing.packed import settle
+from tournaments.pairing.packed import by_distance, settle
 from tournaments.pairing.problem import NoPairing, Problem, apart, mask_of
 
 Pairs = list[tuple[int, int]]
@@ -156,11 +156,3 @@ def _taken_below(problem: Problem, leaving: Sequence[int], below: int) -> Pairs:
         else:
             raise NoPairing
     return pairs
-
-
-def by_distance(problem: Problem, i: int, below: int) -> Iterator[int]:
-    """Those below: the nearest score first, in it who is due another colour, then by rank."""
-    for group in problem.groups:
-        if group[-1] > i:
-            those = [j for j in group if below >> j & 1]
-            yield from sorted(those, key=lambda j: (problem.clash(i, j), problem.ranks[j]))

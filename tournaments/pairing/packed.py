@@ -8,7 +8,7 @@ settled at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tournaments.pairing.matching import bits, cheapest
 from tournaments.pairing.problem import NoPairing, Problem, mask_of
@@ -27,6 +27,16 @@ def settle(problem: Problem, members: Sequence[int], below: int) -> list[tuple[i
     group.settle([group.wish_inside(i) for i in members])
     group.settle([group.wish_below(i) for i in sorted(group.leaving, key=problem.ranks.__getitem__)])
     return group.pairs
+
+
+def by_distance(problem: Problem, i: int, below: int) -> Iterator[int]:
+    """Those below: the nearest score first, in it who is due another colour, then by rank (R11: in the order
+    of need)."""
+    places = range(problem.size) if problem.needy else problem.ranks
+    for group in problem.groups:
+        if group[-1] > i:
+            those = [j for j in group if below >> j & 1]
+            yield from sorted(those, key=lambda j: (problem.clash(i, j), places[j]))
 
 
 class _Group:
@@ -51,10 +61,8 @@ class _Group:
         return i, costs, len(later).bit_length()
 
     def wish_below(self, i: int) -> Wish:
-        """Item c: the nearest score, in it those due another colour first, then by rank."""
-        problem = self.problem
-        level = {j: n for n, group in enumerate(problem.groups) for j in group}
-        those = sorted(bits(self.below), key=lambda j: (level[j], problem.clash(i, j), problem.ranks[j]))
+        """Item c."""
+        those = list(by_distance(self.problem, i, self.below))
         return i, {j: place for place, j in enumerate(those)}, len(those).bit_length()
 
     def settle(self, wishes: Sequence[Wish]) -> None:

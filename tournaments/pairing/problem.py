@@ -96,6 +96,7 @@ class Problem:
     ``costly``   whether pairs that are not clean cost anything
     ``dues``     1 due first, -1 due second, 0 neither, by index; empty where no item asks
     ``ranks``    wxc2015: place by rank, by index
+    ``needy``    wxc2015: who goes down takes the first in the order of need instead of by rank (R11)
     ``costs``    wmsg2008: float costs (R3), by index
     ``halves``   wmsg2008: whether item g applies
     """
@@ -110,6 +111,7 @@ class Problem:
     costly: bool = False
     dues: Sequence[int] = ()
     ranks: Sequence[int] = ()
+    needy: bool = False
     costs: Sequence[int] = ()
     halves: bool = True
 

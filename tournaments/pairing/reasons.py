@@ -37,7 +37,8 @@ class ReasonCode(StrEnum):
     NEAREST = "nearest"  # player, opponent: one of the two is due nothing
     NEAREST_SAME = "nearest-same"  # player, opponent, side: nobody due another colour could be had
     LEFT_OVER = "left-over"  # player: goes down after the others of the group have chosen
-    NEAREST_BELOW = "nearest-below"  # player, opponent: the first below
+    NEAREST_BELOW = "nearest-below"  # player, opponent: the first below, by rank
+    NEAREST_BELOW_NEED = "nearest-below-need"  # player, opponent: the first below, in the order of need (R11)
     NOT_BEFORE = "not-before"  # player, opponent, passed, cause (a `Cause`)
     FIXED = "fixed"  # first, second: WXC 2.4
     BERGER = "berger"  # round: the schedule of a round robin

@@ -17,16 +17,16 @@ class Reading:
 
     system: str
     grouping: str = "halves"
-    bye_as_game: bool = False
+    practice_2009: bool = False
 
     def of(self, tournament: Tournament) -> Tournament:
-        options = replace(tournament.options, bye_as_game=self.bye_as_game)
+        options = replace(tournament.options, practice_2009=self.practice_2009)
         return replace(tournament, system=self.system, grouping=self.grouping, options=options)
 
 
 READINGS = (
     Reading("wxc2015"),
-    Reading("wxc2015", bye_as_game=True),
+    Reading("wxc2015", practice_2009=True),
     Reading("wmsg2008"),
     Reading("wmsg2008", grouping="columns"),
 )
@@ -50,14 +50,13 @@ def own_reading(tournament: Tournament) -> Reading:
     """The reading that the file itself asks for."""
     swiss = tournament.system == "wmsg2008"
     grouping = tournament.grouping if swiss else "halves"
-    return Reading(tournament.system, grouping, tournament.options.bye_as_game)
+    return Reading(tournament.system, grouping, tournament.options.practice_2009)
 
 
 def readings_of(tournament: Tournament) -> list[Reading]:
-    """The file's own reading first, then all others that can differ."""
+    """The file's own reading first, then all others."""
     own = own_reading(tournament)
-    others = [reading for reading in READINGS if tournament.byes or not reading.bye_as_game]
-    return [own, *(reading for reading in others if reading != own)]
+    return [own, *(reading for reading in READINGS if reading != own)]
 
 
 def reproduce(tournament: Tournament, readings: Iterable[Reading]) -> dict[Reading, list[Agreement]]:

@@ -157,6 +157,7 @@ def problem_of(
         costly=system.same_must or allow_rematch,
         dues=_dues(system, entering, order),
         ranks=sorted(range(size), key=by_rank.__getitem__),
+        needy=entering.tournament.options.practice_2009,
         costs=[player.floats if entering.odd else -player.floats for player in order],
         halves=entering.tournament.grouping != "columns",
     )

@@ -65,5 +65,5 @@ def options_of(section: Section) -> Options:
         seeds=tuple(kept.get("seeds", ())),
         early_federation=kept.get("early_federation", False),
         final=Final(**{**final, "players": tuple(final.get("players", ()))}) if final else None,
-        bye_as_game=kept.get("bye_as_game", False),
+        practice_2009=kept.get("practice_2009", False),
     )

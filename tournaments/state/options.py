@@ -31,15 +31,16 @@ class Final:
 @dataclass(frozen=True, slots=True)
 class Options:
     """``third_place``, ``best_of`` (an odd number of games) and ``seeds`` (numbers, the highest first) for a
-    knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``bye_as_game`` for wxc2015:
-    a bye counts in the colours like a game (``pairing.md``, R11)."""
+    knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``practice_2009`` for
+    wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
+    (``pairing.md``, R11)."""
 
     third_place: bool = False
     best_of: int = 1
     seeds: tuple[int, ...] = ()
     early_federation: bool = False
     final: Final | None = None
-    bye_as_game: bool = False
+    practice_2009: bool = False
 
 
 NONE = Options()

@@ -43,8 +43,13 @@ def option_words(section: Chosen) -> list[str]:
         words.append(gettext("A match for third place."))
     if knocked.get("best_of", 1) > 1:
         words.append(gettext("Matches are best of %(games)s.") % {"games": knocked["best_of"]})
-    if options.get("bye_as_game"):
-        words.append(gettext("A bye counts in the colours, as a game against the number after the last."))
+    if options.get("practice_2009"):
+        words.append(
+            gettext(
+                "As practised in 2009: a bye counts in the colours, as a game against the number after the "
+                "last, and who goes down takes the first below who needs a colour."
+            )
+        )
     if options.get("early_federation"):
         words.append(gettext("Players of one federation meet in the earliest rounds."))
     return words

@@ -65,6 +65,10 @@ REASONS = {
         "%(opponent)s was the first below for %(player)s: the nearest score, in it who is due the other "
         "colour, then by rank."
     ),
+    ReasonCode.NEAREST_BELOW_NEED: gettext_noop(
+        "%(opponent)s was the first below for %(player)s: the nearest score, in it who is due the other "
+        "colour, then in the order of need."
+    ),
     ReasonCode.NOT_BEFORE: gettext_noop(
         "%(passed)s stood before %(opponent)s in the list for %(player)s, but %(cause)s."
     ),

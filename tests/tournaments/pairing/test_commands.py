@@ -243,6 +243,62 @@ def test_works_without_a_database_and_from_a_shell(tmp_path):
     assert bad.stderr.count(b"\n") == 1
 
 
+def test_reproduce_as_text():
+    code, out, err = run("reproduce", WOMEN)
+
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines[:3] == ["11th World Xiangqi Championship 2009, women", "", "wxc2015 (as the file says)"]
+    assert "       round 3:    6 of 6 tables, 5 with these colours" in lines
+    assert "  from round 2:   36 of 36 tables, 31 with these colours" in lines
+    assert [line for line in lines if line.startswith("w")][1:] == [
+        "wxc2015, as practised in 2009",
+        "wmsg2008, halves",
+        "wmsg2008, columns",
+    ]
+
+
+def test_reproduce_takes_whoever_has_no_row_in_a_round_for_absent(monkeypatch):
+    tournament = swiss(5, "1-2 1-0, 3-4 1-0, bye 5", "1-3 1-0, 4-2 1/2")
+
+    code, out, _ = run("reproduce", "-", "--json", stdin=line(tournament), monkeypatch=monkeypatch)
+
+    rounds = json.loads(out)["readings"][0]["rounds"]
+    assert code == 0
+    assert rounds == [
+        {"round": 1, "tables": 2, "same_tables": 2, "same_colours": 1, "same_bye": True},
+        {"round": 2, "tables": 2, "same_tables": 2, "same_colours": 2},
+    ]
+
+
+@pytest.mark.parametrize(("system", "played"), [("knock-out", 3), ("double-round-robin", 4), ("wmsg2008", 4)])
+def test_reproduce_finds_the_system_that_made_a_tournament(system, played, monkeypatch):
+    tournament = simulate.simulate(8, played, system, 1)
+
+    _, out, _ = run("reproduce", "-", "--json", stdin=line(tournament), monkeypatch=monkeypatch)
+
+    own, *others = json.loads(out)["readings"]
+    assert (own["own"], own["system"]) == (True, system)
+    assert own["all"]["tables"] == own["all"]["same_tables"] == own["all"]["same_colours"]
+    assert not any(other["own"] for other in others)
+    assert all(other["all"]["same_colours"] < own["all"]["tables"] for other in others)
+
+
+def test_reproduce_says_what_it_cannot_use(monkeypatch):
+    unplayed = swiss(4, rounds=3)
+    open_game = line(swiss(4, "1-2 1-0, 3-4 1-0", "1-3 1-0, 2-4 1-0")).replace(
+        '"result": "1-0"', '"result": null', 1
+    )
+
+    assert run("reproduce", "-", stdin=line(unplayed), monkeypatch=monkeypatch) == (
+        2,
+        "",
+        "standard input: no round has been played\n",
+    )
+    code, _, err = run("reproduce", "-", stdin=open_game, monkeypatch=monkeypatch)
+    assert (code, err) == (2, "standard input: Round 1, table 1 has no result yet.\n")
+
+
 def file_of(**changes):
     data = {"system": "wxc2015", "entries": [{"number": n} for n in range(1, 5)], "results": []}
     return json.dumps({**data, **changes})

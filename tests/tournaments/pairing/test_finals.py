@@ -130,8 +130,8 @@ def test_options_survive_the_file_and_old_files_are_read():
         ("knock-out", {"best_of": 2}, "options.best_of", "even-games"),
         ("knock-out", {"seeds": [7]}, "options.seeds[0]", "unknown-entry"),
         ("round-robin", {"early_federation": "yes"}, "options.early_federation", "not-boolean"),
-        ("wxc2015", {"bye_as_game": 1}, "options.bye_as_game", "not-boolean"),
-        ("wmsg2008", {"bye_as_game": True}, "options", "unknown-keys"),
+        ("wxc2015", {"practice_2009": 1}, "options.practice_2009", "not-boolean"),
+        ("wmsg2008", {"practice_2009": True}, "options", "unknown-keys"),
         ("wxc2015", [], "options", "not-object"),
     ],
 )

@@ -141,6 +141,17 @@ def test_or_as_a_game_against_the_number_after_the_last():
     assert pair(men, 2) != pair(letter, 2)
 
 
+def test_by_the_practice_of_2009_who_goes_down_takes_who_needs_a_colour():
+    men = championship("wxc2009_men")
+    letter = replace(men, options=Options())
+
+    said = why(men, 3, 58)
+    assert {frozenset((p.first, p.second)) for p in pair(men, 3).pairs} >= {frozenset((58, 11))}
+    assert said[-1].endswith("in it who is due the other colour, then in the order of need.")
+    assert enter(men, 3).players[11].must == "first"
+    assert why(letter, 3, 58)[-1].endswith("in it who is due the other colour, then by rank.")
+
+
 def test_the_option_changes_the_input_and_survives_the_file():
     men = championship("wxc2009_men")
     letter = replace(men, options=Options())

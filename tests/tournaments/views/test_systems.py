@@ -37,15 +37,15 @@ def test_options_of_another_system_are_left_out(world: World) -> None:
     assert Section.objects.get(slug="women").options == {"third_place": True}
 
 
-def test_a_bye_may_count_in_the_colours_of_wxc2015_alone(world: World, text: Text) -> None:
-    assert create(world, bye_as_game="on", final_after=5, final_size=2).status_code == 302
+def test_the_practice_of_2009_is_chosen_for_wxc2015_alone(world: World, text: Text) -> None:
+    assert create(world, practice_2009="on", final_after=5, final_size=2).status_code == 302
     section = Section.objects.get(slug="women")
-    assert section.options["bye_as_game"] is True
+    assert section.options["practice_2009"] is True
     assert section.options["final"]["after"] == 5
-    assert options_of(section).bye_as_game
+    assert options_of(section).practice_2009
     shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
-    assert "A bye counts in the colours, as a game against the number after the last." in shown
-    assert create(world, slug="other", once="o", preset="wmsg2008", bye_as_game="on").status_code == 302
+    assert "As practised in 2009: a bye counts in the colours" in shown
+    assert create(world, slug="other", once="o", preset="wmsg2008", practice_2009="on").status_code == 302
     assert Section.objects.get(slug="other").options == {}
 
 

@@ -50,7 +50,7 @@ def _reading(reading: Reading, rows: Sequence[Agreement], *, own: bool) -> dict[
     return {
         "system": reading.system,
         "grouping": reading.grouping,
-        "bye_as_game": reading.bye_as_game,
+        "practice_2009": reading.practice_2009,
         "own": own,
         "rounds": [{"round": row.round, **_counts([row]), **_exceptional(row)} for row in rows],
         "all": _counts(rows),
@@ -75,8 +75,8 @@ def _name(reading: Mapping[str, Any]) -> str:
     words = [reading["system"]]
     if reading["system"] == "wmsg2008":
         words.append(reading["grouping"])
-    if reading["bye_as_game"]:
-        words.append("a bye counts in the colours")
+    if reading["practice_2009"]:
+        words.append("as practised in 2009")
     return ", ".join(words)
 
 
