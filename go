@@ -304,6 +304,8 @@ case $verb in
         ;;
     prove)
         need_services
+        want_deploy_tools
+        [ "$(id -u)" != 0 ] || command -v debootstrap >/dev/null 2>&1 || wanted="$wanted debootstrap"
         want_chromium
         want_paper
         want_bench_tools

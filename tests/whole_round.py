@@ -10,6 +10,8 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import ssl
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,10 +26,10 @@ FOUND = f"""
 from datetime import date
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, make_token
-from tournaments.acts.create_event import create_event
 from tournaments.acts.create_section import create_section
-from tournaments.acts.grant_role import grant_role
+from tournaments.acts.events import create_event
 from tournaments.acts.open_section import open_section
+from tournaments.acts.people import grant_role
 from tournaments.models import Event, Role, Section
 admin = User.objects.get(username="{ADMIN}")
 chief = User.objects.filter(username="{CHIEF}").first()
@@ -159,3 +161,19 @@ def play(caller: Caller, slug: str, token: str) -> dict[str, float]:
     assert until("the standings on paper", paper).startswith(b"%PDF-")
     step("printed")
     return steps
+
+
+def main(arguments: list[str]) -> None:
+    """``python -m tests.whole_round HOST SLUG TOKEN``: of the site behind port 443 of this machine; prints
+    the seconds by step."""
+    host, slug, token = arguments
+    unchecked = ssl._create_unverified_context()  # noqa: S323  the certificate is of a minute ago
+
+    def connect() -> http.client.HTTPConnection:
+        return http.client.HTTPSConnection("127.0.0.1", 443, timeout=60, context=unchecked)
+
+    sys.stdout.write(json.dumps(play(Caller(connect, host), slug, token)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
