@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.queries.records import current_record, record_key
 from games.records.game import Game

@@ -13,10 +13,9 @@ from typing import Any
 
 from django.db import transaction
 
-from games.acts.accept_record import accept_record
 from games.acts.agree_count import agree_count
 from games.acts.count_board import count_board
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.queries.counts import current_count, value_of
 from games.queries.records import current_record, record_key

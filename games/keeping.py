@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.acts.submit_record import ask_for_reading
-from games.acts.submit_scoresheets import ask_for_reconciling
+from games.acts.records import ask_for_reading
+from games.acts.scoresheets import ask_for_reconciling
 from games.models import GameRecord, Scoresheets
 from portal.backup.tables import Subject, Table
 

@@ -12,7 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Foul, Pairing, ResultReport
+from portal.accounts.models import User
+from tournaments.models import Entry, Foul, Pairing, PlayerLink, ResultReport
 
 
 class Authored(models.Model):
@@ -31,6 +32,11 @@ class Authored(models.Model):
     def author(self) -> str:
         """Whose it is: somebody of the staff, or the player."""
         return str(self.by or (self.by_entry.player if self.by_entry else ""))
+
+
+def authored(by: User | PlayerLink) -> dict[str, User | Entry]:
+    """The columns of an `Authored` row."""
+    return {"by_entry": by.entry} if isinstance(by, PlayerLink) else {"by": by}
 
 
 class GameRecord(Authored):

@@ -14,9 +14,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import connection
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
-from games.acts.submit_scoresheets import submit_scoresheets
+from games.acts.records import accept_record, submit_record
+from games.acts.scoresheets import submit_scoresheets
 from games.models import GameRecord
 from portal import outbox, published
 from portal.outbox import Job

@@ -239,7 +239,7 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
 
 def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:  # noqa: F811
     """The worker has read the bytes; the person is forgotten; what it found must not be written."""
-    from games.acts.submit_record import submit_record
+    from games.acts.records import submit_record
     from games.tasks import ReadRecordHandler
     from tests.forgetting import PGN
 

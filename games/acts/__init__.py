@@ -1,1 +1,1 @@
-"""What people do with games, one file an act, in the manner of ``tournaments.acts``."""
+"""What people do with games, by subject, each in the frame of ``tournaments.acts``."""

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.acts.submit_record import FORMATS, MOST_BYTES, refuse_picture
+from games.acts.records import FORMATS, MOST_BYTES, refuse_picture
 from games.api import shapes
 from games.rulebooks.checked import checked
 from games.rulebooks.registry import BY_GAME

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.api import shapes
 from games.api.check import SourceBody, raw_of
 from games.models import GameRecord

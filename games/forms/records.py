@@ -10,7 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.acts.submit_record import MOST_BYTES, refuse_picture
+from games.acts.records import MOST_BYTES, refuse_picture
 from games.records.detect import MOST_OF_A_SIGN
 from portal.policy import Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm

@@ -8,7 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.acts.submit_record import MOST_BYTES
+from games.acts.records import MOST_BYTES
 from games.records.encodings import decode
 from portal.policy import Refusal
 from tournaments.forms.base import CONTROLS, REASON_LENGTH, ActForm

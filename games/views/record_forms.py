@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from games.acts.submit_record import submit_record
+from games.acts.records import submit_record
 from games.forms.fixing import fixed, text_of
 from games.forms.records import RecordForm
 from games.models import GameRecord, RecordReading

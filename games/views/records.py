@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.acts.accept_record import accept_record
+from games.acts.records import accept_record
 from games.forms.records import AcceptForm, RecordForm
 from games.models import GameRecord, RecordReading, RecordSource
 from games.pages.paths import game_path

@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.acts.rule_on_proposal import rule_on_proposal
-from games.acts.submit_record import submit_record
-from games.acts.submit_scoresheets import submit_scoresheets
+from games.acts.records import submit_record
+from games.acts.scoresheets import rule_on_proposal, submit_scoresheets
 from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
 from games.models import Scoresheets
 from games.policy import RecordAct

@@ -219,7 +219,7 @@ publish_round(round_=round_, seen=round_.draft_digest, by=users["referee"])
 work_off(publish_key(round_))
 for table, value in enumerate(["1-0", "1/2", "0-1"], start=1):
     report_result(round_=round_, table=table, value=value, seen=None, by=users["desk"])
-from games.acts.submit_scoresheets import submit_scoresheets
+from games.acts.scoresheets import submit_scoresheets
 from games.models import Scoresheets
 from games.queries.scoresheets import sheets_key
 from tests.games.facts import championship_games, moves_of

@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from games.acts import rule_on_proposal as ruling
+from games.acts import scoresheets
 from games.models import ProposalRuling
 from portal.policy import Conflict
 from tests.games.acts.test_proposals import handed_in, rule
 from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import gate, together, without_lock
+from tests.tournaments.acts.test_races import gate, together, without_locks
 from tournaments.models import Foul
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -24,8 +24,8 @@ def test_one_confirms_while_another_rejects(
     """Without the lock both decide, or the database stops the second without a word: nobody is told."""
     sheets = handed_in(published, 5)
     if not locked:
-        without_lock(monkeypatch, ruling, "lock_result")
-    gate(monkeypatch, ruling, "proposals")
+        without_locks(monkeypatch)
+    gate(monkeypatch, scoresheets, "proposals")
     got = together(
         partial(rule, published, sheets, left=1, confirm=True),
         partial(rule, published, sheets, left=1, by=published.bob),

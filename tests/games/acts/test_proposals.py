@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.acts.rule_on_proposal import rule_on_proposal
-from games.acts.submit_scoresheets import submit_scoresheets
+from games.acts.scoresheets import rule_on_proposal, submit_scoresheets
 from games.models import ProposalRuling, Scoresheets
 from games.needs import proposed_fouls
 from games.queries.scoresheets import proposals

@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.acts import accept_record as accepting
-from games.acts import submit_record as submitting
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts import records
+from games.acts.records import accept_record, submit_record
 from games.models import GameRecord, RecordAcceptance
 from games.queries.records import current_record
 from portal.accounts.models import User
@@ -20,7 +18,7 @@ from portal.policy import Conflict, Refusal
 from tests.games.acts.test_records import handed_in, pairing_of
 from tests.games.record_texts import FAULTY, GOOD
 from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import A_MOMENT, gate, journal, together, without_lock
+from tests.tournaments.acts.test_races import A_MOMENT, gate, journal, together, without_locks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -42,8 +40,8 @@ def test_two_hand_in_at_one_moment(
 ) -> None:
     """Without the lock both find nothing there: the constraint keeps the second out, unexplained."""
     if not locked:
-        without_lock(monkeypatch, submitting)
-    gate(monkeypatch, submitting, "current_record")
+        without_locks(monkeypatch)
+    gate(monkeypatch, records, "current_record")
     got = together(
         hand_in(published, GOOD, published.carol, seen=None),
         hand_in(published, other, published.dave, seen=None),
@@ -66,8 +64,8 @@ def test_two_correct_one_record_at_one_moment(
 ) -> None:
     first = handed_in(published, FAULTY)
     if not locked:
-        without_lock(monkeypatch, submitting)
-    gate(monkeypatch, submitting, "current_record")
+        without_locks(monkeypatch)
+    gate(monkeypatch, records, "current_record")
     got = together(
         hand_in(published, GOOD, published.carol, seen=first.pk, reason="misread"),
         hand_in(published, GOOD + b"4. R2+6", published.dave, seen=first.pk, reason="one more"),
@@ -80,8 +78,8 @@ def test_two_correct_one_record_at_one_moment(
 def test_two_accept_at_one_moment(published: Cast, monkeypatch: pytest.MonkeyPatch, *, locked: bool) -> None:
     record = handed_in(published, GOOD)
     if not locked:
-        without_lock(monkeypatch, accepting)
-    gate(monkeypatch, accepting, "require")
+        without_locks(monkeypatch)
+    gate(monkeypatch, records, "game_facts")
     got = together(
         *(partial(accept_record, record=record, by=who) for who in (published.bob, published.dave))
     )
@@ -91,7 +89,7 @@ def test_two_accept_at_one_moment(published: Cast, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_double_tap_at_one_moment_is_one_act(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, submitting, "current_record")
+    gate(monkeypatch, records, "current_record")
     first, second = together(*[hand_in(published, GOOD, published.carol, seen=None, once="tap")] * 2)
     assert first == second
     assert journal("submit_record") == 1
@@ -105,7 +103,7 @@ def test_one_corrects_while_the_other_accepts(
     record = handed_in(published, FAULTY)
     accepted, corrected = threading.Event(), threading.Event()
     already_corrected: list[bool] = []
-    publish = accepting.pages.record_accepted
+    publish = records.pages.record_accepted
 
     def slowly(record: GameRecord) -> None:
         publish(record)
@@ -118,10 +116,9 @@ def test_one_corrects_while_the_other_accepts(
         corrected.set()
         return dict(answer)
 
-    monkeypatch.setattr(accepting.pages, "record_accepted", slowly)
+    monkeypatch.setattr(records.pages, "record_accepted", slowly)
     if not locked:
-        for module in (accepting, submitting):
-            without_lock(monkeypatch, module)
+        without_locks(monkeypatch)
     got = together(
         partial(accept_record, record=record, by=published.bob, reason="as far as it goes"), correct
     )

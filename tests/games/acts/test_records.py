@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import MOST_BYTES, submit_record
+from games.acts.records import MOST_BYTES, accept_record, submit_record
 from games.models import GameRecord, RecordReading
 from games.queries.records import accepted_record, current_record
 from portal import outbox

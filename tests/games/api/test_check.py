@@ -143,5 +143,5 @@ def test_lists_of_games_cost_the_same_for_any_number(
         listed = client.get("/api/v1/events/cup/sections/men/games").json()
     assert faults("GameLinePages", listed) == []
     assert len(listed["results"]) == count
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         assert len(carol.get(f"{GAME}/records").json()["results"]) == 1

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.records.detect import read
 from games.weiqi.reading import read_file

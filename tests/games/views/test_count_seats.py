@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.acts.accept_record import accept_record
+from games.acts.records import accept_record
 from games.models import BoardCount, CountConsent
 from games.pages.paths import game_path
 from games.queries.counts import current_count

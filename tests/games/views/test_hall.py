@@ -9,8 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from portal import outbox
 from tests.browser.pages import SOON, Open, browser, open_page

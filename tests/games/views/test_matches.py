@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.acts.submit_record import submit_record
+from games.acts.records import submit_record
 from games.queries.records import current_record, played_games
 from portal import outbox
 from portal.journal.models import JournalEntry

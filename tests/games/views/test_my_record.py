@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games.acts.accept_record import accept_record
+from games.acts.records import accept_record
 from games.models import GameRecord
 from portal import outbox
 from portal.journal.models import JournalEntry

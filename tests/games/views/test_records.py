@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.acts.submit_record import MOST_BYTES
+from games.acts.records import MOST_BYTES
 from games.models import GameRecord, RecordSource
 from games.queries.records import current_record
 from portal import outbox

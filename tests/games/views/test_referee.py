@@ -9,8 +9,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
-from games.acts.accept_record import accept_record
-from games.acts.submit_record import submit_record
+from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
 from games.queries.claims import sight_of
 from portal import outbox

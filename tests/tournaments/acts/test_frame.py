@@ -2,54 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-import tournaments.acts
 from portal import outbox
 from portal.accounts.models import User
-from portal.journal import OnceReusedError
-from portal.journal.models import JournalEntry
-from portal.policy import Denied, Refusal
+from portal.policy import Denied
 from portal.webhooks.models import Delivery
+from tests import framed
 from tests.factories import make_link
+from tests.framed import Case, do
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._pictures import picture_of
-from tournaments.acts.frame import ACTS, EVENT, FramedAct, act
+from tournaments.acts.frame import EVENT, act
 from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import check_open, grant_role, invite_person
 from tournaments.acts.publish_round import publish_round
 from tournaments.acts.teams import add_team
 from tournaments.models import Category, Event, Foul, Invitation, Logo, Membership, Role, Round, Seat, Section
-from tournaments.policy import SECTIONS
-from tournaments.wording.acts import DONE
-
-for path in Path(str(tournaments.acts.__file__)).parent.glob("[a-z]*.py"):
-    import_module(f"tournaments.acts.{path.stem}")
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100"
     "c9fe92ef0000000049454e44ae426082"
 )
-
-
-@dataclass(frozen=True)
-class Case:
-    """One act that can be done now. ``make``: its arguments but ``by`` and ``once``, in a world that it may
-    prepare; ``who`` may do it, ``not_who`` may not, by name in the `Cast`."""
-
-    make: Callable[[Cast], dict[str, Any]]
-    who: str = "alice"
-    not_who: str = "dave"
 
 
 def team(cast: Cast) -> int:
@@ -193,59 +171,27 @@ CASES: dict[str, Case] = {
     "repeat_delivery": Case(lambda cast: {"event": cast.event, "delivery": delivery(cast)}),
 }
 
-EACH = pytest.mark.parametrize("name", sorted(ACTS))
-
-
-def do(name: str, cast: Cast, who: str, once: str, /, **arguments: Any) -> Any:
-    done: FramedAct[..., Any] = ACTS[name]
-    return done(**arguments, by=getattr(cast, who), once=once)
+NAMES = framed.acts_of("tournaments.acts")
+EACH = pytest.mark.parametrize("name", NAMES)
 
 
 def test_every_act_has_its_case_and_its_words() -> None:
-    assert sorted(ACTS) == sorted(CASES)
-    assert set(ACTS) <= set(DONE)
+    framed.check_complete(NAMES, CASES)
 
 
 @EACH
 def test_it_is_done_once_and_journalled(entered: Cast, name: str) -> None:
-    """Who repeats it with the same key gets the first answer; the journal says it once, under its event."""
-    case = CASES[name]
-    arguments = case.make(entered)
-    before = JournalEntry.objects.filter(act=name).count()
-    first = do(name, entered, case.who, "tap", **arguments)
-    assert do(name, entered, case.who, "tap", **arguments) == first
-    assert JournalEntry.objects.filter(act=name).count() == before + 1
-    entry = JournalEntry.objects.filter(act=name).latest("pk")
-    assert entry.by == getattr(entered, case.who)
-    assert entry.answer == first
-    assert entry.reason == arguments.get("reason", arguments.get("text", ""))
-    kind, _, key = entry.scope.partition(":")
-    assert kind == "event"
-    assert Event.objects.filter(pk=key).exists()
+    framed.check_once(entered, name, CASES[name])
 
 
 @EACH
 def test_a_key_that_was_used_for_something_else_is_refused(entered: Cast, name: str) -> None:
-    case = CASES[name]
-    arguments = case.make(entered)
-    user = getattr(entered, case.who)
-    JournalEntry.objects.create(
-        by=user, act="another", scope=f"event:{entered.event.pk}", target="event:0", once="tap"
-    )
-    with pytest.raises(OnceReusedError):
-        do(name, entered, case.who, "tap", **arguments)
+    framed.check_key_is_taken(entered, name, CASES[name])
 
 
 @pytest.mark.parametrize("name", sorted(name for name, case in CASES.items() if case.not_who))
 def test_only_who_may_by_the_tables(entered: Cast, name: str) -> None:
-    case = CASES[name]
-    arguments = case.make(entered)
-    before = JournalEntry.objects.count()
-    for who in (case.not_who, "charlie"):
-        with pytest.raises(Denied):
-            do(name, entered, who, "tap", **arguments)
-    assert JournalEntry.objects.count() == before
-    do(name, entered, case.who, "tap", **arguments)
+    framed.check_roles(entered, name, CASES[name])
 
 
 def test_a_closed_account_accepts_nothing(entered: Cast) -> None:
@@ -257,49 +203,21 @@ def test_a_closed_account_accepts_nothing(entered: Cast) -> None:
     assert not Membership.objects.filter(user=entered.charlie, event=entered.event).exists()
 
 
-@pytest.mark.parametrize(
-    "name", sorted(n for n, done in ACTS.items() if {n, str(done.right)} & SECTIONS.keys())
-)
+@pytest.mark.parametrize("name", framed.section_acts(NAMES))
 @pytest.mark.parametrize("state", Section.State)
 def test_the_state_of_the_section_is_asked(entered: Cast, name: str, state: Section.State) -> None:
-    case = CASES[name]
-    arguments = case.make(entered)
-    Section.objects.filter(pk=entered.section.pk).update(state=state)
-    code = next(SECTIONS[key][state] for key in (name, str(ACTS[name].right)) if key in SECTIONS)
-    if not code:
-        do(name, entered, case.who, "", **arguments)
-        return
-    with pytest.raises(Refusal) as refused:
-        do(name, entered, case.who, "", **arguments)
-    assert refused.value.code == code
+    framed.check_section(entered, name, CASES[name], state)
 
 
-@pytest.mark.parametrize("name", sorted(name for name, act in ACTS.items() if act.needs_reason))
-@pytest.mark.parametrize("reason", ["", "  \n"])
-def test_a_reason_is_asked_for(entered: Cast, name: str, reason: str) -> None:
-    case = CASES[name]
-    with pytest.raises(Refusal) as refused:
-        do(name, entered, case.who, "", **case.make(entered) | {"reason": reason})
-    assert (refused.value.code, refused.value.field) == ("reason-needed", "reason")
+@pytest.mark.parametrize("name", framed.reasoned(NAMES))
+def test_a_reason_is_asked_for(entered: Cast, name: str) -> None:
+    framed.check_reason(entered, name, CASES[name])
 
 
 @pytest.mark.postgres
 @EACH
 def test_locks_are_taken_from_the_event_down(entered: Cast, name: str) -> None:
-    case = CASES[name]
-    arguments = case.make(entered)
-    with CaptureQueriesContext(connection) as queries:
-        do(name, entered, case.who, "", **arguments)
-    order = ["portal_user", "tournaments_event", "tournaments_section", "tournaments_round"]
-    locked = [
-        order.index(table)
-        for query in queries.captured_queries
-        if "FOR UPDATE" in query["sql"]
-        for table in [query["sql"].split('FROM "')[1].split('"')[0]]
-        if table in order
-    ]
-    assert locked
-    assert locked == sorted(locked)
+    framed.check_locks(entered, name, CASES[name])
 
 
 def test_two_acts_cannot_have_one_name() -> None:

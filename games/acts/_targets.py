@@ -1,0 +1,27 @@
+"""What acts on games are done to: a table, or what belongs to a game of one. Its round is locked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.acts.common import lock_result, lock_round, target_of
+from tournaments.acts.frame import Arguments, Locked, Target
+from tournaments.models import Pairing, Round
+
+
+def _of_table(argument: str, called: str, lock: Callable[[Round], Round] = lock_round) -> Target:
+    """``called``: as what the journal knows it; empty where it is the round."""
+
+    def locked(arguments: Arguments) -> Locked:
+        thing = arguments[argument]
+        pairing: Pairing = thing if isinstance(thing, Pairing) else thing.pairing
+        pairing.round = lock(pairing.round)
+        return Locked(thing, pairing.round, f"{called}:{thing.pk}" if called else target_of(pairing.round))
+
+    return Target(argument, locked)
+
+
+TABLE = _of_table("pairing", "pairing")
+TABLE_OF_ROUND = _of_table("pairing", "")
+RECORD = _of_table("record", "record")
+SHEETS = _of_table("sheets", "", lock_result)

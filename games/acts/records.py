@@ -1,0 +1,135 @@
+"""The record of a table's game: handed in as text or file, read by a worker, accepted by a referee.
+
+What came in is kept exactly as it came, whatever the reader makes of it.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TypedDict
+
+from games import pages
+from games.acts._targets import RECORD, TABLE
+from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource, authored
+from games.pages.telling import ACCEPTED, SUBMITTED, tell_record
+from games.policy import RecordAct
+from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
+from games.records import detect
+from games.records.game import MOST_BYTES_OF_A_GAME
+from portal import outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.frame import Done, act, unchanged
+from tournaments.models import Pairing, PlayerLink
+
+MOST_BYTES = MOST_BYTES_OF_A_GAME
+FORMATS = ("auto", *detect.FORMATS, "sgf")
+
+
+class OfRecord(TypedDict):
+    record: int
+
+
+@act(on=TABLE, right=RecordAct.SUBMIT_RECORD)
+def submit_record(
+    *,
+    pairing: Pairing,
+    raw: bytes,
+    by: User | PlayerLink,
+    seen: int | None = None,
+    game: int = 1,
+    filename: str = "",
+    kind: str = "auto",
+    reason: str = "",
+    once: str = "",
+) -> Done[OfRecord]:
+    """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
+    is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
+    ``by``: staff, or, until a record of the game is accepted, the private link of either player.
+
+    Refusals: ``state``, ``record-empty``, ``record-is-picture``, ``record-too-large``, ``unknown-format``,
+    ``bye-has-no-game``, ``record-of-no-game``, ``reason-needed``, ``record-accepted``; `Conflict`
+    ``record-conflict`` when somebody else was first.
+    """
+    if pairing.table is None:
+        raise Refusal("bye-has-no-game")
+    if not has_game(pairing, pairing.round, game):
+        raise Refusal("record-of-no-game", table=pairing.table, game=game)
+    refuse_picture(raw)
+    if len(raw) > MOST_BYTES:
+        raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
+    if not raw.strip():
+        raise Refusal("record-empty", field="text")
+    if kind not in FORMATS:
+        raise Refusal("unknown-format", field="kind", format=kind)
+    current = current_record(pairing, game)
+    digest = "sha256:" + sha256(raw).hexdigest()
+    if current is not None and current.pk != seen and current.source.digest == digest:
+        return unchanged({"record": current.pk})
+    if (current.pk if current else None) != seen:
+        raise Conflict(
+            "record-conflict",
+            table=pairing.table,
+            by=current.author if current else "",
+            record=current.pk if current else None,
+            yours=seen,
+            theirs=current.pk if current else None,
+        )
+    if isinstance(by, PlayerLink) and accepted_record(pairing.pk, game) is not None:
+        raise Refusal("record-accepted")
+    if current is not None and not reason:
+        raise Refusal("reason-needed", field="reason")
+    record = GameRecord.objects.create(
+        pairing=pairing, game=game, supersedes=current, reason=reason, **authored(by)
+    )
+    RecordSource.objects.create(
+        record=record,
+        raw=raw,
+        filename=filename[-120:],
+        format=kind,
+        digest=digest,
+    )
+    ask_for_reading(record, by=record.by)
+    tell_record(SUBMITTED, pairing.round, record)
+    return Done(
+        {"record": record.pk},
+        before={"record": current.pk} if current else None,
+        after={"record": record.pk, **game_facts(record), "bytes": len(raw)},
+    )
+
+
+def ask_for_reading(record: GameRecord, *, by: User | None) -> None:
+    """Have a worker read it, in the caller's transaction."""
+    payload = {"record": record.pk}
+    outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
+
+
+def refuse_picture(raw: bytes) -> None:
+    """``raw``: the file, or how it begins. Raises ``record-is-picture``."""
+    if kind := detect.picture(raw):
+        raise Refusal("record-is-picture", field="file", kind=kind)
+
+
+@act(on=RECORD, right=RecordAct.ACCEPT_RECORD)
+def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str = "") -> Done[OfRecord]:
+    """It is the game that was played, and public from then on. A record with faults can be accepted up to its
+    first fault, with a reason.
+
+    Refusals: ``state``, ``record-superseded``, ``record-not-read``, ``record-unreadable``,
+    ``record-accepted``, ``reason-needed``.
+    """
+    reading = RecordReading.objects.filter(record=record).first()
+    if GameRecord.objects.filter(supersedes=record).exists():
+        raise Refusal("record-superseded")
+    if reading is None:
+        raise Refusal("record-not-read")
+    if reading.state == RecordReading.State.UNREADABLE:
+        raise Refusal("record-unreadable")
+    if RecordAcceptance.objects.filter(record=record).exists():
+        raise Refusal("record-accepted")
+    if reading.state == RecordReading.State.FAULTY and not reason:
+        raise Refusal("reason-needed", field="reason")
+    RecordAcceptance.objects.create(record=record, by=by, reason=reason)
+    pages.record_accepted(record)
+    tell_record(ACCEPTED, record.pairing.round, record)
+    return Done({"record": record.pk}, after={**game_facts(record), "state": reading.state})

@@ -1,0 +1,167 @@
+"""The scoresheets of both players of a game: handed in, and reconciled by a worker; the fouls that they
+propose for plies that a player missed are confirmed or rejected (WXC 4.3)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NotRequired, TypedDict
+
+from games.acts._targets import SHEETS, TABLE_OF_ROUND
+from games.models import ProposalRuling, Scoresheets
+from games.policy import RecordAct
+from games.queries.scoresheets import current_sheets, proposals, sheets_key
+from games.scoresheets.sheet import MOST_CHARACTERS, MOST_PLIES, plies_of
+from portal import apart, outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import find_player
+from tournaments.acts.fouls import OfFoul, log_foul
+from tournaments.acts.frame import Done, act, unchanged
+from tournaments.fouls import MISSED_MOVES
+from tournaments.models import Foul, Pairing
+from tournaments.wording.grounds import ground
+
+
+class OfScoresheets(TypedDict):
+    scoresheets: int
+
+
+class Ruled(TypedDict):
+    """``player``: the entry number; ``left``: their fouls that are not decided yet; ``foul``, ``lost``: where
+    one was logged, as `log_foul` answers."""
+
+    ruling: int
+    player: int
+    confirmed: bool
+    left: int
+    foul: NotRequired[int]
+    lost: NotRequired[bool]
+
+
+@act(on=TABLE_OF_ROUND, right=RecordAct.SUBMIT_RECORD)
+def submit_scoresheets(
+    *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
+) -> Done[OfScoresheets]:
+    """``first``: the sheet of who moves first; one of the two may be empty. What was handed in before stays.
+    The same sheets once more, a file that was sent twice, are those that are there, unless no worker could
+    reconcile them.
+
+    Refusals: ``state``, ``sheets-empty``, ``sheet-too-long``, ``sheet-without-moves``, ``bye-has-no-game``,
+    ``claim-not-in-xiangqi``, and those of `portal.apart`.
+    """
+    if pairing.table is None:
+        raise Refusal("bye-has-no-game")
+    if pairing.round.section.game != "xiangqi":
+        raise Refusal("claim-not-in-xiangqi")
+    if not (first + second).strip():
+        raise Refusal("sheets-empty", field="first")
+    for field, text in (("first", first), ("second", second)):
+        check_sheet(field, text)
+    digest = "sha256:" + sha256(f"{first}\0{second}".encode()).hexdigest()
+    current = current_sheets(pairing, game)
+    if current is not None and current.digest == digest and _is_served(current):
+        return unchanged({"scoresheets": current.pk})
+    sheets = Scoresheets.objects.create(
+        pairing=pairing,
+        game=game,
+        first=first,
+        second=second,
+        digest=digest,
+        by=by,
+    )
+    ask_for_reconciling(sheets, by=by)
+    after = {"table": pairing.table, "game": game} if game > 1 else {"table": pairing.table}
+    return Done({"scoresheets": sheets.pk}, after=after)
+
+
+def check_sheet(field: str, text: str) -> None:
+    """Whether a sheet, if there is one, can be read. Raises `Refusal` or `portal.apart.Stopped`."""
+    if len(text) > MOST_CHARACTERS:
+        raise Refusal("sheet-too-long", field=field, size=len(text), limit=MOST_CHARACTERS)
+    plies = apart.call(plies_of, text, field=field) if text.strip() else None
+    if plies == 0:
+        raise Refusal("sheet-without-moves", field=field)
+    if plies is not None and plies > MOST_PLIES:
+        raise Refusal("sheet-too-long", field=field, size=plies, limit=MOST_PLIES)
+
+
+def _is_served(sheets: Scoresheets) -> bool:
+    """Whether they are reconciled or will be."""
+    return hasattr(sheets, "answer") or outbox.pending(sheets_key(sheets)) is not None
+
+
+def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:
+    """Have a worker reconcile them, in the caller's transaction."""
+    payload = {"scoresheets": sheets.pk}
+    outbox.ask("reconcile-sheets", key=sheets_key(sheets), payload=payload, by=by, priority=outbox.RECORDS)
+
+
+@act(on=SHEETS, right=RecordAct.RULE_ON_PROPOSAL)
+def rule_on_proposal(
+    *,
+    sheets: Scoresheets,
+    player: int,
+    left: int,
+    confirm: bool,
+    by: User,
+    reason: str = "",
+    once: str = "",
+) -> Done[Ruled]:
+    """One foul at a time. ``player``: the entry number; ``left``: how many fouls of this player the person's
+    screen showed as not decided. A confirmed one goes through `log_foul`, with all that follows from it; one
+    that is rejected needs a reason.
+
+    Refusals: ``state``, ``not-at-table``, ``reason-needed``, those of `log_foul`; `Conflict`
+    ``sheets-changed``, ``proposal-ruled``.
+    """
+    pairing, game = sheets.pairing, sheets.game
+    newest = current_sheets(pairing, game)
+    if newest is None or newest.pk != sheets.pk:
+        raise Conflict("sheets-changed")
+    entry = find_player(pairing.round, pairing, player, game).entry
+    found = {(one.sheets, one.entry): one for one in proposals(pairing.round, pairing)}
+    proposed = found.get((sheets.pk, entry.pk))
+    still = proposed.left if proposed else 0
+    if proposed is None or still == 0 or still != left:
+        raise Conflict("proposal-ruled", left=still)
+    if not confirm and not reason:
+        raise Refusal("reason-needed", field="reason")
+    missed = len(newest.answer.data["sheets"][proposed.moves]["missed"])
+    logged: OfFoul | None = None
+    if confirm:
+        logged = log_foul(
+            round_=pairing.round,
+            table=pairing.table or 0,
+            player=player,
+            offence=MISSED_MOVES.key,
+            reason=reason or ground("missed", missed=missed),
+            game=game,
+            confirm=True,
+            ruling_on={"sheets": sheets.pk},
+            by=by,
+        )
+    ruling = ProposalRuling.objects.create(
+        sheets=sheets,
+        entry=entry,
+        number=ProposalRuling.objects.filter(sheets=sheets, entry=entry).count() + 1,
+        foul=Foul.objects.get(pk=logged["foul"]) if logged else None,
+        reason=reason,
+        by=by,
+    )
+    answer: Ruled = {"ruling": ruling.pk, "player": player, "confirmed": confirm, "left": still - 1}
+    if logged:
+        answer |= {"foul": logged["foul"], "lost": logged["lost"]}
+    return Done(
+        answer,
+        before={"proposed": still},
+        after={
+            "table": pairing.table,
+            **({"game": game} if game > 1 else {}),
+            "player": player,
+            "sheets": sheets.pk,
+            "missed": missed,
+            "article": MISSED_MOVES.article,
+            "rejected": not confirm,
+            "proposed": still - 1,
+        },
+    )
