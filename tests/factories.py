@@ -12,7 +12,7 @@ from typing import Any
 
 from portal.private_links import digest, secret_from
 from tournaments import pages
-from tournaments.acts.pair_round import pairs_json, write_pairings
+from tournaments.acts.drafts import pairs_json, write_pairings
 from tournaments.models import (
     Category,
     Entry,

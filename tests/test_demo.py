@@ -21,7 +21,7 @@ from portal.supervisor import die_with_parent
 from tests.browser.site import ROOT, Site
 from tests.services import children, free_port
 from tournaments.acts.import_players import person_of
-from tournaments.acts.reopen_round import reopen_round
+from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
 from tournaments.demo.chance import chance, pick
 from tournaments.demo.roster import NCNV, Invited, as_csv, game_result, roster

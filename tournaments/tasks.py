@@ -21,11 +21,10 @@ from portal.backup.faults import BackupFault
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
 from tournaments import pages
-from tournaments.acts.close_round import missing_results, store_standings
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
-from tournaments.acts.pair_round import check_confirmed, check_pairable, pairs_json, store_draft
-from tournaments.acts.publish_round import is_outdated, next_version, store_version
+from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.restore_event import restore_event
+from tournaments.acts.rounds import is_outdated, missing_results, next_version, store_standings, store_version
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
 from tournaments.queries.backups import write_event

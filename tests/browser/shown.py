@@ -200,8 +200,8 @@ answer = {"link": link, "foul": f"?player={entry.number}&offence=two-plays"}
 """The secret of Black at table 3, who has not agreed to the count yet, and how a foul of theirs is named."""
 AS_PEOPLE_DO = """
 from portal.accounts.models import User
-from tournaments.acts.pair_round import pair_round
-from tournaments.acts.publish_round import publish_round
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.rounds import publish_round
 from tournaments.acts.report_result import report_result
 from tournaments.demo.stages import work_off
 from tournaments.models import Round

@@ -28,13 +28,12 @@ from tournaments.acts._facts import (
     is_written,
 )
 from tournaments.acts.check_in import check_in
+from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import withdraw_foul
-from tournaments.acts.lift_rule import lift_rule
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.reinstate import reinstate
-from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.report_result import report_result
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.rounds import reopen_round
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from tournaments.acts.drafts import pairs_json
 from tournaments.acts.enter_player import Person, known_players, write_players
-from tournaments.acts.pair_round import pairs_json
 from tournaments.models import (
     Absence,
     Category,

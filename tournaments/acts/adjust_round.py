@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypedDict
 
-from django.db import transaction
 from django.utils import timezone
 
-from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, check_seen, lock_round, refuse_while_busy, scope_of, target_of
-from tournaments.acts.publish_round import add_version
+from tournaments.acts.frame import IDLE, ROUND, Done, act
+from tournaments.acts.rounds import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
 from tournaments.pairing.digests import pairing_digest
 from tournaments.pairing.finals import finalists
-from tournaments.policy import Act, require
+from tournaments.policy import Act
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import tournament_of
@@ -58,64 +56,54 @@ BYE = 0
 Seating = dict[int, tuple[int, ...]]
 
 
+class Adjusted(TypedDict):
+    """``digest`` of the new draft; ``notices``: what it breaks."""
+
+    round: int
+    digest: str
+    notices: list[dict[str, Any]]
+
+
+@act(on=ROUND, right=Act.ADJUST_ROUND, waits_for=IDLE, shows=stand_of, needs_reason=True)
 def adjust_round(
     *, round_: Round, change: Change, reason: str, by: User, seen: str | None = None, once: str = ""
-) -> Answer:
-    """Answers ``{"round": id, "digest": …, "notices": […]}``: the new draft and what it breaks.
-
-    Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
+) -> Done[Adjusted]:
+    """Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
     ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
     ``table-has-result``, ``table-has-foul``, and the codes of a pairing that is none; `Conflict`
     ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_)
-        if earlier := journal.answered(by=by, once=once, act=Act.ADJUST_ROUND, target=target_of(round_)):
-            return earlier
-        require(Act.ADJUST_ROUND, by=by, scope=round_)
-        refuse_while_busy(round_)
-        check_seen(round_, seen, stand_of(round_))
-        if not reason.strip():
-            raise Refusal("reason-needed", field="reason")
-        pairings = _places(round_)
-        before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
-        after = _changed(before, change, round_)
-        touched = sorted(table for table in after if after[table] != before[table])
-        if any(pairings[table].reports.exists() for table in touched):
-            raise Refusal("table-has-result", tables=[table for table in touched if table > BYE])
-        if any(pairings[table].fouls.exists() for table in touched):
-            raise Refusal("table-has-foul", tables=[table for table in touched if table])
-        judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
-        notices = _write(round_, pairings, after, touched, judged)
-        round_.draft_changes = [
-            *round_.draft_changes,
-            {
-                "change": type(change).__name__.lower(),
-                "params": asdict(change),
-                "reason": reason.strip(),
-                "by": by.pk,
-                "notices": notices,
-                "rule": [list(row) for row in judged.rule.as_numbers()] if judged.rule else [],
-            },
-        ]
-        round_.draft_digest = _digest(round_, judged)
-        round_.save(update_fields=["draft_changes", "draft_digest"])
-        answer: Answer = {"round": round_.pk, "digest": round_.draft_digest, "notices": notices}
-        journal.record(
-            Act.ADJUST_ROUND,
-            by=by,
-            scope=scope_of(round_.section.event),
-            target=target_of(round_),
-            before={str(table): list(before[table]) for table in touched},
-            after={str(table): list(_numbers(pairings[table])) for table in touched},
-            reason=reason.strip(),
-            once=once,
-            answer=answer,
-        )
-        if round_.is_public:
-            add_version(round_, by=by, at=timezone.now())
-            pages.round_published(round_)
-        return answer
+    pairings = _places(round_)
+    before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
+    after = _changed(before, change, round_)
+    touched = sorted(table for table in after if after[table] != before[table])
+    if any(pairings[table].reports.exists() for table in touched):
+        raise Refusal("table-has-result", tables=[table for table in touched if table > BYE])
+    if any(pairings[table].fouls.exists() for table in touched):
+        raise Refusal("table-has-foul", tables=[table for table in touched if table])
+    judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
+    notices = _write(round_, pairings, after, touched, judged)
+    round_.draft_changes = [
+        *round_.draft_changes,
+        {
+            "change": type(change).__name__.lower(),
+            "params": asdict(change),
+            "reason": reason,
+            "by": by.pk,
+            "notices": notices,
+            "rule": [list(row) for row in judged.rule.as_numbers()] if judged.rule else [],
+        },
+    ]
+    round_.draft_digest = _digest(round_, judged)
+    round_.save(update_fields=["draft_changes", "draft_digest"])
+    if round_.is_public:
+        add_version(round_, by=by, at=timezone.now())
+        pages.round_published(round_)
+    return Done(
+        {"round": round_.pk, "digest": round_.draft_digest, "notices": notices},
+        before={str(table): list(before[table]) for table in touched},
+        after={str(table): list(_numbers(pairings[table])) for table in touched},
+    )
 
 
 def _places(round_: Round) -> dict[int, Pairing]:

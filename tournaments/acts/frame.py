@@ -8,7 +8,8 @@ An act is a function that is decorated with what it needs beyond its values::
         return Done({"team": team.pk}, after={"team": team.pk})
 
 Called, it opens a transaction, takes the lock of its target, gives the first answer to a repeated ``once``,
-asks the tables (role, state of the section, state of the round, work in hand), runs the body on the target as
+asks the tables (role, state of the section, state of the round, work in hand) and whether the round stands
+where the person saw it, runs the body on the target as
 it stands under the lock, writes the journal and returns the answer. What leaves the process (work, pages,
 webhooks, mail) goes into rows of the same transaction and is acted upon after its commit. The body holds the
 rules and the writing, nothing else; it raises a `Refusal` or a `Conflict` and nothing has happened.
@@ -30,6 +31,7 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import (
+    check_seen,
     lock_entry,
     lock_event,
     lock_result,
@@ -130,6 +132,7 @@ class FramedAct(Generic[P, A]):
         self.right = right
         self.needs_reason = False
         self.waits_for: Callable[[Round], None] | None = None
+        self.shows: Callable[[Round], str] | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
         arguments: dict[str, Any] = dict(kwargs)
@@ -172,6 +175,8 @@ class FramedAct(Generic[P, A]):
             check_section_state(str(self.right), section)
         if self.waits_for is not None and isinstance(scope, Round):
             self.waits_for(scope)
+        if self.shows is not None and isinstance(scope, Round):
+            check_seen(scope, arguments.get("seen"), self.shows(scope))
         if self.needs_reason and not arguments["reason"]:
             raise Refusal("reason-needed", field="reason")
 
@@ -195,15 +200,18 @@ def act(
     name: str = "",
     needs_reason: bool = False,
     waits_for: Callable[[Round], None] | None = None,
+    shows: Callable[[Round], str] | None = None,
 ) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
     """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
     ``name``: in the journal, where it is not the function's. ``needs_reason``: an empty ``reason`` is
-    refused. ``waits_for``: `NOT_CLOSING` or `IDLE`."""
+    refused. ``waits_for``: `NOT_CLOSING` or `IDLE`. ``shows``: how far the round is, as the person's page
+    showed it and the act's ``seen`` says; who saw another is told (`Conflict` ``round-changed``)."""
 
     def framed(body: Callable[P, Done[A]]) -> FramedAct[P, A]:
         made = FramedAct(body, name=name or body.__name__, on=on, right=right)
         made.needs_reason = needs_reason
         made.waits_for = waits_for
+        made.shows = shows
         if ACTS.setdefault(made.name, made) is not made:
             raise ValueError(f"two acts are called {made.name}")
         return made

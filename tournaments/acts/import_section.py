@@ -19,10 +19,10 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows
-from tournaments.acts.close_round import store_standings
 from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.report_result import check_value
+from tournaments.acts.rounds import store_standings
 from tournaments.exchange.options import written
 from tournaments.models import Category, Event, Federation, Round, Section, Team
 from tournaments.policy import Act, require

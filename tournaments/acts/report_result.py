@@ -12,8 +12,8 @@ from portal import journal
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
-from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer, lock_result, refuse_while_closing, scope_of
+from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, acts_of, require

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.close_round import ask_for_standings
 from tournaments.acts.common import Answer
 from tournaments.acts.frame import ENTRY, Done, act, unchanged
+from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Entry, Round
 from tournaments.policy import Act
 

@@ -11,12 +11,9 @@ from rest_framework.response import Response
 
 from portal import outbox
 from portal.api.described import done, listed, read
-from tournaments.acts.close_round import close_round
-from tournaments.acts.confirm_players import confirm_players
 from tournaments.acts.contest_result import report_or_contest
-from tournaments.acts.pair_round import pair_round, pairs_json
-from tournaments.acts.publish_round import publish_round
-from tournaments.acts.reopen_round import reopen_round
+from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
+from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Pairing, Round

@@ -89,6 +89,10 @@ class RoundForm(ActForm):
 
     round_seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
 
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return {**values, "seen": values.pop("round_seen")}
+
 
 class ReasonForm(ActForm):
     """An act that needs a reason and nothing else."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, player_field, reason_field
 from tournaments.models import Entry, PairRule
+from tournaments.queries.entries import playing
 
 
 class PairForm(RoundForm):
@@ -37,11 +39,15 @@ class ConfirmForm(RoundForm):
         super().__init__(*args, **kwargs)
         self.fields["here"].choices = [(number, str(number)) for number in players]  # type: ignore[attr-defined]
 
-    def split(self) -> tuple[set[int], set[int]]:
-        """Numbers: who is here, who is away."""
-        asked = {int(number) for number in self.cleaned_data["asked"].split()}
-        here = asked if self.cleaned_data["everybody"] else asked & set(self.cleaned_data["here"])
-        return here, asked - here
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, players=[entry.number or 0 for entry in playing(access.round)])
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        asked = {int(number) for number in values.pop("asked").split()}
+        here = asked if values.pop("everybody") else asked & set(values["here"])
+        return values | {"here": here, "away": asked - here}
 
 
 class PublishForm(ActForm):

@@ -11,6 +11,7 @@ is shown on ``page`` with what was typed; who succeeds is led ``to`` an address 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -21,8 +22,10 @@ from django.utils.functional import Promise
 from portal.accounts.models import User
 from tournaments.acts.frame import FramedAct
 from tournaments.forms.base import ActForm
+from tournaments.queries.tables import Name, names_of
 from tournaments.views.access import (
     EventAccess,
+    SectionAccess,
     access_entry,
     access_event,
     access_round,
@@ -39,8 +42,8 @@ ACCESS: Mapping[str, Callable[..., EventAccess]] = {
 """How the target of an act is fetched, by the argument that it is."""
 
 Page = Callable[[HttpRequest, Any, ActForm], HttpResponse]
-Sentence = str | Promise | Callable[[Any, Mapping[str, Any]], str]
-"""What is said of success: a text, or made of the act's answer and its arguments."""
+Sentence = str | Promise | Callable[[Any, Any], str]
+"""What is said of success: a text, or made of the act's answer and of what was accessed."""
 
 
 def acting(
@@ -53,17 +56,15 @@ def acting(
     def view(request: HttpRequest, **place: Any) -> HttpResponse:
         access = _access(act, user_of(request), place)
         filled = form.sent(request, access)
-        arguments: dict[str, Any] = {}
 
         def do() -> Any:
-            arguments.update(filled.arguments())
             target = {act.on.argument: getattr(access, act.on.argument.rstrip("_"))}
-            return act(**target, **arguments, by=access.user, once=once_of(request))
+            return act(**target, **filled.arguments(), by=access.user, once=once_of(request))
 
-        answer = attempt(filled, do)
+        answer = attempt(filled, do, _names(access))
         if answer is None:
             return page(request, access, filled)
-        if sentence := said(answer, arguments) if callable(said) else said:
+        if sentence := said(answer, access) if callable(said) else said:
             messages.success(request, str(sentence))
         return redirect(to, **place)
 
@@ -74,3 +75,17 @@ def _access(act: FramedAct[..., Any], user: User, place: Mapping[str, Any]) -> E
     if act.right is None:
         raise Http404
     return ACCESS[act.on.argument](user, *place.values(), act.right)
+
+
+def _names(access: EventAccess) -> Name | None:
+    """The names by which a refusal calls the entries it is about."""
+    if not isinstance(access, SectionAccess):
+        return None
+    section = access.section
+    # Nobody is looked up before a refusal is worded.
+    names = cache(lambda: names_of(section))
+
+    def name(number: int) -> str:
+        return names()(number)
+
+    return name

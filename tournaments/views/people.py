@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +9,8 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from tournaments.acts.people import (
     Delegated,
+    Invited,
+    RoleGiven,
     delegate_pairing,
     grant_role,
     invite_person,
@@ -21,7 +20,7 @@ from tournaments.acts.people import (
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import DelegationForm, GrantForm, MembershipForm
 from tournaments.forms.invitations import InvitationForm, InviteForm
-from tournaments.models import Role
+from tournaments.models import Invitation, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.desk import memberships
 from tournaments.queries.invitations import address_of, open_invitations
@@ -77,19 +76,20 @@ def _waiting(access: EventAccess) -> list[dict[str, object]]:
     ]
 
 
-def _given(_answer: object, given: Mapping[str, Any]) -> str:
-    words = {"person": given["user"], "role": Role(given["role"]).label}
-    return gettext("%(person)s is now %(role)s.") % words
+def _given(answer: RoleGiven, _access: EventAccess) -> str:
+    held = Membership.objects.select_related("user").get(pk=answer["membership"])
+    return gettext("%(person)s is now %(role)s.") % {"person": held.user, "role": Role(held.role).label}
 
 
-def _delegated(answer: Delegated, _arguments: object) -> str:
+def _delegated(answer: Delegated, _access: EventAccess) -> str:
     if answer["may_pair"]:
         return gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
     return gettext("The delegation has ended.")
 
 
-def _invited(_answer: object, given: Mapping[str, Any]) -> str:
-    return gettext("The invitation for %(email)s is made.") % {"email": given["email"]}
+def _invited(answer: Invited, _access: EventAccess) -> str:
+    email = Invitation.objects.get(pk=answer["invitation"]).email
+    return gettext("The invitation for %(email)s is made.") % {"email": email}
 
 
 role_grant = acting(grant_role, GrantForm, page=people_page, to="people", said=_given)

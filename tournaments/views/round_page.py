@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext, pgettext
 
 from portal.outbox import Job
-from tournaments.acts.publish_round import is_outdated
+from tournaments.acts.rounds import is_outdated
 from tournaments.decisions.steps import JOB_WORDS
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm

@@ -8,17 +8,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.acts.adjust_round import Change, Flip, GiveBye, Swap, adjust_round
-from tournaments.acts.close_round import close_round
-from tournaments.acts.confirm_players import confirm_players
-from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.pair_round import pair_round
-from tournaments.acts.publish_round import publish_round
-from tournaments.acts.reopen_round import reopen_round
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.drafts import Lifted, Ruled, confirm_players, lift_rule, pair_round, rule_pair
+from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.set_absence import set_absence
 from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import (
@@ -36,9 +31,9 @@ from tournaments.forms.rounds import (
 )
 from tournaments.policy import Act
 from tournaments.queries.desk import work_in_hand
-from tournaments.queries.entries import playing
 from tournaments.queries.tables import names_of, table_rows
 from tournaments.views.access import RoundAccess, access_round
+from tournaments.views.acting import acting
 from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.views.round_page import frame, job_words, players_of, round_page, tables_of
 from tournaments.wording.changes import changes_text
@@ -58,45 +53,6 @@ def round_progress(request: HttpRequest, event: str, section: str, number: int) 
         return HttpResponseClientRefresh()
     context = frame(access) | {"job": job, "job_words": job_words(access.round, job)}
     return render(request, "tournaments/desk/_working.html", context)
-
-
-@staff("POST")
-def round_pair(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.PAIR_ROUND)
-    form = PairForm(request.POST)
-    return _do(
-        request,
-        access,
-        form,
-        lambda: pair_round(
-            round_=access.round,
-            allow_rematch=form.cleaned_data["allow_rematch"],
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        ),
-    )
-
-
-@staff("POST")
-def round_confirm(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """Who of those whom nobody has seen plays the round, and who does not."""
-    access = access_round(user_of(request), event, section, number, Act.SET_ABSENCE)
-    form = ConfirmForm(request.POST, players=[entry.number or 0 for entry in playing(access.round)])
-
-    def act() -> dict[str, Any]:
-        here, away = form.split()
-        return confirm_players(
-            round_=access.round,
-            here=here,
-            away=away,
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        )
-
-    return _do(request, access, form, act)
 
 
 @staff("POST")
@@ -158,47 +114,20 @@ def round_rule(request: HttpRequest, event: str, section: str, number: int) -> H
         form,
         lambda: rule_pair(
             round_=access.round,
-            kind=form.cleaned_data["kind"],
-            first=form.cleaned_data["first"],
-            second=form.cleaned_data["second"],
-            reason=form.cleaned_data["reason"],
+            **form.arguments(),
             by=access.user,
-            seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
-        _dropped(access),
+        lambda answer: _dropped(answer, access),
     )
 
 
-@staff("POST")
-def round_lift(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.RULE_PAIR)
-    form = LiftForm(request.POST)
-    return _do(
-        request,
-        access,
-        form,
-        lambda: lift_rule(
-            round_=access.round,
-            rule=form.cleaned_data["rule"],
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        ),
-        _dropped(access),
-    )
-
-
-def _dropped(access: RoundAccess) -> Callable[[dict[str, Any]], str]:
+def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     """Says which changes by hand a ruling has done away with."""
-
-    def said(answer: dict[str, Any]) -> str:
-        if not answer["dropped"]:
-            return ""
-        words = gettext("The round is paired anew. Changes by hand that were dropped: %(changes)s.")
-        return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
-
-    return said
+    if not answer["dropped"]:
+        return ""
+    words = gettext("The round is paired anew. Changes by hand that were dropped: %(changes)s.")
+    return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
 
 
 @staff("POST")
@@ -223,69 +152,38 @@ def round_miss(request: HttpRequest, event: str, section: str, number: int) -> H
     )
 
 
-@staff("POST")
-def round_publish(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.PUBLISH_ROUND)
-    form = PublishForm(request.POST)
-    return _do(
-        request,
-        access,
-        form,
-        lambda: publish_round(
-            round_=access.round, seen=form.cleaned_data["seen"], by=access.user, once=once_of(request)
-        ),
-    )
-
-
-@staff("POST")
-def round_close(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.CLOSE_ROUND)
-    form = CloseForm(request.POST)
-    return _do(
-        request,
-        access,
-        form,
-        lambda: close_round(
-            round_=access.round,
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        ),
-    )
-
-
-@staff("POST")
-def round_reopen(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.REOPEN_ROUND)
-    form = ReopenForm(request.POST)
-    return _do(
-        request,
-        access,
-        form,
-        lambda: reopen_round(
-            round_=access.round,
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        ),
-        gettext("The round is open again. Its standings stay as a version; closing adds another."),
-    )
+def _page(request: HttpRequest, access: RoundAccess, refused: ActForm) -> HttpResponse:
+    """The round as it is by now, with the form that was not accepted."""
+    access.round.refresh_from_db()
+    return round_page(request, access, refused)
 
 
 def _do(
     request: HttpRequest,
     access: RoundAccess,
     form: ActForm,
-    act: Callable[[], dict[str, Any]],
-    said: str | Callable[[dict[str, Any]], str] = "",
+    act: Callable[[], Any],
+    said: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
-    """Do it and go back to the round, with ``said`` or what it makes of the answer; or show the round with
-    the form that was not accepted."""
+    """For forms that offer what stands on the page: do it and go back to the round, with ``said`` or what it
+    makes of the answer."""
     answer = attempt(form, act, names_of(access.section))
     if answer is None:
-        access.round.refresh_from_db()
-        return round_page(request, access, form)
+        return _page(request, access, form)
     if sentence := said(answer) if callable(said) else said:
         messages.success(request, sentence)
     return redirect("round_desk", access.event.slug, access.section.slug, access.round.number)
+
+
+round_pair = acting(pair_round, PairForm, page=_page, to="round_desk")
+round_confirm = acting(confirm_players, ConfirmForm, page=_page, to="round_desk")
+round_lift = acting(lift_rule, LiftForm, page=_page, to="round_desk", said=_dropped)
+round_publish = acting(publish_round, PublishForm, page=_page, to="round_desk")
+round_close = acting(close_round, CloseForm, page=_page, to="round_desk")
+round_reopen = acting(
+    reopen_round,
+    ReopenForm,
+    page=_page,
+    to="round_desk",
+    said=gettext_lazy("The round is open again. Its standings stay as a version; closing adds another."),
+)

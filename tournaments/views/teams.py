@@ -65,7 +65,7 @@ def _taking_out(entry: Entry) -> ActForm:
     return ActForm(auto_id=f"out{entry.pk}-%s")
 
 
-def _placed(answer: Placed, _arguments: object) -> str:
+def _placed(answer: Placed, _access: SectionAccess) -> str:
     words = ngettext(
         "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
     )

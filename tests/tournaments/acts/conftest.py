@@ -11,16 +11,15 @@ import pytest
 from portal import outbox
 from portal.accounts.models import User
 from tests.remembered import remembered
-from tournaments.acts.confirm_players import confirm_players
 from tournaments.acts.create_section import create_section
+from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.events import create_event
 from tournaments.acts.open_section import open_section
-from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import grant_role
-from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
+from tournaments.acts.rounds import publish_round
 from tournaments.models import Event, Federation, Role, Round, Section
 from tournaments.queries.presence import unconfirmed
 

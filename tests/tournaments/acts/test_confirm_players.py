@@ -14,11 +14,9 @@ from tests.factories import publish as made_public
 from tests.factories import report as reported
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.check_in import check_in
-from tournaments.acts.close_round import close_round
-from tournaments.acts.confirm_players import confirm_players
-from tournaments.acts.pair_round import pair_round
-from tournaments.acts.publish_round import publish_round
+from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.report_result import report_result
+from tournaments.acts.rounds import close_round, publish_round
 from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.presence import unconfirmed
 

@@ -16,12 +16,26 @@ from tests.factories import make_link
 from tests.framed import Case, do
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._pictures import picture_of
+from tournaments.acts.adjust_round import Flip
+from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.frame import EVENT, act
-from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import check_open, grant_role, invite_person
-from tournaments.acts.publish_round import publish_round
+from tournaments.acts.report_result import report_result
+from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.teams import add_team
-from tournaments.models import Category, Event, Foul, Invitation, Logo, Membership, Role, Round, Seat, Section
+from tournaments.models import (
+    Category,
+    Entry,
+    Event,
+    Foul,
+    Invitation,
+    Logo,
+    Membership,
+    Role,
+    Round,
+    Seat,
+    Section,
+)
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
 PIXEL = bytes.fromhex(
@@ -82,10 +96,45 @@ def withheld(cast: Cast) -> Event:
     return cast.event
 
 
+def nobody_seen(cast: Cast) -> Round:
+    cast.section.entries.update(status=Entry.Status.ENTERED, here_from=None)
+    return cast.round(1)
+
+
+def confirmed(cast: Cast) -> Round:
+    cast.section.entries.update(status=Entry.Status.CHECKED_IN)
+    return cast.round(1)
+
+
+def drafted(cast: Cast) -> Round:
+    pair_round(round_=confirmed(cast), by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
+def a_rule(cast: Cast) -> int:
+    done = rule_pair(
+        round_=cast.round(1), kind="forbidden", first=1, second=2, reason="brothers", by=cast.bob
+    )
+    return done["rule"]
+
+
+def played(cast: Cast) -> Round:
+    round_ = made_public(cast)
+    for table in round_.pairings.values_list("table", flat=True):
+        report_result(round_=round_, table=table, value="1-0", seen=None, by=cast.bob)
+    return cast.round(1)
+
+
+def closed(cast: Cast) -> Round:
+    close_round(round_=played(cast), by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
 def made_public(cast: Cast) -> Round:
     """Round 1, paired and published."""
-    pair_round(round_=cast.round(1), by=cast.bob)
-    outbox.drain()
+    drafted(cast)
     publish_round(round_=cast.round(1), seen=cast.round(1).draft_digest, by=cast.bob)
     outbox.drain()
     return cast.round(1)
@@ -142,6 +191,29 @@ CASES: dict[str, Case] = {
     "accept_invitation": Case(lambda cast: {"invitation": invitation(cast)}, who="charlie", not_who=""),
     "unpublish": Case(lambda cast: {"event": cast.event, "what": "event", "reason": "a slip"}),
     "republish": Case(lambda cast: {"event": withheld(cast), "what": "event"}),
+    "confirm_players": Case(
+        lambda cast: {"round_": nobody_seen(cast), "here": [1, 2], "away": [3]}, who="bob", not_who="dave"
+    ),
+    "pair_round": Case(lambda cast: {"round_": confirmed(cast)}, who="bob"),
+    "rule_pair": Case(
+        lambda cast: {
+            "round_": cast.round(1),
+            "kind": "forbidden",
+            "first": 1,
+            "second": 2,
+            "reason": "brothers",
+        },
+        who="bob",
+    ),
+    "lift_rule": Case(lambda cast: {"round_": cast.round(1), "rule": a_rule(cast)}, who="bob"),
+    "adjust_round": Case(
+        lambda cast: {"round_": drafted(cast), "change": Flip(1), "reason": "the hall"}, who="bob"
+    ),
+    "publish_round": Case(
+        lambda cast: {"round_": drafted(cast), "seen": cast.round(1).draft_digest}, who="bob"
+    ),
+    "close_round": Case(lambda cast: {"round_": played(cast)}, who="bob"),
+    "reopen_round": Case(lambda cast: {"round_": closed(cast), "reason": "a slip"}, who="bob"),
     "log_foul": Case(a_foul, who="dave", not_who="alice"),
     "confirm_foul": Case(lambda cast: {"foul": logged(cast)}, who="dave", not_who="carol"),
     "withdraw_foul": Case(

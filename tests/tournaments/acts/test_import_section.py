@@ -12,12 +12,10 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast, all_here
+from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.import_section import import_section
-from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.pair_round import pair_round
-from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.rounds import publish_round
 from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load

@@ -10,11 +10,9 @@ from portal import outbox
 from portal.policy import Refusal
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.close_round import close_round
-from tournaments.acts.pair_round import ask_for_pairing, pair_round
-from tournaments.acts.publish_round import publish_round
-from tournaments.acts.reopen_round import reopen_round
+from tournaments.acts.drafts import ask_for_pairing, pair_round
 from tournaments.acts.report_result import report_result
+from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.models import ResultReport, Round, Standing
 from tournaments.queries.progress import close_key
 

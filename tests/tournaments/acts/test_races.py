@@ -24,15 +24,14 @@ from portal.outbox.runner import Ran
 from portal.policy import Conflict, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments import tasks
+from tournaments.acts import drafts, rounds
 from tournaments.acts import enter_player as entering
-from tournaments.acts import pair_round as pairing
-from tournaments.acts import publish_round as publishing
 from tournaments.acts import report_result as reporting
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import delegate_pairing
-from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
+from tournaments.acts.rounds import publish_round
 from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.queries.progress import pair_key
@@ -194,8 +193,8 @@ def press_pair(cast: Cast) -> list[Any]:
 def test_two_presses_without_the_lock_are_two_acts(
     two_who_may_pair: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, pairing)
-    gate(monkeypatch, pairing, "refuse_while_busy")
+    without_locks(monkeypatch)
+    gate(monkeypatch, drafts, "refuse_while_busy")
     first, second = press_pair(two_who_may_pair)
     assert journal("pair_round") == 2
     # Even then there is one job: at most one waits under a key.
@@ -205,7 +204,7 @@ def test_two_presses_without_the_lock_are_two_acts(
 def test_two_presses_give_one_job_and_one_draft(
     two_who_may_pair: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate(monkeypatch, pairing, "refuse_while_busy")
+    gate(monkeypatch, drafts, "refuse_while_busy")
     first, second = press_pair(two_who_may_pair)
     assert first == second
     assert journal("pair_round") == 1
@@ -291,14 +290,14 @@ def press_publish(cast: Cast) -> list[Any]:
 def test_publishing_twice_without_the_lock_is_two_acts(
     drafted: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, publishing)
-    gate(monkeypatch, publishing, "is_outdated")
+    without_locks(monkeypatch)
+    gate(monkeypatch, rounds, "is_outdated")
     press_publish(drafted)
     assert journal("publish_round") == 2
 
 
 def test_publishing_twice_gives_one_version(drafted: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, publishing, "is_outdated")
+    gate(monkeypatch, rounds, "is_outdated")
     first, second = press_publish(drafted)
     assert first == second
     assert journal("publish_round") == 1

@@ -11,15 +11,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
-from tournaments.acts.close_round import close_round
+from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.pair_round import pair_round
 from tournaments.acts.people import delegate_pairing
-from tournaments.acts.publish_round import publish_round
-from tournaments.acts.reopen_round import reopen_round
 from tournaments.acts.report_result import report_result
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing

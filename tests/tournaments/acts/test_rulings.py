@@ -7,8 +7,7 @@ from portal.journal.models import JournalEntry
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_round import tables
 from tournaments.acts.adjust_round import Flip, adjust_round
-from tournaments.acts.lift_rule import lift_rule
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.drafts import lift_rule, rule_pair
 
 
 def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.open_section import open_section
-from tournaments.acts.pair_round import pair_round
 from tournaments.acts.reinstate import reinstate
 from tournaments.acts.teams import add_team
 from tournaments.acts.withdraw import withdraw

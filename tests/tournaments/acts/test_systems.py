@@ -11,15 +11,13 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import FEDERATIONS, Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
-from tournaments.acts.close_round import close_round
 from tournaments.acts.create_section import create_section
+from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.open_section import open_section
-from tournaments.acts.pair_round import pair_round
-from tournaments.acts.publish_round import publish_round
 from tournaments.acts.report_result import report_result
-from tournaments.acts.rule_pair import rule_pair
+from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.undo import undo
 from tournaments.acts.withdraw import withdraw

@@ -17,10 +17,9 @@ from tests.tournaments.backups.conftest import everything_there_is
 from tests.tournaments.views.conftest import World
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.check_in import check_in
-from tournaments.acts.lift_rule import lift_rule
+from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.acts.report_result import report_result
-from tournaments.acts.rule_pair import rule_pair
 from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result

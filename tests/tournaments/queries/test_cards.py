@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tournaments.pages.conftest import make_cup
-from tournaments.acts.pair_round import pairs_json
+from tournaments.acts.drafts import pairs_json
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import section_of

@@ -1,0 +1,332 @@
+"""A round before it is public: who plays, which pairs are ruled, the draft that the worker computes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NotRequired, TypedDict
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import (
+    check_rounds_before,
+    lock_round,
+    lock_section,
+    refuse_while_busy,
+    scope_of,
+    target_of,
+)
+from tournaments.acts.frame import IDLE, ROUND, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.models import Absence, Entry, Pairing, PairRule, Round, Seat
+from tournaments.pairing import PairedRound, pairing_input
+from tournaments.policy import Act, check_section_state, require
+from tournaments.queries.entries import playing
+from tournaments.queries.presence import unconfirmed
+from tournaments.queries.progress import pair_key, stand_of
+from tournaments.queries.rulings import rules_in
+from tournaments.queries.seats import seats_and_players
+from tournaments.state.tournament import Tournament
+
+
+class OfJob(TypedDict):
+    """``job``: the work that was asked for; while it waits or runs, a second press, anybody's, gets it."""
+
+    round: int
+    job: int
+
+
+class Confirmed(TypedDict):
+    """Entry numbers, in order."""
+
+    round: int
+    here: list[int]
+    away: list[int]
+
+
+class Ruled(TypedDict):
+    """``dropped``: the changes by hand that are lost (``change``, ``params``); ``job``: where a draft is
+    being paired anew."""
+
+    rule: int
+    dropped: list[dict[str, Any]]
+    job: NotRequired[int]
+
+
+class Lifted(TypedDict):
+    """As `Ruled`."""
+
+    lifted: int
+    dropped: list[dict[str, Any]]
+    job: NotRequired[int]
+
+
+def _lock_section_too(arguments: Arguments) -> Locked:
+    lock_section(arguments["round_"].section)
+    round_ = lock_round(arguments["round_"])
+    return Locked(round_, round_, target_of(round_))
+
+
+ROUND_OF_SECTION = Target("round_", _lock_section_too)
+"""A round, with the section locked before it: entries, or later rounds, must stand still."""
+
+
+@act(on=ROUND_OF_SECTION, right=Act.SET_ABSENCE, shows=stand_of)
+def confirm_players(
+    *,
+    round_: Round,
+    here: Collection[int],
+    away: Collection[int],
+    by: User,
+    seen: str | None = None,
+    once: str = "",
+) -> Done[Confirmed]:
+    """Of the players whom nobody has seen: ``here`` are checked in, and play; ``away`` do not play this
+    round. Entry numbers.
+
+    Refusals: ``state``, ``nobody-named``, ``here-and-away`` (``players``), ``not-playing`` (``player``, which
+    an entry number that does not exist is as well); `Conflict` ``confirmed-meanwhile`` (``players``: who is
+    to be away was said to be here since), ``round-changed``: ``seen`` is not its `stand_of` any more.
+    """
+    require(Act.CHECK_IN, by=by, scope=round_.section)
+    if not here and not away:
+        raise Refusal("nobody-named")
+    if both := sorted(set(here) & set(away)):
+        raise Refusal("here-and-away", players=both)
+    entries = {entry.number: entry for entry in playing(round_)}
+    if strangers := sorted({*here, *away} - entries.keys()):
+        raise Refusal("not-playing", player=strangers[0], round=round_.number)
+    asked = {one.entry.number for one in unconfirmed(round_)}
+    if arrived := sorted(set(away) - asked):
+        raise Conflict("confirmed-meanwhile", players=arrived, round=round_.number)
+    present, absent = sorted(set(here)), sorted(set(away))
+    Entry.objects.filter(pk__in=[entries[number].pk for number in present]).update(
+        status=Entry.Status.CHECKED_IN, here_from=round_.number
+    )
+    Absence.objects.bulk_create(
+        Absence(entry=entries[number], round_number=round_.number) for number in absent
+    )
+    after = {"here": present, "away": absent}
+    return Done({"round": round_.pk, "here": present, "away": absent}, after=after)
+
+
+@act(on=ROUND, right=Act.PAIR_ROUND, shows=stand_of)
+def pair_round(
+    *,
+    round_: Round,
+    by: User,
+    allow_rematch: bool = False,
+    reason: str = "",
+    seen: str | None = None,
+    once: str = "",
+) -> Done[OfJob]:
+    """Ask the worker for the pairing; `store_draft` writes what it found. ``allow_rematch`` lifts the rule
+    for this one round and needs a reason.
+
+    Refusals: ``state``, ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``,
+    ``reason-needed``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
+    """
+    check_pairable(round_)
+    check_confirmed(round_)
+    if allow_rematch and not reason:
+        raise Refusal("reason-needed", field="reason")
+    if job := outbox.pending(pair_key(round_)):
+        return unchanged({"round": round_.pk, "job": job.pk})
+    refuse_while_busy(round_)
+    if round_.allow_rematch != allow_rematch:
+        round_.allow_rematch = allow_rematch
+        round_.save(update_fields=["allow_rematch"])
+    job = ask_for_pairing(round_, by=by)
+    return Done({"round": round_.pk, "job": job.pk}, after={"allow_rematch": round_.allow_rematch})
+
+
+def ask_for_pairing(round_: Round, *, by: User) -> outbox.Job:
+    """Have a locked round paired; also for acts that changed what its draft rests on."""
+    return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
+
+
+def changes_lost(round_: Round) -> list[dict[str, Any]]:
+    """The changes by hand that pairing a draft anew does away with: what was done to whom, by number."""
+    if round_.state != Round.State.DRAFT:
+        return []
+    return [{"change": change["change"], "params": change["params"]} for change in round_.draft_changes]
+
+
+def check_pairable(round_: Round) -> None:
+    """Whether everything that the pairing rests on is there. Raises the `Refusal` that says what is not."""
+    section = round_.section
+    check_section_state(Act.PAIR_ROUND, section)
+    if not section.lots_drawn_at:
+        raise Refusal("lots-not-drawn")
+    check_rounds_before(round_)
+
+
+def check_confirmed(round_: Round) -> None:
+    """Whether somebody has said of everybody who is to be paired that he or she is here. Raises the `Refusal`
+    ``players-unconfirmed`` with the numbers."""
+    if unseen := unconfirmed(round_):
+        numbers = [one.entry.number for one in unseen]
+        raise Refusal("players-unconfirmed", round=round_.number, players=numbers)
+
+
+def store_draft(round_: Round, tournament: Tournament, paired: PairedRound, *, by: User | None) -> None:
+    """Replace the draft of a locked round by what the worker computed."""
+    round_.pairings.all().delete()
+    write_pairings(round_, tournament, paired)
+    round_.state = Round.State.DRAFT
+    round_.draft_input = pairing_input(tournament, round_.number)
+    round_.draft_digest = paired.digest
+    round_.draft_changes = []
+    round_.save(update_fields=["state", "draft_input", "draft_digest", "draft_changes"])
+    journal.record(
+        "draft_ready",
+        by=by,
+        scope=scope_of(round_.section.event),
+        target=target_of(round_),
+        after={"digest": paired.digest, "tables": len(paired.pairs), "bye": paired.bye},
+    )
+
+
+def write_pairings(round_: Round, tournament: Tournament, paired: PairedRound) -> None:
+    entries = dict(round_.section.entries.filter(number__isnull=False).values_list("number", "pk"))
+    pairings = [
+        Pairing(
+            round=round_,
+            table=pair.table,
+            reasons=[reason.as_json() for reason in pair.reasons],
+            notices=[notice.as_json() for notice in pair.notices],
+        )
+        for pair in paired.pairs
+    ]
+    Pairing.objects.bulk_create(pairings, batch_size=500)
+    seats = [
+        Seat(round=round_, entry_id=entries[number], pairing=pairing, colour=colour)
+        for pairing, pair in zip(pairings, paired.pairs, strict=True)
+        for number, colour in ((pair.first, Seat.Colour.FIRST), (pair.second, Seat.Colour.SECOND))
+    ]
+    byes: list[int] = [*([paired.bye] if paired.bye else []), *paired.free]
+    for number in byes:
+        bye = Pairing.objects.create(round=round_)
+        seats.append(Seat(round=round_, entry_id=entries[number], pairing=bye, colour=Seat.Colour.BYE))
+    Seat.objects.bulk_create(seats, batch_size=500)
+
+
+def pairs_json(round_: Round) -> list[dict[str, Any]]:
+    """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last."""
+    rows: list[dict[str, Any]] = []
+    for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("table"):
+        numbers = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
+        rows.append(
+            {
+                "table": pairing.table,
+                "first": numbers.get("first"),
+                "second": numbers.get("second"),
+                "bye": numbers.get("bye"),
+                "reasons": pairing.reasons,
+                "notices": pairing.notices,
+                "by_hand": pairing.by_hand,
+            }
+        )
+    return sorted(rows, key=lambda row: (row["table"] is None, row["table"] or 0))
+
+
+@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, needs_reason=True)
+def rule_pair(
+    *,
+    round_: Round,
+    kind: str,
+    first: int,
+    second: int,
+    reason: str,
+    by: User,
+    seen: str | None = None,
+    once: str = "",
+) -> Done[Ruled]:
+    """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
+    ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours follow this order).
+
+    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
+    ``already-ruled``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
+    """
+    if first == second:
+        raise Refusal("same-player", field="second", player=first)
+    entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
+    rules = rules_in(round_).filter(kind=kind)
+    taken = {frozenset((rule.first_id, rule.second_id)) for rule in rules}
+    busy = {player for pair in taken for player in pair} if kind == PairRule.Kind.FIXED else set()
+    if frozenset(entry.pk for entry in entries) in taken or busy & {entry.pk for entry in entries}:
+        raise Refusal("already-ruled", first=first, second=second)
+    rule = PairRule.objects.create(
+        section=round_.section,
+        round_number=round_.number,
+        kind=kind,
+        first=entries[0],
+        second=entries[1],
+        reason=reason,
+    )
+    dropped = changes_lost(round_)
+    answer: Ruled = {"rule": rule.pk, "dropped": dropped}
+    if job := _pair_anew(round_, by=by):
+        answer["job"] = job.pk
+    return Done(answer, after={"kind": kind, "first": first, "second": second, "dropped": dropped})
+
+
+def entry_by_number(round_: Round, number: int, field: str) -> Entry:
+    """An entry that is to be paired in this round. Raises ``no-such-player`` or ``not-playing``."""
+    entry = round_.section.entries.filter(number=number).first()
+    if entry is None:
+        raise Refusal("no-such-player", field=field, player=number)
+    absent = entry.absences.filter(round_number=round_.number).exists()
+    if absent or (entry.withdrawn_after is not None and entry.withdrawn_after < round_.number):
+        raise Refusal("not-playing", field=field, player=number, round=round_.number)
+    return entry
+
+
+@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of)
+def lift_rule(*, round_: Round, rule: int, by: User, seen: str | None = None, once: str = "") -> Done[Lifted]:
+    """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
+    good (a tournament file may say so) is free from this round on: the rounds before keep it each for itself,
+    so that they can be computed again from the file (law 7).
+
+    Refusals: ``state``, ``no-such-rule``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any
+    more.
+    """
+    found = rules_in(round_).filter(pk=rule).first()
+    if found is None:
+        raise Refusal("no-such-rule")
+    before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
+    if found.round_number is None:
+        before["from_round"] = round_.number
+        _keep_before(round_, found)
+    found.delete()
+    dropped = changes_lost(round_)
+    answer: Lifted = {"lifted": rule, "dropped": dropped}
+    if job := _pair_anew(round_, by=by):
+        answer["job"] = job.pk
+    return Done(answer, before=before, after={"dropped": dropped})
+
+
+def _keep_before(round_: Round, rule: PairRule) -> None:
+    """Have the rounds before this one keep a ruling that was for every round."""
+    pair = [rule.first_id, rule.second_id]
+    ruled = set(
+        round_.section.pair_rules.filter(kind=rule.kind, first__in=pair, second__in=pair).values_list(
+            "round_number", flat=True
+        )
+    )
+    PairRule.objects.bulk_create(
+        PairRule(
+            section=round_.section,
+            round_number=number,
+            kind=rule.kind,
+            first=rule.first,
+            second=rule.second,
+            reason=rule.reason,
+        )
+        for number in range(1, round_.number)
+        if number not in ruled
+    )
+
+
+def _pair_anew(round_: Round, *, by: User) -> outbox.Job | None:
+    """The draft that there is, if there is one, rests on something else now."""
+    return ask_for_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None

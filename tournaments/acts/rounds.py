@@ -1,0 +1,253 @@
+"""A round in public: published, closed, reopened. The worker renders, computes, and switches.
+
+Publishing: in one transaction the round becomes a numbered, frozen version and its pages appear. What was
+published is exactly what the person saw: when the draft, the entries or earlier results have changed since,
+the answer is a refusal, never another pairing. Closing: the standings are computed and frozen.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+from django.utils import timezone
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
+from tournaments.acts.drafts import ROUND_OF_SECTION, OfJob, check_confirmed, check_pairable, pairs_json
+from tournaments.acts.frame import IDLE, ROUND, Done, act, unchanged
+from tournaments.models import Foul, Round, RoundVersion, Section, Standing
+from tournaments.pages.telling import tell_standings, tell_version
+from tournaments.pairing import input_digest
+from tournaments.policy import Act
+from tournaments.queries.matches import open_games
+from tournaments.queries.progress import close_key, publish_key, stand_of, stand_with_results, standings_key
+from tournaments.queries.tournament import tournament_of
+from tournaments.state.canonical import digest_of
+
+PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
+
+
+class Reopened(TypedDict):
+    round: int
+    state: str
+
+
+@act(on=ROUND, right=Act.PUBLISH_ROUND)
+def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Done[OfJob]:
+    """``seen``: the digest of the draft on the person's screen.
+
+    Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
+    ``draft-outdated``, ``players-unconfirmed``.
+    """
+    if job := outbox.pending(publish_key(round_)):
+        return unchanged({"round": round_.pk, "job": job.pk})
+    refuse_while_busy(round_)
+    check_pairable(round_)
+    if seen != round_.draft_digest:
+        raise Conflict("draft-changed", round=round_.number, yours=seen, theirs=round_.draft_digest)
+    if is_outdated(round_):
+        raise Refusal("draft-outdated", round=round_.number)
+    check_confirmed(round_)
+    job = outbox.ask(
+        "publish",
+        key=publish_key(round_),
+        payload={"round": round_.pk, "seen": seen, "by": by.pk},
+        by=by,
+        priority=outbox.PUBLISH,
+    )
+    return Done({"round": round_.pk, "job": job.pk}, after={"digest": seen})
+
+
+def is_outdated(round_: Round) -> bool:
+    """Whether entries, rules or earlier results are no longer those that the draft was computed from."""
+    now = input_digest(tournament_of(round_.section, before_round=round_.number), round_.number)
+    return now != digest_of(round_.draft_input or {})
+
+
+def next_version(round_: Round) -> int:
+    return round_.versions.count() + 1
+
+
+def store_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion:
+    """Freeze a locked round as it stands and make it public; the caller stores its pages with it."""
+    version = add_version(round_, by=by, at=at)
+    first = round_.state == Round.State.DRAFT
+    if first:
+        round_.state = Round.State.PUBLISHED
+        round_.published_at = at
+        round_.save(update_fields=["state", "published_at"])
+    section = round_.section
+    if section.state == Section.State.OPEN:
+        section.state = Section.State.RUNNING
+        section.save(update_fields=["state"])
+    return version
+
+
+def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion:
+    """The round as it stands now, as one more frozen version."""
+    pairs: list[dict[str, Any]] = pairs_json(round_)
+    version = RoundVersion.objects.create(
+        round=round_,
+        number=next_version(round_),
+        pairs=pairs,
+        input=round_.draft_input or {},
+        digest=round_.draft_digest,
+        by=by,
+        at=at,
+    )
+    journal.record(
+        "round_published",
+        by=by,
+        scope=scope_of(round_.section.event),
+        target=target_of(round_),
+        after={"version": version.number, "digest": version.digest, "tables": len(pairs)},
+    )
+    tell_version(version)
+    return version
+
+
+@act(on=ROUND, right=Act.CLOSE_ROUND, shows=stand_with_results)
+def close_round(*, round_: Round, by: User, seen: str | None = None, once: str = "") -> Done[OfJob]:
+    """The round is closed when the worker has frozen its standings.
+
+    Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``fouls-open``
+    (``tables``), ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
+    `stand_with_results` any more.
+    """
+    if job := outbox.pending(close_key(round_)):
+        return unchanged({"round": round_.pk, "job": job.pk})
+    refuse_while_busy(round_)
+    check_rounds_before(round_)
+    check_complete(round_)
+    job = outbox.ask(
+        "standings",
+        key=close_key(round_),
+        payload={"section": round_.section_id, "after": round_.number, "closing": round_.pk},
+        by=by,
+        priority=outbox.PUBLISH,
+    )
+    return Done({"round": round_.pk, "job": job.pk})
+
+
+def missing_results(round_: Round) -> list[int]:
+    """Tables that have no result yet, or in a match no winner, in order."""
+    return sorted(open_games(round_))
+
+
+def open_fouls(round_: Round) -> list[int]:
+    """Tables with a foul that is neither confirmed nor withdrawn."""
+    fouls = Foul.objects.filter(pairing__round=round_, superseded_by__isnull=True, status=Foul.Status.LOGGED)
+    return sorted({foul.pairing.table or 0 for foul in fouls.select_related("pairing")})
+
+
+def check_complete(round_: Round) -> None:
+    """Whether the round has everything that closing needs. Raises the `Refusal` that names what is not."""
+    if missing := missing_results(round_):
+        raise Refusal("results-missing", round=round_.number, tables=missing, count=len(missing))
+    if fouls := open_fouls(round_):
+        raise Refusal("fouls-open", round=round_.number, tables=fouls, count=len(fouls))
+
+
+def ask_for_standings(section: Section, *, since: int, by: User | None) -> None:
+    """Have the frozen standings of every closed round from ``since`` on computed anew (a correction)."""
+    closed = section.round_set.filter(state=Round.State.CLOSED, number__gte=since)
+    for number in closed.values_list("number", flat=True):
+        outbox.ask(
+            "standings",
+            key=standings_key(section, number),
+            payload={"section": section.pk, "after": number, "closing": None},
+            by=by,
+            priority=outbox.PUBLISH,
+        )
+
+
+def store_standings(
+    section: Section,
+    *,
+    after: int,
+    data: dict[str, Any],
+    digest: str,
+    closing: Round | None,
+    by: User | None,
+) -> Standing:
+    """Freeze standings (a new version unless nothing changed) and, if asked, close the locked round."""
+    newest = section.standings.filter(after_round=after).order_by("-version").first()
+    if newest is None or newest.digest != digest:
+        newest = Standing.objects.create(
+            section=section,
+            after_round=after,
+            version=newest.version + 1 if newest else 1,
+            data=data,
+            digest=digest,
+        )
+        journal.record(
+            "standings_frozen",
+            by=by,
+            scope=scope_of(section.event),
+            target=target_of(section),
+            after={"round": after, "version": newest.version, "digest": digest},
+        )
+        tell_standings(section, newest)
+    if _decides_final(section, after):
+        section.options = {**section.options, "final": _finalists(section, data)}
+        section.save(update_fields=["options"])
+    if closing is not None:
+        closing.state = Round.State.CLOSED
+        closing.closed_at = timezone.now()
+        closing.save(update_fields=["state", "closed_at"])
+        if closing.number == section.rounds and section.state == Section.State.RUNNING:
+            section.state = Section.State.FINISHED
+            section.save(update_fields=["state"])
+        pages.results_changed(closing)
+        ask_for_standings(section, since=closing.number + 1, by=by)
+    return newest
+
+
+def _decides_final(section: Section, after: int) -> bool:
+    """Whether these standings name who plays the final: until its first round is public."""
+    final = section.options.get("final")
+    if not final or final["after"] != after:
+        return False
+    return not section.round_set.filter(number=after + 1, state__in=PUBLIC).exists()
+
+
+def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
+    """The section's final with its players, in the order of the standings; who has withdrawn leaves the place
+    to the next."""
+    left = set(section.entries.filter(withdrawn_after__isnull=False).values_list("number", flat=True))
+    staying = [row["number"] for row in data["rows"] if row["number"] not in left]
+    return {**section.options["final"], "players": staying[: section.options["final_size"]]}
+
+
+@act(on=ROUND_OF_SECTION, right=Act.REOPEN_ROUND, waits_for=IDLE, shows=stand_of, needs_reason=True)
+def reopen_round(
+    *, round_: Round, reason: str, by: User, seen: str | None = None, once: str = ""
+) -> Done[Reopened]:
+    """As long as nothing is paired after it; visible, with a reason. Its frozen standings stay as versions;
+    closing again adds one.
+
+    Refusals: ``state``, ``reason-needed``, ``later-round-paired``; ``still-pairing``, ``publishing`` or
+    ``closing`` while work on this round or a later one is in hand; `Conflict` ``round-changed``: ``seen``
+    is not its `stand_of` any more.
+    """
+    section = round_.section
+    for later in section.round_set.filter(number__gt=round_.number).order_by("number"):
+        refuse_while_busy(later)
+        if later.state != Round.State.PLANNED:
+            raise Refusal("later-round-paired", round=round_.number, later=later.number)
+    round_.state = Round.State.PLAYING
+    round_.closed_at = None
+    round_.save(update_fields=["state", "closed_at"])
+    if section.state == Section.State.FINISHED:
+        section.state = Section.State.RUNNING
+        section.save(update_fields=["state"])
+    pages.round_reopened(round_)
+    return Done(
+        {"round": round_.pk, "state": round_.state},
+        before={"state": Round.State.CLOSED},
+        after={"state": round_.state},
+    )
