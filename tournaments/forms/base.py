@@ -91,7 +91,8 @@ class RoundForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return {**values, "seen": values.pop("round_seen")}
+        seen = values.pop("round_seen")
+        return values | {"seen": seen}
 
 
 class ReasonForm(ActForm):
