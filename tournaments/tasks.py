@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.utils import timezone, translation
 
-from portal import published
+from portal import apart, published
 from portal.accounts.models import User
-from portal.backup.archive import Reader
+from portal.backup.archive import Reader, look_through
 from portal.backup.faults import BackupFault
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
@@ -36,6 +36,10 @@ from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Tournament
 from tournaments.wording.letters import invitation_letter
 from tournaments.wording.names import plain_name
+
+
+MOST_SECONDS = 20
+"""Of processor time to look through a backup: one of 2,000 players takes two."""
 
 
 def _round(payload: dict[str, Any]) -> Round:
@@ -249,7 +253,8 @@ class BackupHandler(Handler):
 
 
 class RestoreHandler(Handler):
-    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins."""
+    """``{"restoration": id}`` → an event. The file is looked at as a whole before the transaction begins, and
+    before that by a child under limits."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         found = Restoration.objects.select_related("by").get(pk=payload["restoration"])
@@ -258,6 +263,13 @@ class RestoreHandler(Handler):
         return Work(str(found.pk), found)
 
     def compute(self, data: Restoration) -> Reader:
+        try:
+            fault = apart.call(look_through, data.body, seconds=MOST_SECONDS)
+        except apart.Stopped as stopped:
+            raise Refused(stopped.code, **stopped.params) from None
+        if fault:
+            code, params = fault
+            raise Refused(code, **params)
         try:
             return Reader(BytesIO(data.body))
         except BackupFault as fault:

@@ -5,6 +5,7 @@ Nothing in it is executed or unpickled; a member is lines of JSON or plain bytes
 
 from __future__ import annotations
 
+import io
 import json
 import lzma
 import zipfile
@@ -22,6 +23,8 @@ MANIFEST = "manifest.json"
 MOST_BYTES = 512 * 1024 * 1024
 """Of everything unpacked: a bomb of zeros is not unpacked further."""
 MOST_MEMBERS = 200_000
+MOST_ROWS = 300_000
+"""Of what is sent: while they are written nobody else writes on SQLite. Two thousand players leave 100,000."""
 MOST_MANIFEST = 64 * 1024 * 1024
 MOST_LINE = 32 * 1024 * 1024
 CHUNK = 1 << 16
@@ -79,7 +82,7 @@ class Writer:
 
 class Reader:
     """A backup that is whole: every member is there with its digest, and no other. ``is_ours``: it was made
-    by this site. Raises `BackupFault`."""
+    by this site. Raises `BackupFault`. What a stranger has sent goes through `look_through` first."""
 
     def __init__(self, file: IO[bytes]) -> None:
         try:
@@ -104,8 +107,12 @@ class Reader:
         shapes = isinstance(manifest.get("members"), dict) and isinstance(manifest.get("subject"), dict)
         if digest != _digest_of(manifest) or not shapes or "prefix" not in manifest["subject"]:
             raise damaged(MANIFEST)
-        self.is_ours = is_ours(digest, signature)
+        self._signature = signature
         return {**manifest, "digest": digest}
+
+    @property
+    def is_ours(self) -> bool:
+        return is_ours(self.manifest["digest"], self._signature)
 
     def _check(self) -> None:
         members: dict[str, dict[str, Any]] = self.manifest["members"]
@@ -156,6 +163,17 @@ class Reader:
         if name not in self.manifest["members"]:
             raise damaged(str(name)[:80])
         return b"".join(self._parts(name))
+
+
+def look_through(body: bytes) -> tuple[str, dict[str, Any]] | None:
+    """Read every line of a backup once, for `portal.apart`: a few bytes can be made to unfold into gigabytes
+    of values. Why it cannot be restored, as code and parameters of a `BackupFault`; None where it can."""
+    try:
+        reader = Reader(io.BytesIO(body))
+        rows = sum(1 for name in reader.tables() for _ in reader.lines(name))
+    except BackupFault as fault:
+        return fault.code, fault.params
+    return ("backup-too-many-rows", {"most": MOST_ROWS}) if rows > MOST_ROWS else None
 
 
 def _digest_of(manifest: Mapping[str, Any]) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 
 class BackupFault(Exception):  # noqa: N818  an answer about a file, not an error of the program
-    """``code``: ``backup-foreign``, ``backup-damaged``, ``backup-newer``, ``backup-too-large``."""
+    """``code``: ``backup-foreign``, ``backup-damaged``, ``backup-newer``, ``backup-too-large``,
+    ``backup-too-many-rows``."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)

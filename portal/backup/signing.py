@@ -6,7 +6,10 @@ Digests find accidents; a signature finds forgers. It is made with the site's ke
 
 from __future__ import annotations
 
-from django.core.signing import BadSignature, Signer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.core.signing import Signer
 
 
 def signature_of(digest: str) -> str:
@@ -15,6 +18,8 @@ def signature_of(digest: str) -> str:
 
 
 def is_ours(digest: str, signature: object) -> bool:
+    from django.core.signing import BadSignature
+
     try:
         _signer().unsign(f"{digest}:{signature}")
     except BadSignature:
@@ -23,4 +28,7 @@ def is_ours(digest: str, signature: object) -> bool:
 
 
 def _signer() -> Signer:
+    # Where a backup is only looked through there is no framework.
+    from django.core.signing import Signer
+
     return Signer(salt="qiyuan.backup", algorithm="sha256")

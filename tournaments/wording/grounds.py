@@ -36,6 +36,6 @@ def reason_text(reason: str) -> str:
     try:
         params = json.loads(reason)
         return _words[params.pop(CODE)](**params)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         # Somebody typed what looks like a code: it stands as it was typed.
         return reason

@@ -118,6 +118,10 @@ WORDS: Mapping[str, str] = {
         "restores the file. Nothing was restored."
     ),
     "backup-too-large": gettext_noop("Unpacked this backup has more than %(most)s MB. Nothing was restored."),
+    "backup-too-many-rows": gettext_noop(
+        "This backup has more than %(most)s rows; one like that is restored at the command line. Nothing was "
+        "restored."
+    ),
     "backup-file-too-large": gettext_noop(
         "Here a backup may have %(most)s MB; a larger one is restored at the command line."
     ),

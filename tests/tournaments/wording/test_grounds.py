@@ -39,6 +39,8 @@ def test_every_code_has_words(stored: str, read: str) -> None:
         "Claim: 50 rounds without a capture (WXC 5), wrong",
         '{"ground":',
         '{"ground":"x"}',
+        '{"ground":"fouls","count":1e999}',
+        '{"ground":' + "[" * 100_000,
     ],
 )
 def test_what_somebody_typed_or_an_earlier_version_stored_stands_as_it_is(typed: str) -> None:
