@@ -37,7 +37,6 @@ from tournaments.state.tournament import Tournament
 from tournaments.wording.letters import invitation_letter
 from tournaments.wording.names import plain_name
 
-
 MOST_SECONDS = 20
 """Of processor time to look through a backup: one of 2,000 players takes two."""
 
@@ -264,11 +263,11 @@ class RestoreHandler(Handler):
 
     def compute(self, data: Restoration) -> Reader:
         try:
-            fault = apart.call(look_through, data.body, seconds=MOST_SECONDS)
+            found = apart.call(look_through, data.body, seconds=MOST_SECONDS)
         except apart.Stopped as stopped:
             raise Refused(stopped.code, **stopped.params) from None
-        if fault:
-            code, params = fault
+        if found:
+            code, params = found
             raise Refused(code, **params)
         try:
             return Reader(BytesIO(data.body))

@@ -24,7 +24,7 @@ MOST_BYTES = 512 * 1024 * 1024
 """Of everything unpacked: a bomb of zeros is not unpacked further."""
 MOST_MEMBERS = 200_000
 MOST_ROWS = 300_000
-"""Of what is sent: while they are written nobody else writes on SQLite. Two thousand players leave 100,000."""
+"""Of what is sent: while they are written nobody else writes on SQLite. 2,000 players leave 100,000."""
 MOST_MANIFEST = 64 * 1024 * 1024
 MOST_LINE = 32 * 1024 * 1024
 CHUNK = 1 << 16
