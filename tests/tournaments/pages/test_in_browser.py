@@ -37,16 +37,18 @@ def rendered_anew(path: str) -> None:
 
 def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
-    seat = played.round_set.get(number=2).seats.select_related("pairing").get(entry__player__name="Wu Lan")
+    seat = (
+        played.round_set.get(number=2).seats.select_related("pairing").get(entry__player__name="Chan Ka-ming")
+    )
     side = {"first": "Red", "second": "Black"}[seat.colour]
     search = page.get_by_label("Find me")
-    search.fill("w")
+    search.fill("c")
     expect(page.locator(".card")).to_have_count(0)
-    search.fill("wu")
+    search.fill("cha")
     expect(page.locator(".card")).to_have_count(1)
-    search.fill("wul")
+    search.fill("chanx")
     expect(page.get_by_text("Nobody in this round has this name.")).to_be_visible()
-    for letters in ("lan", "Wu L", "lan wu", "吴", "吳蘭", "wu 蘭"):
+    for letters in ("ming", "Chan K", "ming chan", "陈", "陳嘉", "chan 嘉"):
         search.fill(letters)
         card = page.locator(".card")
         expect(card).to_have_count(1)
