@@ -17,10 +17,12 @@ class SeatForm(ActForm):
 
 
 class OutcomeForm(ActForm):
-    """How the own game ended; each outcome is a button. ``round`` and ``game``: what the page showed."""
+    """How the own game ended; each outcome is a button. ``round``, ``game`` and ``opponent`` (the entry
+    number): what the page showed."""
 
     ids = "outcome"
 
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    opponent = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)

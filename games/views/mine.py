@@ -18,6 +18,7 @@ from tournaments.acts.tell_result import tell_result
 from tournaments.forms.base import ActForm
 from tournaments.models import PlayerLink, Round
 from tournaments.pages import paths, shaping
+from tournaments.queries.tables import names_of
 from tournaments.queries.told import board_of
 from tournaments.views.frame import once_of
 from tournaments.views.private import private
@@ -64,10 +65,15 @@ def tell(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     round_ = _round(link, values["round"])
     try:
         tell_result(
-            by=link, round_=round_, outcome=values["outcome"], game=values["game"], once=once_of(request)
+            by=link,
+            round_=round_,
+            outcome=values["outcome"],
+            opponent=values["opponent"],
+            game=values["game"],
+            once=once_of(request),
         )
     except Refusal as refusal:
-        form.refuse(refusal)
+        form.refuse(refusal, names_of(link.entry.section))
         return _page(request, link, form)
     return redirect("my_page", secret_in(request))
 

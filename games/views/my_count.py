@@ -113,7 +113,8 @@ def _page(
     }
     if shown["stage"] == "counted":
         outcome = outcome_of(shown["value"], side)
-        told = {"round": number, "game": game, "outcome": outcome}
+        opponent = mine.opponent.number if mine.opponent else None
+        told = {"round": number, "game": game, "outcome": outcome, "opponent": opponent}
         context |= {
             "consent": ConsentForm(initial={"count": shown["current"].pk, "voice": side}),
             "agrees": side in shown["voices"],

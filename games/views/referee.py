@@ -38,7 +38,7 @@ from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
-from tournaments.queries.tables import table_row
+from tournaments.queries.tables import names_of, table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import access_round
 from tournaments.views.frame import attempt, once_of, staff, user_of
@@ -73,11 +73,13 @@ def referee_result(request: HttpRequest, **place: Place) -> HttpResponse:
             value=form.outcome().value,
             forfeit=form.outcome().forfeit,
             seen=form.cleaned_data["seen"],
+            seats=form.cleaned_data["seats"],
             reason=form.cleaned_data["reason"],
             game=access.game,
             by=access.user,
             once=once_of(request),
         ),
+        names_of(access.section),
     )
     if done is None:
         return _page(request, access, failed=form, status=form.status)

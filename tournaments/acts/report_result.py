@@ -6,6 +6,8 @@ same sight of a table at the same moment, the second gets a `Conflict` with both
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import IntegrityError, transaction
 
 from portal import journal
@@ -31,6 +33,7 @@ def report_result(
     value: str,
     seen: int | None,
     by: User,
+    seats: Sequence[int] | None = None,
     forfeit: bool = False,
     reason: str = "",
     game: int = 1,
@@ -39,14 +42,15 @@ def report_result(
 ) -> Answer:
     """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
-    none. Reporting what already stands changes nothing. ``cause``: a `ResultReport.Cause`, where fouls or a
+    none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say. Reporting
+    what already stands changes nothing. ``cause``: a `ResultReport.Cause`, where fouls or a
     claim have decided the game. Answers ``{"report": id, "table": n, "value": …,
     "forfeit": bool}``, with ``"game"`` beyond the first.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
     ``lost-by-fouls``, ``disputed`` (the players differ, and this is no referee); `Conflict`
-    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``.
+    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, and ``seats-changed``.
     """
     with transaction.atomic():
         round_ = lock_result(round_)
@@ -55,6 +59,7 @@ def report_result(
             return earlier
         check_value(value, forfeit)
         pairing = find_table(round_, table)
+        check_seats(pairing, seats)
         newest = current_report(pairing, game)
         current = None if newest is None or newest.value == ResultReport.Value.OPEN else newest
         act = Act.REPORT_RESULT if current is None or current.pk != seen else Act.CORRECT_RESULT
@@ -133,6 +138,14 @@ def find_table(round_: Round, table: int) -> Pairing:
     if pairing is None:
         raise Refusal("no-such-table", field="table", table=table, round=round_.number)
     return pairing
+
+
+def check_seats(pairing: Pairing, shown: Sequence[int] | None) -> None:
+    """Whether those sit at the table who were ``shown`` there, the first side first; None: nobody was. Raises
+    the `Conflict` ``seats-changed`` with the entry numbers that were ``shown``, and those of ``now``."""
+    now = list(pairing.seats.order_by("colour").values_list("entry__number", flat=True))
+    if shown is not None and list(shown) != now:
+        raise Conflict("seats-changed", table=pairing.table, shown=list(shown), now=now)
 
 
 def check_replay(round_: Round, pairing: Pairing, game: int) -> None:

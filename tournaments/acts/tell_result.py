@@ -16,7 +16,7 @@ from datetime import datetime
 from django.db import transaction
 
 from portal import journal
-from portal.policy import Refusal
+from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, lock_round, refuse_while_closing, scope_of
 from tournaments.acts.report_result import (
     after_report,
@@ -32,12 +32,22 @@ from tournaments.queries.matches import as_seated, open_games
 from tournaments.queries.told import Told, board_of, current_told, outcome_of, told_of
 
 
-def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, once: str = "") -> Answer:
-    """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``. Saying again
-    what one has said changes nothing. Answers ``{"table": n, "agreed": bool, "disputed": bool}``.
+def tell_result(
+    *,
+    by: PlayerLink,
+    round_: Round,
+    outcome: str,
+    opponent: int | None = None,
+    game: int = 1,
+    once: str = "",
+) -> Answer:
+    """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
+    ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
+    again what one has said changes nothing. Answers ``{"table": n, "agreed": bool, "disputed": bool}``.
 
     Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
-    ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``.
+    ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict`
+    ``opponent-changed``.
     """
     with transaction.atomic():
         round_ = lock_round(round_)
@@ -52,6 +62,8 @@ def tell_result(*, by: PlayerLink, round_: Round, outcome: str, game: int = 1, o
         if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section):
             raise Refusal("draw-impossible", field="outcome")
         mine, theirs = _seats(round_, by)
+        if opponent not in (None, theirs.entry.number):
+            raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
         pairing = mine.pairing
         newest = current_report(pairing, game)
         if newest is not None and newest.value != ResultReport.Value.OPEN:
@@ -156,7 +168,7 @@ def _say(pairing: Pairing, game: int, mine: Seat, theirs: Seat, outcome: str) ->
 def _seats(round_: Round, link: PlayerLink) -> tuple[Seat, Seat]:
     """The seat of the link's entry and that of the opponent."""
     mine = round_.seats.select_related("pairing").filter(entry=link.entry_id).first()
-    theirs = mine and mine.pairing.seats.exclude(pk=mine.pk).first()
+    theirs = mine and mine.pairing.seats.select_related("entry").exclude(pk=mine.pk).first()
     if mine is None or theirs is None:
         raise Refusal("no-game-of-yours", round=round_.number)
     mine.pairing.round = round_

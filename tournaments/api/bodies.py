@@ -45,6 +45,17 @@ class ResultBody(Body):
         default=None,
         help_text=_("The “report” that you saw and correct; null where there was none."),
     )
+    seats = Several(
+        child=Number(min_value=1),
+        allow_null=True,
+        default=None,
+        min_length=2,
+        max_length=2,
+        help_text=_(
+            "Numbers of the two entries that you saw there, the first side first; refused with 409 if others "
+            "sit there by now."
+        ),
+    )
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Needed for a correction."))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import REASON_LENGTH, ActForm
@@ -62,6 +63,22 @@ def parse_line(text: str) -> tuple[int, Outcome] | None:
     return int(found[1]), outcome_of(_WRITTEN[written])
 
 
+class SeatsField(forms.CharField):
+    """The two whom the page showed at the table: ``12,7``, first side first; None when it does not say."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=20,
+            widget=forms.HiddenInput,
+            validators=[RegexValidator(r"^[0-9]+,[0-9]+$")],
+        )
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        return tuple(map(int, text.split(","))) if text else None
+
+
 class ResultForm(ActForm):
     """A result of one table. ``seen``: the report that the page showed, empty when it showed none."""
 
@@ -70,6 +87,7 @@ class ResultForm(ActForm):
     table = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    seats = SeatsField()
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
     )
@@ -90,7 +108,7 @@ class UpholdForm(ActForm):
 
 
 class LineForm(ActForm):
-    """One line: the table, then the result."""
+    """One line: the table, then the result. ``seats``: of the table, where a script of the page adds them."""
 
     ids = "line"
 
@@ -102,6 +120,8 @@ class LineForm(ActForm):
             {"autocomplete": "off", "spellcheck": "false", "enterkeyhint": "send", "inputmode": "text"}
         ),
     )
+
+    seats = SeatsField()
 
     def clean_line(self) -> tuple[int, Outcome]:
         read = parse_line(self.cleaned_data["line"])

@@ -47,6 +47,11 @@ class TableRow:
     told: Told = NOTHING
 
     @property
+    def seats(self) -> str:
+        """Who sits there, as a form says whom it showed (`tournaments.forms.results.SeatsField`)."""
+        return f"{self.first.number},{self.second.number if self.second else 0}"
+
+    @property
     def results(self) -> list[dict[str, object]]:
         """The results of all games, seen from the seats."""
         return [{"value": as_seated(r.value, r.game), "forfeit": r.forfeit} for r in self.reports]

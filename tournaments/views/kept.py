@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.views.frame import KEPT, keep, lead, sign_in_first, staff
 from tournaments.views.queued import is_queued, sign_in_answer
 
-SECRET = frozenset({"once", "seen"})
+SECRET = frozenset({"once", "seen", "seats"})
 
 
 @staff("GET")

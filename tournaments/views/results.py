@@ -16,14 +16,14 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from portal.policy import Conflict, Refusal
+from portal.policy import Refusal
 from tournaments.acts.contest_result import report_or_contest
 from tournaments.acts.uphold_result import uphold_result
 from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
 from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
 from tournaments.queries.contests import contest_at
-from tournaments.queries.tables import TableRow, results_version, table_row
+from tournaments.queries.tables import TableRow, names_of, results_version, table_row
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import once_of, staff, user_of
@@ -79,14 +79,15 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
             forfeit=outcome.forfeit,
             game=game,
             seen=seen,
+            seats=form.cleaned_data["seats"],
             reason=reason,
             by=access.user,
             once=once_of(request),
         )
-    except Conflict as conflict:
-        return _conflict(request, access, conflict, outcome)
     except Refusal as refusal:
-        form.refuse(refusal)
+        if refusal.code == "result-conflict":
+            return _conflict(request, access, refusal, outcome)
+        form.refuse(refusal, names_of(access.section))
         return _not_accepted(request, access, form)
     said = gettext("Table %(table)s: %(result)s") % {
         "table": table,
@@ -154,7 +155,7 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     return round_page(request, access, form)
 
 
-def _conflict(request: HttpRequest, access: RoundAccess, conflict: Conflict, mine: Outcome) -> HttpResponse:
+def _conflict(request: HttpRequest, access: RoundAccess, conflict: Refusal, mine: Outcome) -> HttpResponse:
     """Both values, and who wrote the other; who may correct decides, with a reason."""
     row = table_row(access.round, conflict.params["table"])
     if row is None or row.report is None:

@@ -69,6 +69,11 @@ WORDS: Mapping[str, str] = {
         "%(count)s players have opponents for %(most)s rounds, not for %(rounds)s. Choose fewer rounds, or "
         "a round robin."
     ),
+    "too-few-for-rounds": gettext_noop(
+        "%(count)s players have opponents for %(most)s rounds, and this section has %(rounds)s. Enter more "
+        "players before the lots are drawn, or create a section with fewer rounds, or a round robin, and "
+        "enter them there."
+    ),
     "schedule-order": gettext_noop(
         "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
     ),
@@ -248,6 +253,13 @@ WORDS: Mapping[str, str] = {
         "Table %(table)s has no game %(game)s to report: only a match without a winner is played on."
     ),
     "no-such-report": gettext_noop("Table %(table)s has no result that could be corrected."),
+    "seats-changed": gettext_noop(
+        "At table %(table)s your page showed %(shown)s; by now %(now)s sit there. Nothing has been reported: "
+        "look who plays there, and report the result of these two."
+    ),
+    "opponent-changed": gettext_noop(
+        "Your page showed %(shown)s as your opponent; by now it is %(now)s. Nothing has been reported."
+    ),
     "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
     "result-needed": gettext_noop(
         "Table %(table)s would have no result, but the round is closed. Say which result it has."
@@ -335,6 +347,9 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         shown["tables"] = tables_text(params["tables"])
     if code == "round-changed":
         shown |= {"now": STATES[params["now"]], "done": done_name(params["done"]), "by": params["by"] or "–"}
+    if code in ("seats-changed", "opponent-changed"):
+        who = name or number_text
+        shown |= {key: " – ".join(who(number) for number in params[key]) for key in ("shown", "now")}
     if "players" in shown:
         shown["players"] = players_text(params["players"], *names)
     return gettext(WORDS[code] if code in WORDS else _more[code]) % shown

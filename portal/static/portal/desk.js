@@ -162,6 +162,10 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   const data = new FormData(form, event.submitter);
+  if ("line" in form.dataset) {
+    const shown = document.getElementById(`t${tableOf({ data })}`)?.dataset.seats;
+    if (shown) data.set("seats", shown);
+  }
   queue.push({ form, data, submitter: event.submitter, late: false, at: Date.now() });
   if ("line" in form.dataset) {
     form.reset();

@@ -37,6 +37,7 @@ function fill(table) {
     form.elements.once.value = fresh();
     if (form.elements.table) form.elements.table.value = table.number;
     if (form.elements.game) form.elements.game.value = table.game;
+    if (form.elements.seats) form.elements.seats.value = `${table.firstNo},${table.secondNo}`;
     if (form.elements.player) form.elements.player.value = players[form.dataset.of].number;
     label(form, title.textContent, players);
   }
