@@ -14,7 +14,7 @@ from games.queries.records import owing, records_in_force
 from portal.journal.models import JournalEntry
 from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.policy import Act
-from tournaments.queries.contests import CONTEST
+from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.tables import TableRow, results_version, table_rows
 from tournaments.queries.told import Told
 
@@ -23,6 +23,7 @@ class Wait(StrEnum):
     """What a table waits for somebody to decide, the most urgent first."""
 
     DISPUTE = "dispute"
+    CONTEST = "contest"
     FOUL = "foul"
     COUNT_RULING = "count-ruling"
     COUNT_ENTRY = "count-entry"
@@ -31,6 +32,7 @@ class Wait(StrEnum):
 
 DECIDES: Mapping[Wait, str] = {
     Wait.DISPUTE: Act.CORRECT_RESULT,
+    Wait.CONTEST: Act.CORRECT_RESULT,
     Wait.FOUL: Act.CONFIRM_FOUL,
     Wait.COUNT_RULING: RecordAct.RULE_COUNT,
     Wait.COUNT_ENTRY: Act.REPORT_RESULT,
@@ -41,7 +43,8 @@ DECIDES: Mapping[Wait, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """One table of a round. ``game``: the one that is due, else the last; ``owes``: ``first`` or ``second``,
+    """One table of a round. ``game``: the one that is due, else the last; ``contested``: the one of which
+    two results were reported, 0 for none; ``owes``: ``first`` or ``second``,
     the side whose record of a finished game is missing; ``claims``: how many were ruled on."""
 
     row: TableRow
@@ -49,6 +52,7 @@ class Hall:
     waits: tuple[Wait, ...]
     owes: str
     claims: int
+    contested: int
 
     @property
     def is_playing(self) -> bool:
@@ -61,9 +65,11 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """Of one table: how many fouls are to be decided, and what its records and counts wait for."""
+    """Of one table: how many fouls are to be decided, whether a result was contested, and what its
+    records and counts wait for."""
 
     fouls: int
+    contested: bool
     counts: frozenset[Wait]
     unread: bool
 
@@ -79,19 +85,23 @@ def hall_of(round_: Round) -> list[Hall]:
     records = {(one.table, one.game): one.accepted for one in records_in_force([round_])}
     rows = [row for row in table_rows(round_, None) if row.table is not None]
     counts = _counts_waiting(round_, rows) if round_.section.game == Section.Game.WEIQI else {}
+    contests = {one.standing.pairing_id: one.game for one in contests_by_round([round_]).get(round_.pk, [])}
     found = []
     for row in rows:
         unread = any(not accepted for (table, _), accepted in records.items() if table == row.table)
-        waiting = _Waiting(fouls[row.pairing], counts.get(row.pairing, frozenset()), unread)
+        contested = contests.get(row.pairing, 0)
+        waiting = _Waiting(fouls[row.pairing], bool(contested), counts.get(row.pairing, frozenset()), unread)
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
         waits = tuple(_waits(row.told, waiting))
-        found.append(Hall(row, game, waits, _owes(row, records), claims[row.pairing]))
+        found.append(Hall(row, game, waits, _owes(row, records), claims[row.pairing], contested))
     return found
 
 
 def _waits(told: Told, waiting: _Waiting) -> Iterable[Wait]:
     if told.disputed:
         yield Wait.DISPUTE
+    if waiting.contested:
+        yield Wait.CONTEST
     if waiting.fouls:
         yield Wait.FOUL
     yield from sorted(waiting.counts)
@@ -133,6 +143,7 @@ def hall_version(round_: Round) -> str:
         Claim.objects.filter(**of_round).count(),
         BoardCount.objects.filter(**of_round).count(),
         CountConsent.objects.filter(count__pairing__round=round_).count(),
+        JournalEntry.objects.filter(target=f"round:{round_.pk}", act__in=(CONTEST, "uphold_result")).count(),
     )
     return "-".join([results_version(round_), *map(str, counts)])
 

@@ -66,7 +66,8 @@ def _line(round_: Round, one: Hall) -> dict[str, Any]:
     return {
         "one": one,
         "row": one.row,
-        "url": reverse("referee", args=record_place(round_, one.row.table or 0, one.game)),
+        "url": reverse("referee", args=record_place(round_, one.row.table or 0, one.contested or one.game)),
+        "sheet": reverse("referee", args=record_place(round_, one.row.table or 0, one.game)),
         "waits": [words[wait] for wait in one.waits],
         "owes": side_word(one.owes, round_.section.game) if one.owes else "",
     }
@@ -75,6 +76,7 @@ def _line(round_: Round, one: Hall) -> dict[str, Any]:
 def _wait_words() -> Mapping[Wait, str]:
     return {
         Wait.DISPUTE: gettext("the players differ"),
+        Wait.CONTEST: gettext("two results reported"),
         Wait.FOUL: gettext("foul to decide"),
         Wait.COUNT_RULING: gettext("count not agreed"),
         Wait.COUNT_ENTRY: gettext("count to enter"),

@@ -16,7 +16,7 @@ from tournaments.models import Event, Round, Section
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
-from tournaments.queries.advice import most_rounds
+from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
 
 MOST_COUNTED = 10
@@ -80,12 +80,11 @@ def create_section(
         if event.sections.filter(slug=slug).exists():
             raise Refusal("section-slug-taken", field="slug", slug=slug)
         rules = PRESETS[preset]
-        if game == Section.Game.WEIQI and rules.system == Section.System.WXC2015:
-            raise Refusal("rules-of-xiangqi", field="preset")
-        if players is not None and rules.system in SWISS and rounds > (most := most_rounds(players)):
-            raise Refusal("rounds-impossible", field="rounds", rounds=rounds, count=players, most=most)
+        check_game(game, rules.system)
         asked = options or {}
         chosen = section_options(rules.system, rounds, asked)
+        if players is not None and rules.system in SWISS:
+            check_opponents(rounds, chosen, players)
         rulebook = rules.rulebook_for(game)
         if game == Section.Game.WEIQI:
             chosen |= weiqi_options(asked)
@@ -130,6 +129,19 @@ def create_section(
             answer=answer,
         )
         return answer
+
+
+def check_game(game: str, system: str) -> None:
+    """Whether ``game`` can be paired by ``system``. Raises the `Refusal` ``rules-of-xiangqi``."""
+    if game == Section.Game.WEIQI and system == Section.System.WXC2015:
+        raise Refusal("rules-of-xiangqi", field="preset")
+
+
+def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> None:
+    """Whether so many ``players`` of a Swiss have opponents for its rounds. Raises ``rounds-impossible``."""
+    swiss, most = swiss_rounds(rounds, options), most_rounds(players)
+    if swiss > most:
+        raise Refusal("rounds-impossible", field="rounds", rounds=swiss, count=players, most=most)
 
 
 def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,13 @@ from tournaments.acts.common import Answer, lock_section, scope_of, target_of
 from tournaments.models import Entry, Round, Section
 from tournaments.pairing import rounds_of
 from tournaments.policy import Act, check_section_state, require
+from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.state.lots import Ticket, number_by_lot
 
 
 def draw_lots(*, section: Section, by: User, once: str = "") -> Answer:
     """Answers ``{"drawn": n, "seed": …}``. Refusals: ``lots-drawn-already``, ``too-few-entries``,
-    ``section-not-open``.
+    ``section-not-open``, ``too-few-for-rounds`` (a Swiss in which everybody will have met everybody).
 
     A round robin gets the rounds that its number of players needs.
     """
@@ -33,6 +34,9 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Answer:
         entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
         if len(entries) < 2:
             raise Refusal("too-few-entries", count=len(entries))
+        rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(entries))
+        if section.is_swiss and rounds > most:
+            raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
         numbers = number_by_lot(
             [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries],
             section.seed,

@@ -20,11 +20,13 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows
 from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
+from tournaments.acts.create_section import check_game, check_opponents
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.report_result import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.exchange.options import written
 from tournaments.models import Category, Event, Federation, Round, Section, Team
+from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS
 from tournaments.queries.frozen import standings_data
@@ -69,6 +71,7 @@ def import_section(
         check_name("native_name", native_name)
         if preset not in PRESETS:
             raise Refusal("unknown-preset", field="preset", preset=preset)
+        check_game(tournament.game, PRESETS[preset].system)
         check_file(tournament)
         section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
         rows = SectionRows(section, tournament, by=by)
@@ -106,6 +109,7 @@ def check_rules(tournament: Tournament) -> None:
     """Whether a section can follow the rules that the file names."""
     if tournament.system not in Section.System.values:
         raise Refusal("unsupported-system", system=tournament.system)
+    check_game(tournament.game, tournament.system)
     try:
         check_criteria(tournament.tiebreaks)
     except CriteriaError as error:
@@ -141,6 +145,9 @@ def _longest(model: type[Model], field: str) -> int | None:
 def check_rounds(tournament: Tournament) -> None:
     """Whether rounds follow each other, have their tables, and all results but for the last one's."""
     last = tournament.last_round
+    # What was played is a fact, also where players had to meet twice.
+    if tournament.system in SWISS and not last:
+        check_opponents(tournament.rounds, written(tournament.options), len(tournament.entries))
     recorded = {game.round for game in tournament.games}
     for number in range(1, last + 1):
         if number not in recorded:

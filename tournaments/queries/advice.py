@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import Section
 
@@ -23,6 +25,13 @@ def most_rounds(players: int) -> int:
     return players - 1 + players % 2
 
 
+def swiss_rounds(rounds: int, options: Mapping[str, Any]) -> int:
+    """How many of a section's ``rounds`` are paired by the Swiss: a final comes after them, in which two may
+    meet again. ``options``: as a section keeps them."""
+    final = options.get("final")
+    return int(final["after"]) if final else rounds
+
+
 def advise(section: Section, players: int) -> Advice | None:
     """None where the number of rounds follows from the system, and while there are too few players.
 
@@ -31,9 +40,10 @@ def advise(section: Section, players: int) -> Advice | None:
     """
     if not section.is_swiss or players < 2:
         return None
+    rounds = swiss_rounds(section.rounds, section.options)
     return Advice(
         players=players,
         rounds=2 * (players - 1).bit_length(),
-        tight=2 * section.rounds > players,
-        impossible=section.rounds > most_rounds(players),
+        tight=2 * rounds > players,
+        impossible=rounds > most_rounds(players),
     )

@@ -21,6 +21,7 @@ from tests.tournaments.views.conftest import World, tables
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.report_result import report_result
 from tournaments.acts.tell_result import tell_result
+from tournaments.models import ResultReport, Section
 
 __all__ = ["browser", "open_page"]
 
@@ -110,6 +111,37 @@ def test_an_open_page_is_told_only_what_is_new(busy: World) -> None:
     assert asked() == 200
 
 
+def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text: Any) -> None:
+    """Bob and Carol have reported table 4 differently: whoever may correct is needed there."""
+    seats = {"table": 4, "game": 1, "seen": ""}
+    assert busy.post("bob", "report_result", 1, **seats, value="1-0").status_code == 302
+    before = shown(busy, "dave").context["version"]
+    assert rows(shown(busy, "dave", "mine")).keys() == {1, 2, 3}
+    assert busy.post("carol", "report_result", 1, **seats, value="0-1").status_code == 409
+    assert busy.client("dave").get(busy.url("hall", 1), {"v": before}).status_code == 200
+    mine = shown(busy, "dave", "mine")
+    assert rows(mine)[4][0] == ("contest",)
+    assert "two results reported" in text(mine)
+    assert 4 not in rows(shown(busy, "carol", "mine"))
+    contested = shown(busy, "dave").context["version"]
+    seen = ResultReport.objects.get(pairing__table=4).pk
+    assert busy.post("dave", "uphold_result", 1, 4, seen=seen).status_code == 302
+    assert busy.client("dave").get(busy.url("hall", 1), {"v": contested}).status_code == 200
+    assert 4 not in rows(shown(busy, "dave", "mine"))
+
+
+def test_a_contested_game_of_a_match_is_where_its_row_leads(busy: World) -> None:
+    """Game 2 is due, two results of game 1 were reported: the row leads there, its sheet to game 2."""
+    Section.objects.filter(pk=busy.section.pk).update(system="knock-out", options={"best_of": 3})
+    sent = {"table": 4, "game": 1, "seen": ""}
+    assert busy.post("bob", "report_result", 1, **sent, value="1-0").status_code == 302
+    assert busy.post("carol", "report_result", 1, **sent, value="0-1").status_code == 409
+    line = next(line for line in shown(busy, "dave").context["rows"] if line["row"].table == 4)
+    assert (line["one"].game, line["one"].contested) == (2, 1)
+    assert line["url"] == busy.url("referee", 1, 4)
+    assert line["sheet"] == busy.url("referee", 1, 4, 2)
+
+
 def test_a_round_that_is_not_public_has_no_overview(drawn: World) -> None:
     drawn.paired()
     assert drawn.get("bob", "hall", 1).status_code == 404
@@ -140,7 +172,7 @@ def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> N
     assert len(caught) == QUERIES
 
 
-QUERIES = 19
+QUERIES = 21
 
 
 @pytest.mark.browser

@@ -155,6 +155,31 @@ def test_lots_are_drawn_once_and_can_be_repeated_by_anybody(cast: Cast) -> None:
     assert caught.value.code == "lots-drawn-already"
 
 
+def test_lots_for_a_swiss_that_cannot_be_played_are_refused(cast: Cast) -> None:
+    """Five rounds: four players have met after three, five or six after five, with the bye."""
+    Section.objects.filter(pk=cast.section.pk).update(rounds=5)
+    for n in range(4):
+        enter(cast, f"P{n}")
+    open_section(section=cast.section, by=cast.alice)
+    with pytest.raises(Refusal) as caught:
+        draw_lots(section=cast.section, by=cast.bob)
+    assert caught.value.code == "too-few-for-rounds"
+    assert caught.value.params == {"count": 4, "rounds": 5, "most": 3}
+    enter(cast, "P4")
+    draw_lots(section=cast.section, by=cast.bob)
+    assert Entry.objects.filter(number=5).exists()
+
+
+def test_rounds_of_a_final_ask_for_no_further_opponents(cast: Cast) -> None:
+    final = {"final": {"after": 3, "third_place": False, "best_of": 1}, "final_size": 4}
+    Section.objects.filter(pk=cast.section.pk).update(system="wmsg2008", options=final)
+    for n in range(4):
+        enter(cast, f"P{n}")
+    open_section(section=cast.section, by=cast.alice)
+    draw_lots(section=cast.section, by=cast.bob)
+    assert Entry.objects.filter(number=4).exists()
+
+
 def test_a_round_robin_gets_the_rounds_it_needs(cast: Cast) -> None:
     made = create_section(
         event=cast.event, slug="rr", name="RR", rounds=3, seed="s", preset="axf-round-robin", by=cast.alice

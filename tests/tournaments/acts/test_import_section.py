@@ -265,9 +265,11 @@ def test_only_who_may_edit_the_event(listed: Cast) -> None:
     ("change", "code", "params"),
     [
         ({"system": "danish"}, "unsupported-system", {"system": "danish"}),
+        ({"game": "weiqi"}, "rules-of-xiangqi", {}),
         ({"tiebreaks": ("luck",)}, "unknown-criteria", {}),
         ({"rounds": 61}, "rounds-out-of-range", {"rounds": 61}),
         ({"games": (), "rounds": 0}, "rounds-out-of-range", {"rounds": 0}),
+        ({"games": (), "rounds": 4}, "rounds-impossible", {"rounds": 4, "count": 4, "most": 3}),
         ({"games": FOUR.games[2:]}, "round-missing", {"round": 1}),
         (
             {"games": (game(1, 0, 1, 2, "1-0"),)},
