@@ -13,8 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.acts.agree_count import agree_count
-from games.acts.count_board import count_board
+from games.acts.counts import agree_count, count_board
 from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from games.queries.counts import current_count, value_of

@@ -24,4 +24,6 @@ def _of_table(argument: str, called: str, lock: Callable[[Round], Round] = lock_
 TABLE = _of_table("pairing", "pairing")
 TABLE_OF_ROUND = _of_table("pairing", "")
 RECORD = _of_table("record", "record")
+COUNT = _of_table("count", "count")
+COUNT_RESULT = _of_table("count", "count", lock_result)
 SHEETS = _of_table("sheets", "", lock_result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.acts.count_board import board_of
+from games.acts.counts import board_of
 from games.models import BoardCount, CountConsent
 from games.weiqi.positions import NotABoardError, position_text, read_drawing
 from portal.policy import Refusal

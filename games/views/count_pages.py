@@ -13,7 +13,7 @@ from typing import Any
 
 from django.http import Http404
 
-from games.acts.count_board import board_of, dead_of
+from games.acts.counts import board_of, dead_of
 from games.forms.counts import CountForm, PositionForm
 from games.models import BoardCount, GameRecord
 from games.pages.weiqi_board import lines, points

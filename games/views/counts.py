@@ -9,10 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.acts.agree_count import agree_count
-from games.acts.count_board import count_board
-from games.acts.enter_count import enter_count
-from games.acts.rule_count import rule_count
+from games.acts.counts import agree_count, count_board, enter_count, rule_count
 from games.forms.counts import ConsentForm, CountForm, EnterForm
 from games.models import CountConsent
 from games.policy import RecordAct

@@ -8,8 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games.acts.agree_count import agree_count
-from games.acts.count_board import count_board
+from games.acts.counts import agree_count, count_board
 from games.forms.counts import ConsentForm, CountForm
 from games.forms.mine import OutcomeForm
 from games.queries.counts import current_count, own_side

@@ -28,6 +28,7 @@ DONE: Mapping[str, Words] = {
     "count_board": gettext_lazy("board counted"),
     "agree_count": gettext_lazy("count agreed"),
     "rule_count": gettext_lazy("count ruled on"),
+    "enter_count": gettext_lazy("count entered as the result"),
     "rule_on_claim": gettext_lazy("ruling on a claim"),
     "submit_scoresheets": gettext_lazy("scoresheets handed in"),
     "rule_on_proposal": gettext_lazy("ruling on a proposed foul"),

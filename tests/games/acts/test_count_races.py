@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.acts import _consents as consenting
-from games.acts import count_board as counting
-from games.acts.agree_count import agree_count
-from games.acts.count_board import count_board
+from games.acts import counts
+from games.acts.counts import agree_count, count_board
 from games.models import BoardCount, CountConsent
 from games.queries.counts import current_count, is_settled
 from portal.policy import Conflict
@@ -19,7 +17,7 @@ from tests.factories import make_link
 from tests.games.acts.test_record_races import kinds, locking
 from tests.games.acts.test_records import pairing_of
 from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import gate, together, without_lock
+from tests.tournaments.acts.test_races import gate, together, without_locks
 from tournaments.models import PlayerLink
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -51,8 +49,8 @@ def test_both_mark_at_one_moment(
 ) -> None:
     """Without the lock both find no count; the constraint keeps the second out, unexplained."""
     if not locked:
-        without_lock(monkeypatch, counting)
-    gate(monkeypatch, counting, "current_count")
+        without_locks(monkeypatch)
+    gate(monkeypatch, counts, "current_count")
     got = together(mark(published, links["first"], "aa"), mark(published, links["second"], *other))
     assert BoardCount.objects.count() == 1
     current = current_count(pairing_of(published))
@@ -77,10 +75,8 @@ def test_one_agrees_while_the_other_marks_anew(
     mark(published, links["first"], "aa")()
     first = BoardCount.objects.select_related("pairing__round").get()
     if not locked:
-        without_lock(monkeypatch, counting)
-        without_lock(monkeypatch, consenting)
-    gate(monkeypatch, counting, "current_count")
-    gate(monkeypatch, consenting, "in_force")
+        without_locks(monkeypatch)
+    gate(monkeypatch, counts, "current_count")
     anew = partial(mark(published, links["first"]), seen=first.pk)
     got = together(anew, partial(agree_count, count=first, by=links["second"]))
     agreed = CountConsent.objects.filter(count=first, voice="second").exists()

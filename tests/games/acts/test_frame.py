@@ -6,18 +6,47 @@ from typing import Any
 
 import pytest
 
+from games.acts.counts import agree_count, count_board
+from games.models import BoardCount
+from games.policy import PLAYER
+from portal.journal.models import JournalEntry
+from portal.policy import Denied
 from tests import framed
+from tests.factories import make_link
 from tests.framed import Case
 from tests.games.acts.test_proposals import handed_in as sheets_of
 from tests.games.acts.test_records import handed_in, pairing_of
 from tests.games.record_texts import GOOD
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import number_at
+from tournaments.acts.frame import ACTS
+
+POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 
 
 def a_proposal(cast: Cast) -> dict[str, Any]:
     sheets = sheets_of(cast, 5)
     return {"sheets": sheets, "player": number_at(cast, "second"), "left": 1, "confirm": True}
+
+
+def a_board(cast: Cast) -> dict[str, Any]:
+    """The final board of a game of weiqi."""
+    section = cast.section
+    section.game, section.rulebook, section.options = "weiqi", "weiqi", {"weiqi": {"size": 9}}
+    section.save()
+    return {"pairing": pairing_of(cast), "position": POSITION, "dead": ["aa"]}
+
+
+def a_count(cast: Cast) -> BoardCount:
+    made = count_board(**a_board(cast), by=cast.carol)
+    return BoardCount.objects.get(pk=made["count"])
+
+
+def a_settled_count(cast: Cast) -> BoardCount:
+    made = a_count(cast)
+    for side in ("first", "second"):
+        agree_count(count=made, side=side, by=cast.carol)
+    return made
 
 
 CASES: dict[str, Case] = {
@@ -27,6 +56,10 @@ CASES: dict[str, Case] = {
         lambda cast: {"pairing": pairing_of(cast), "first": "1. C2=5 H8+7", "second": ""}, "carol", "charlie"
     ),
     "rule_on_proposal": Case(a_proposal, "dave", "carol"),
+    "count_board": Case(a_board, "carol", "charlie"),
+    "agree_count": Case(lambda cast: {"count": a_count(cast), "side": "first"}, "carol", "charlie"),
+    "rule_count": Case(lambda cast: {"count": a_count(cast), "reason": "alive"}, "dave", "carol"),
+    "enter_count": Case(lambda cast: {"count": a_settled_count(cast), "seen": None}, "carol", "charlie"),
 }
 NAMES = framed.acts_of("games.acts")
 EACH = pytest.mark.parametrize("name", NAMES)
@@ -49,6 +82,25 @@ def test_a_key_that_was_used_for_something_else_is_refused(published: Cast, name
 @EACH
 def test_only_who_may_by_the_tables(published: Cast, name: str) -> None:
     framed.check_roles(published, name, CASES[name])
+
+
+@pytest.mark.parametrize("name", framed.reasoned(NAMES))
+def test_a_reason_is_asked_for(published: Cast, name: str) -> None:
+    framed.check_reason(published, name, CASES[name])
+
+
+@pytest.mark.parametrize("name", ["submit_record", "count_board", "agree_count"])
+def test_a_player_does_it_at_the_own_table_once(published: Cast, name: str) -> None:
+    """By the private link: the journal knows the entry, and there is nothing at another table."""
+    assert ACTS[name].right in PLAYER
+    arguments = CASES[name].make(published)
+    mine, other = (make_link(pairing_of(published, table).seats.all()[0].entry) for table in (1, 2))
+    with pytest.raises(Denied):
+        ACTS[name](**arguments, by=other, once="tap")
+    first = ACTS[name](**arguments, by=mine, once="tap")
+    assert ACTS[name](**arguments, by=mine, once="tap") == first
+    entry = JournalEntry.objects.get(act=name, once="tap")
+    assert (entry.by, entry.party, entry.answer) == (None, f"entry:{mine.entry_id}", first)
 
 
 @pytest.mark.postgres

@@ -8,8 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.acts.agree_count import agree_count
-from games.acts.count_board import count_board
+from games.acts.counts import agree_count, count_board
 from games.api.shapes import CountShape
 from games.models import BoardCount, CountConsent
 from games.pages.renderers import RENDERERS

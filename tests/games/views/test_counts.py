@@ -84,7 +84,7 @@ def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     assert "the count is settled" not in text(played.get("bob", "round_desk", 1))
     assert ResultReport.objects.get().value == "0-1"
     acts = list(JournalEntry.objects.order_by("pk").values_list("act", flat=True))
-    assert acts[-4:] == ["count_board", "agree_count", "agree_count", "report_result"]
+    assert acts[-5:] == ["count_board", "agree_count", "agree_count", "report_result", "enter_count"]
 
 
 def test_a_typed_position(played: World, text: Text) -> None:

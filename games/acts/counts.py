@@ -1,0 +1,271 @@
+"""The count of the final board of a game of weiqi: made, agreed to, ruled on, entered as the result.
+
+A count is a proposal: it ends the game when both sides agree to it or the referee rules so. A player who
+counts agrees with it; what the other side had agreed to before was another count, and holds no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypedDict
+
+from games import pages
+from games.acts._targets import COUNT, COUNT_RESULT, TABLE
+from games.models import BoardCount, CountConsent, GameRecord, authored
+from games.policy import RecordAct
+from games.queries.counts import current_count, is_same, is_settled, last_count, own_side, value_of
+from games.queries.records import has_game
+from games.weiqi.board import Board
+from games.weiqi.counting import Outcome, count, whole_chains
+from games.weiqi.positions import placed_stones
+from games.weiqi.settings import Settings
+from games.weiqi.values import BLACK, WHITE, parse_point, point_name, spoken_point
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import Answer
+from tournaments.acts.frame import Done, act, unchanged
+from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.tell_result import agree_result
+from tournaments.models import Entry, Pairing, PlayerLink, Section
+from tournaments.queries.matches import seat_of
+
+
+class Counted(TypedDict):
+    """``outcome``: as ``B+1.5``."""
+
+    count: int
+    outcome: str
+
+
+class Consented(TypedDict):
+    count: int
+    settled: bool
+
+
+@act(on=TABLE, right=RecordAct.COUNT_BOARD)
+def count_board(
+    *,
+    pairing: Pairing,
+    position: str,
+    dead: Collection[str],
+    by: User | PlayerLink,
+    seen: int | None = None,
+    game: int = 1,
+    record: GameRecord | None = None,
+    handicap: bool = False,
+    reason: str = "",
+    once: str = "",
+) -> Done[Counted]:
+    """``position`` as `write_position` writes it, ``dead`` its dead stones (``pd``), whole chains; ``record``
+    whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
+    is replaced by staff, with a reason. ``by``: staff, or the private link of one of the two players, who
+    agrees at once; the same marking as the one in force is that one, seen or not.
+
+    Refusals: ``state``, ``not-weiqi``, ``bye-has-no-game``, ``record-of-no-game``, ``no-position``,
+    ``no-liberty``, ``dead-not-whole``, ``reason-needed``, ``count-settled``; `Conflict` ``count-conflict``.
+    """
+    section = pairing.round.section
+    if section.game != Section.Game.WEIQI:
+        raise Refusal("not-weiqi")
+    if pairing.table is None:
+        raise Refusal("bye-has-no-game")
+    if not has_game(pairing, pairing.round, game):
+        raise Refusal("record-of-no-game", table=pairing.table, game=game)
+    board = board_of(position)
+    taken = dead_of(board, dead)
+    settings = Settings.of(section.options)
+    given = settings.handicap_return if handicap else 0
+    counted = count(board, taken)
+    outcome = counted.outcome(settings.compensation, given)
+    made = BoardCount(
+        pairing=pairing,
+        game=game,
+        **{seat.colour: seat.entry for seat in pairing.seats.select_related("entry")},
+        record=record,
+        position=position,
+        dead=sorted(map(point_name, taken)),
+        compensation=settings.compensation,
+        handicap_return=given,
+        black=counted.black,
+        white=counted.white,
+        shared=counted.shared,
+        margin=outcome.margin,
+        reason=reason,
+        **authored(by),
+    )
+    current = current_count(pairing, game)
+    player = made.by_entry
+    if player is not None and current is not None and is_same(made, current):
+        made = current
+    else:
+        _check_seen(current, seen, table=pairing.table)
+        _check_open(current, player, reason)
+        made.supersedes = last_count(pairing, game)
+        made.save()
+        if current is not None and is_settled(current):
+            pages.count_changed(pairing, game)
+    side = own_side(player, pairing, game) if player is not None else ""
+    if side and not _has_voice(made, side):
+        _check_open(made, player, reason)
+        _consent(made, CountConsent.Voice(side), by=by)
+    facts = {"count": made.pk, "table": pairing.table, "outcome": outcome.sgf, "dead": len(taken)}
+    return Done(
+        {"count": made.pk, "outcome": outcome.sgf},
+        before={"count": current.pk} if current else None,
+        after=facts | ({"voice": side} if side else {}),
+    )
+
+
+def _check_seen(current: BoardCount | None, seen: int | None, *, table: int) -> None:
+    """Who replaces a count has seen it. Raises the `Conflict` ``count-conflict``."""
+    if (current.pk if current else None) != seen:
+        raise Conflict(
+            "count-conflict",
+            table=table,
+            by=current.author if current else "",
+            count=current.pk if current else None,
+        )
+
+
+def _check_open(current: BoardCount | None, player: Entry | None, reason: str) -> None:
+    """What is settled is changed by staff only, who say why. Raises ``count-settled``, ``reason-needed``."""
+    if current is None or not is_settled(current):
+        return
+    if player is not None:
+        raise Refusal("count-settled")
+    if not reason:
+        raise Refusal("reason-needed", field="reason")
+
+
+def board_of(position: str) -> Board:
+    """The board of a position. Raises ``no-position`` and ``no-liberty``."""
+    try:
+        size, held = placed_stones(position)
+    except ValueError:
+        raise Refusal("no-position", field="text") from None
+    board = Board(size)
+    stones = ([point for point, colour in held.items() if colour == one] for one in (BLACK, WHITE))
+    if breathless := board.set_up(*stones):
+        raise Refusal("no-liberty", field="text", point=spoken_point(min(breathless), size))
+    return board
+
+
+def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
+    """Dead stones by name. Raises ``dead-not-whole`` where they are not whole chains of the board."""
+    try:
+        points = frozenset(map(parse_point, names))
+    except ValueError:
+        raise Refusal("dead-not-whole") from None
+    if not whole_chains(board, points):
+        raise Refusal("dead-not-whole")
+    return points
+
+
+@act(on=COUNT, right=RecordAct.COUNT_BOARD)
+def agree_count(
+    *, count: BoardCount, by: User | PlayerLink, side: str = "", once: str = ""
+) -> Done[Consented]:
+    """A side agrees; when both have, the result of the count may be entered. ``side``: ``first`` or
+    ``second``, who tells ``by``, one of the staff, that they agree; a player behind a private link agrees for
+    the own side. Agreeing twice changes nothing.
+
+    Refusals: ``state``, ``count-superseded``, ``count-settled``.
+    """
+    if isinstance(by, PlayerLink):
+        side = own_side(by.entry, count.pairing, count.game)
+    voice = CountConsent.Voice(side)
+    current = _in_force(count)
+    if _has_voice(current, voice):
+        return unchanged({"count": count.pk, "settled": is_settled(current)})
+    if is_settled(current):
+        raise Refusal("count-settled")
+    settled = _consent(current, voice, by=by)
+    return Done({"count": count.pk, "settled": settled}, after=_facts(count) | {"voice": str(voice)})
+
+
+@act(on=COUNT, right=RecordAct.RULE_COUNT, needs_reason=True)
+def rule_count(
+    *, count: BoardCount, by: User, reason: str, ruling: str = "", once: str = ""
+) -> Done[Consented]:
+    """The referee rules, where the sides do not agree: the count holds, or the game has no result.
+    ``ruling``: a `CountConsent.Ruling`. Refusals: those of `agree_count`, ``unknown-ruling``,
+    ``reason-needed``."""
+    if ruling not in CountConsent.Ruling.values:
+        raise Refusal("unknown-ruling", field="ruling", ruling=ruling)
+    voice = CountConsent.Voice.REFEREE
+    current = _in_force(count)
+    if _has_voice(current, voice):
+        return unchanged({"count": count.pk, "settled": True})
+    if is_settled(current):
+        raise Refusal("count-settled")
+    _consent(current, voice, by=by, ruling=ruling, reason=reason)
+    after = _facts(count) | {"voice": str(voice)} | ({"ruling": ruling} if ruling else {})
+    return Done({"count": count.pk, "settled": True}, after=after)
+
+
+def _in_force(count: BoardCount) -> BoardCount:
+    """The count, fresh. Raises ``count-superseded``."""
+    current = current_count(count.pairing, count.game)
+    if current is None or current.pk != count.pk:
+        raise Refusal("count-superseded")
+    current.pairing = count.pairing
+    return current
+
+
+def _consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerLink, **more: str) -> bool:
+    """The row itself; whether the count is settled by it, which the game's page then shows. Where a player
+    was the second to agree, it is the result with that; staff have it to enter before them."""
+    CountConsent.objects.create(count=count, voice=voice, **authored(by), **more)
+    pairing, game = count.pairing, count.game
+    current = current_count(pairing, game) or count
+    if not is_settled(current):
+        return False
+    pages.count_changed(pairing, game)
+    if isinstance(by, PlayerLink):
+        sides = {consent.voice: consent.at for consent in current.consents.all()}
+        agree_result(
+            by=by,
+            round_=pairing.round,
+            pairing=pairing,
+            game=game,
+            value=value_of(current),
+            said_at={seat.entry_id: sides[seat_of(seat.colour, game)] for seat in pairing.seats.all()},
+        )
+    return True
+
+
+def _has_voice(count: BoardCount, voice: str) -> bool:
+    """Whether that voice has taken the count already."""
+    return any(consent.voice == voice for consent in count.consents.all())
+
+
+def _facts(count: BoardCount) -> dict[str, int | str | None]:
+    return {"count": count.pk, "table": count.pairing.table, "outcome": Outcome(count.margin).sgf}
+
+
+@act(on=COUNT_RESULT, right=RecordAct.COUNT_BOARD)
+def enter_count(
+    *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
+) -> Done[Answer]:
+    """What a settled count says becomes the result of the table, by `report_result`. ``count``: the one that
+    the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`.
+
+    Refusals: ``state``, ``count-superseded``, ``count-open``; those of `report_result`.
+    """
+    current = _in_force(count)
+    value = value_of(current)
+    if not is_settled(current) or not value:
+        raise Refusal("count-open")
+    standing = current_report(count.pairing, count.game)
+    answer = report_result(
+        round_=count.pairing.round,
+        table=count.pairing.table or 0,
+        game=count.game,
+        value=value,
+        seen=seen,
+        reason=reason,
+        by=by,
+    )
+    if standing is not None and answer["report"] == standing.pk:
+        return unchanged(answer)
+    return Done(answer, after=_facts(count))
