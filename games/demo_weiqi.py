@@ -24,7 +24,7 @@ from games.weiqi.writing import write_sgf
 from portal import journal
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.create_section import create_section
 from tournaments.acts.drafts import pair_round

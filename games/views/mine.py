@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import mine, version
 from portal.policy import Refusal
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in
 from tournaments.acts.take_seat import take_seat
 from tournaments.acts.tell_result import tell_result
 from tournaments.forms.base import ActForm

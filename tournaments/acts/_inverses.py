@@ -27,18 +27,15 @@ from tournaments.acts._facts import (
     is_one_of,
     is_written,
 )
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
-from tournaments.acts.reinstate import reinstate
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import reopen_round
-from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import place_in_teams, remove_team
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.policy import Act
 

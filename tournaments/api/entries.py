@@ -12,11 +12,8 @@ from rest_framework.response import Response
 
 from portal.api.described import done, listed, read
 from portal.api.problems import Problem
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.reinstate import reinstate
-from tournaments.acts.set_absence import set_absence
-from tournaments.acts.withdraw import withdraw
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Entry, Membership

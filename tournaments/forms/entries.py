@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH, Person
@@ -13,6 +14,7 @@ from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, reason_field
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Entry, Federation, Player, Section
+from tournaments.queries.entries import rounds_to_miss
 
 ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
 
@@ -126,6 +128,10 @@ class CategoriesForm(ActForm):
         choices = [(category.key, category.name) for category in section.categories.all()]
         self.fields["categories"].choices = choices  # type: ignore[attr-defined]
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, section=access.section)
+
 
 class ImportForm(ActForm):
     """A file or a pasted text; `data` gives the bytes, whichever it was."""
@@ -197,3 +203,11 @@ class AbsenceForm(ActForm):
         super().__init__(*args, **kwargs)
         self.fields["round"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
         self.fields["reason"].required = False
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, rounds=rounds_to_miss(access.section))
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"round_number": values.pop("round")}

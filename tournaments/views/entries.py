@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,16 +9,13 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
 from tournaments.acts.correct_player import correct_player
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import enter_player
-from tournaments.acts.reinstate import reinstate
-from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_categories import set_categories
-from tournaments.acts.withdraw import withdraw
 from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
@@ -28,6 +23,7 @@ from tournaments.policy import Act
 from tournaments.queries.check_ins import checked_in
 from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
 from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
+from tournaments.views.acting import acting
 from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.people import fields_text, kept_text
 
@@ -133,60 +129,6 @@ def entry_desk(request: HttpRequest, event: str, section: str, entry: int) -> Ht
 
 
 @staff("POST")
-def entry_absence(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    access = access_entry(user_of(request), event, section, entry, Act.SET_ABSENCE)
-    form = AbsenceForm(request.POST, rounds=rounds_to_miss(access.section))
-    answer = attempt(
-        form,
-        lambda: set_absence(
-            entry=access.entry,
-            round_number=form.cleaned_data["round"],
-            absent=form.cleaned_data["absent"],
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _entry_page(request, access, form)
-    words = (
-        gettext("%(name)s does not play round %(round)s.")
-        if answer["absent"]
-        else gettext("%(name)s plays round %(round)s.")
-    )
-    messages.success(request, words % {"name": access.entry.player.name, "round": answer["round"]})
-    return redirect("entry_desk", event, section, entry)
-
-
-@staff("POST")
-def entry_withdraw(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    access = access_entry(user_of(request), event, section, entry, Act.WITHDRAW)
-    return _with_reason(request, access, withdraw, gettext("%(name)s has withdrawn."))
-
-
-@staff("POST")
-def entry_reinstate(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    access = access_entry(user_of(request), event, section, entry, Act.REINSTATE)
-    return _with_reason(request, access, reinstate, gettext("%(name)s plays again."))
-
-
-def _with_reason(
-    request: HttpRequest, access: EntryAccess, act: Callable[..., Any], said: str
-) -> HttpResponse:
-    form = ReasonForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: act(
-            entry=access.entry, reason=form.cleaned_data["reason"], by=access.user, once=once_of(request)
-        ),
-    )
-    if answer is None:
-        return _entry_page(request, access, form)
-    messages.success(request, said % {"name": access.entry.player.name})
-    return redirect("entry_desk", access.event.slug, access.section.slug, access.entry.pk)
-
-
-@staff("POST")
 def entry_correct(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
     """A slip in the name, the wrong federation: put right in every section of the event."""
     access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
@@ -208,26 +150,6 @@ def entry_correct(request: HttpRequest, event: str, section: str, entry: int) ->
         messages.success(request, words)
     else:
         messages.info(request, gettext("Nothing was changed."))
-    return redirect("entry_desk", event, section, entry)
-
-
-@staff("POST")
-def entry_categories(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    """All of them at once, ticked or not."""
-    access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
-    form = CategoriesForm(request.POST, section=access.section)
-    answer = attempt(
-        form,
-        lambda: set_categories(
-            entry=access.entry,
-            categories=form.cleaned_data["categories"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _entry_page(request, access, form)
-    messages.success(request, gettext("The categories are set."))
     return redirect("entry_desk", event, section, entry)
 
 
@@ -256,6 +178,35 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/entry.html", context, status=status)
+
+
+def _missed(answer: OfAbsence, access: EntryAccess) -> str:
+    words = (
+        gettext("%(name)s does not play round %(round)s.")
+        if answer["absent"]
+        else gettext("%(name)s plays round %(round)s.")
+    )
+    return words % {"name": access.entry.player.name, "round": answer["round"]}
+
+
+def _withdrawn(_answer: object, access: EntryAccess) -> str:
+    return gettext("%(name)s has withdrawn.") % {"name": access.entry.player.name}
+
+
+def _reinstated(_answer: object, access: EntryAccess) -> str:
+    return gettext("%(name)s plays again.") % {"name": access.entry.player.name}
+
+
+entry_absence = acting(set_absence, AbsenceForm, page=_entry_page, to="entry_desk", said=_missed)
+entry_withdraw = acting(withdraw, ReasonForm, page=_entry_page, to="entry_desk", said=_withdrawn)
+entry_reinstate = acting(reinstate, ReasonForm, page=_entry_page, to="entry_desk", said=_reinstated)
+entry_categories = acting(
+    set_categories,
+    CategoriesForm,
+    page=_entry_page,
+    to="entry_desk",
+    said=gettext_lazy("The categories are set."),
+)
 
 
 @staff("GET", "POST")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.acts.adjust_round import Change, Flip, GiveBye, Swap, adjust_round
+from tournaments.acts.attendance import set_absence
 from tournaments.acts.drafts import Lifted, Ruled, confirm_players, lift_rule, pair_round, rule_pair
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.acts.set_absence import set_absence
 from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import (
     ByeForm,

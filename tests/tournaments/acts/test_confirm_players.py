@@ -13,7 +13,7 @@ from tests.factories import pair as draft_of
 from tests.factories import publish as made_public
 from tests.factories import report as reported
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in
 from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round, publish_round

@@ -9,7 +9,7 @@ import pytest
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in
 from tournaments.acts.create_section import create_section
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player

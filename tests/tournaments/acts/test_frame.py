@@ -150,6 +150,15 @@ def logged(cast: Cast) -> Foul:
     return Foul.objects.get(pk=do("log_foul", cast, "carol", "", **a_foul(cast))["foul"])
 
 
+def player(cast: Cast) -> Entry:
+    return cast.section.entries.order_by("pk")[0]
+
+
+def withdrawn(cast: Cast) -> Entry:
+    do("withdraw", cast, "alice", "", entry=player(cast), reason="ill")
+    return player(cast)
+
+
 CASES: dict[str, Case] = {
     "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}),
     "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}),
@@ -241,6 +250,13 @@ CASES: dict[str, Case] = {
     ),
     "end_webhook": Case(lambda cast: {"event": cast.event, "webhook": webhook(cast)}),
     "repeat_delivery": Case(lambda cast: {"event": cast.event, "delivery": delivery(cast)}),
+}
+
+CASES |= {  # Attendance.
+    "check_in": Case(lambda cast: {"entry": player(cast), "present": False}, not_who="charlie"),
+    "set_absence": Case(lambda cast: {"entry": player(cast), "round_number": 1, "absent": True}),
+    "withdraw": Case(lambda cast: {"entry": player(cast), "reason": "ill"}, not_who="carol"),
+    "reinstate": Case(lambda cast: {"entry": withdrawn(cast), "reason": "well again"}, not_who="carol"),
 }
 
 NAMES = framed.acts_of("tournaments.acts")

@@ -10,11 +10,10 @@ from portal.policy import Refusal
 from tests.factories import make_known
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.import_players import Fate, import_players, plan_import
-from tournaments.acts.reinstate import reinstate
-from tournaments.acts.withdraw import withdraw
 from tournaments.exchange.people import PersonRow, read_people
 from tournaments.models import Entry, Event, Player, Section
 

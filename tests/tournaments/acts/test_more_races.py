@@ -33,7 +33,7 @@ from tournaments.acts import take_back_result as taking_back
 from tournaments.acts import take_seat as seating
 from tournaments.acts import teams
 from tournaments.acts import undo as undoing
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in
 from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.erase_player import erase_player

@@ -27,12 +27,12 @@ from tournaments import tasks
 from tournaments.acts import drafts, rounds
 from tournaments.acts import enter_player as entering
 from tournaments.acts import report_result as reporting
+from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.people import delegate_pairing
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.queries.progress import pair_key
 

@@ -11,13 +11,12 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
+from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.people import delegate_pairing
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.acts.set_absence import set_absence
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing
 
 ReportAll = Callable[[Cast, int], None]

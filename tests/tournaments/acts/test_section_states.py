@@ -9,13 +9,12 @@ import pytest
 
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import Cast
+from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.open_section import open_section
-from tournaments.acts.reinstate import reinstate
 from tournaments.acts.teams import add_team
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import Section
 from tournaments.policy import SECTIONS, Act
 from tournaments.wording.refusals import refusal_sentence

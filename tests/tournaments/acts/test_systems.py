@@ -11,6 +11,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.tournaments.acts.conftest import FEDERATIONS, Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
+from tournaments.acts.attendance import withdraw
 from tournaments.acts.create_section import create_section
 from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.draw_lots import draw_lots
@@ -20,7 +21,6 @@ from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.undo import undo
-from tournaments.acts.withdraw import withdraw
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS

@@ -16,19 +16,16 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._inverses import INVERSES
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
-from tournaments.acts.reinstate import reinstate
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round
-from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import (
     Absence,
     Entry,

@@ -16,17 +16,15 @@ from tests.factories import make_link
 from tests.tournaments.backups.conftest import everything_there_is
 from tests.tournaments.views.conftest import World
 from tournaments.acts._inverses import INVERSES
-from tournaments.acts.check_in import check_in
+from tournaments.acts.attendance import check_in, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
 from tournaments.acts.report_result import report_result
-from tournaments.acts.set_absence import set_absence
 from tournaments.acts.set_schedule import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
-from tournaments.acts.withdraw import withdraw
 from tournaments.models import Entry, Event, Membership, ResultReport, Role
 from tournaments.policy import Act, acts_of
 

@@ -13,8 +13,7 @@ from portal.journal import record
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_link, make_section
 from tests.tournaments.views.conftest import World
-from tournaments.acts.check_in import check_in
-from tournaments.acts.set_absence import set_absence
+from tournaments.acts.attendance import check_in, set_absence
 from tournaments.models import Entry
 
 Text = Callable[[Any], str]
