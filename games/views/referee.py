@@ -75,6 +75,7 @@ def referee_result(request: HttpRequest, **place: Place) -> HttpResponse:
             seen=form.cleaned_data["seen"],
             seats=form.cleaned_data["seats"],
             reason=form.cleaned_data["reason"],
+            contest=form.cleaned_data["contest"],
             game=access.game,
             by=access.user,
             once=once_of(request),
@@ -339,15 +340,16 @@ def _page(
     ]
     log.sort(key=lambda one: one["at"], reverse=True)
     due = row is not None and row.next_game == access.game
+    reason = failed["reason"].value() or "" if isinstance(failed, ResultForm) else ""
     form = ResultForm(
         initial={
             "table": access.pairing.table,
             "game": access.game,
             "seen": report.pk if report else None,
-            "reason": failed["reason"].value() if isinstance(failed, ResultForm) else "",
+            "reason": reason,
         }
     )
-    contested = contest_context(access, row, access.game) if row else {}
+    contested = contest_context(access, row, access.game, reason) if row else {}
     context = (
         _frame(access)
         | contested

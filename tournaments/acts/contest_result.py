@@ -22,7 +22,7 @@ def report_or_contest(**asked: Any) -> Answer:
     try:
         return report_result(**asked)
     except Conflict as conflict:
-        if conflict.code == "result-conflict":
+        if conflict.code in ("result-conflict", "contest-decided"):
             names = ("round_", "table", "value", "by", "forfeit", "game")
             contest_result(**{name: asked[name] for name in names if name in asked})
         raise
@@ -41,7 +41,9 @@ def contest_result(
         require(Act.REPORT_RESULT, by=by, scope=round_)
         check_value(value, forfeit)
         current = current_report(find_table(round_, table), game)
-        if current is None or current.value in (ResultReport.Value.OPEN, value):
+        if current is None or current.value == ResultReport.Value.OPEN:
+            return {"contested": False}
+        if (current.value, current.forfeit) == (value, forfeit):
             return {"contested": False}
         known = contest_at(round_, table, game)
         if known is None or (known.by, known.value, known.forfeit) != (str(by), value, forfeit):

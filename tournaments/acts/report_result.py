@@ -19,6 +19,7 @@ from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, acts_of, require
+from tournaments.queries.contests import upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import open_games
 from tournaments.queries.told import told_of
@@ -38,19 +39,21 @@ def report_result(
     reason: str = "",
     game: int = 1,
     cause: str = "",
+    contest: int | None = None,
     once: str = "",
 ) -> Answer:
     """``game``: 2, 3, … are the further games of a match, their colours exchanged in turn (R10); ``value`` is
     that of the game itself. ``seen``: id of the report that the person's screen showed, None when it showed
-    none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say. Reporting
-    what already stands changes nothing. ``cause``: a `ResultReport.Cause`, where fouls or a
-    claim have decided the game. Answers ``{"report": id, "table": n, "value": …,
-    "forfeit": bool}``, with ``"game"`` beyond the first.
+    none; ``seats``: the entry numbers of the two whom it showed there, None when it does not say;
+    ``contest``: the `Contest.key` that it asked about. Reporting what already stands changes nothing.
+    ``cause``: a `ResultReport.Cause`, where fouls or a claim have decided the game. Answers
+    ``{"report": id, "table": n, "value": …, "forfeit": bool}``, with ``"game"`` beyond the first.
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
     ``lost-by-fouls``, ``disputed`` (the players differ, and this is no referee); `Conflict`
-    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, and ``seats-changed``.
+    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with the same:
+    ``by`` has said meanwhile that the result stands, and ``seats-changed``.
     """
     with transaction.atomic():
         round_ = lock_result(round_)
@@ -76,6 +79,17 @@ def report_result(
                 by=str(current.by) if current.by else "",
                 report=current.pk,
             )
+        if current is not None and contest is not None:
+            upheld = upheld_since(round_, table, game, contest)
+            if upheld is not None:
+                raise Conflict(
+                    "contest-decided",
+                    table=table,
+                    yours=value,
+                    theirs=current.value,
+                    by=upheld,
+                    report=current.pk,
+                )
         if current is None and seen is not None:
             raise Refusal("no-such-report", table=table)
         if current is None and game > 1:

@@ -80,7 +80,8 @@ class SeatsField(forms.CharField):
 
 
 class ResultForm(ActForm):
-    """A result of one table. ``seen``: the report that the page showed, empty when it showed none."""
+    """A result of one table. ``seen``: the report that the page showed, empty when it showed none;
+    ``contest``: the contest about which it asked."""
 
     ids = "result"
 
@@ -88,6 +89,7 @@ class ResultForm(ActForm):
     game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     seats = SeatsField()
+    contest = forms.IntegerField(widget=forms.HiddenInput, required=False)
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
     )
@@ -98,12 +100,11 @@ class ResultForm(ActForm):
 
 
 class UpholdForm(ActForm):
-    """The result that stands is kept. ``back``: the page to go back to."""
-
-    ids = "uphold"
+    """The result that stands is kept, by the other button of the same form. ``back``: the page to go back to."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
     back = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
 
 

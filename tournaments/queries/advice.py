@@ -43,7 +43,7 @@ def advise(section: Section, players: int) -> Advice | None:
     rounds = swiss_rounds(section.rounds, section.options)
     return Advice(
         players=players,
-        rounds=2 * (players - 1).bit_length(),
+        rounds=min(2 * (players - 1).bit_length(), most_rounds(players)),
         tight=2 * rounds > players,
         impossible=rounds > most_rounds(players),
     )

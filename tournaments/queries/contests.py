@@ -19,8 +19,10 @@ ENDS = ("report_result", "take_back_result", "uphold_result")
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """``value``, ``forfeit``: what ``by`` reported ``at``, against ``standing``."""
+    """``value``, ``forfeit``: what ``by`` reported ``at``, against ``standing``. ``key``: its line of the
+    journal."""
 
+    key: int
     table: int
     game: int
     value: str
@@ -53,6 +55,7 @@ def contests_by_round(rounds: Iterable[Round]) -> dict[int, list[Contest]]:
         if report is None or facts.get("value") not in ResultReport.Value.values:
             continue
         contest = Contest(
+            key=line.pk,
             table=report.pairing.table or 0,
             game=report.game,
             value=facts["value"],
@@ -71,6 +74,14 @@ def contest_at(round_: Round, table: int, game: int) -> Contest | None:
     """The one about this game, if any."""
     found = contests_by_round([round_]).get(round_.pk, [])
     return next((one for one in found if (one.table, one.game) == (table, game)), None)
+
+
+def upheld_since(round_: Round, table: int, game: int, contest: int) -> str | None:
+    """Who has said, after that `Contest.key`, that the result stands; None: nobody."""
+    lines = JournalEntry.objects.filter(target=f"round:{round_.pk}", act="uphold_result", pk__gt=contest)
+    here = (f"round:{round_.pk}", str(table), str(game))
+    said = [line for line in lines.select_related("by").order_by("pk") if _place(line) == here]
+    return str(said[-1].by or "") if said else None
 
 
 def _place(line: JournalEntry) -> tuple[str, str, str]:

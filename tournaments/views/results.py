@@ -28,6 +28,7 @@ from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
 from tournaments.views.frame import once_of, staff, user_of
 from tournaments.views.round_page import frame, results_context, round_page
+from tournaments.wording.refusals import refusal_sentence
 
 
 @staff("GET")
@@ -64,13 +65,13 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
         return _not_accepted(request, access, form)
     if line:
         table, outcome = line.cleaned_data["line"]
-        seen, reason = None, ""
+        seen, reason, contest = None, "", None
         game = 1
     else:
         values = form.cleaned_data
         game = values["game"] or 1
         table, outcome = values["table"], form.outcome()  # type: ignore[union-attr]
-        seen, reason = values["seen"], values["reason"]
+        seen, reason, contest = values["seen"], values["reason"], values["contest"]
     try:
         report_or_contest(
             round_=access.round,
@@ -81,12 +82,13 @@ def result_report(request: HttpRequest, event: str, section: str, number: int) -
             seen=seen,
             seats=form.cleaned_data["seats"],
             reason=reason,
+            contest=contest,
             by=access.user,
             once=once_of(request),
         )
     except Refusal as refusal:
-        if refusal.code == "result-conflict":
-            return _conflict(request, access, refusal, outcome)
+        if refusal.code in ("result-conflict", "contest-decided"):
+            return _conflict(request, access, refusal, outcome, reason)
         form.refuse(refusal, names_of(access.section))
         return _not_accepted(request, access, form)
     said = gettext("Table %(table)s: %(result)s") % {
@@ -112,6 +114,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
         table=table,
         game=form.cleaned_data["game"] or 1,
         seen=form.cleaned_data["seen"],
+        reason=form.cleaned_data["reason"],
         by=access.user,
         once=once_of(request),
     )
@@ -155,40 +158,44 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     return round_page(request, access, form)
 
 
-def _conflict(request: HttpRequest, access: RoundAccess, conflict: Refusal, mine: Outcome) -> HttpResponse:
+def _conflict(
+    request: HttpRequest, access: RoundAccess, conflict: Refusal, mine: Outcome, reason: str
+) -> HttpResponse:
     """Both values, and who wrote the other; who may correct decides, with a reason."""
     row = table_row(access.round, conflict.params["table"])
     if row is None or row.report is None:
         raise conflict
-    initial = {"table": row.table, "game": row.report.game, "seen": row.report.pk, "value": mine.choice}
-    form = ResultForm(initial=initial, auto_id=f"about-{row.table}-%s")
+    game = row.report.game
+    initial = {"table": row.table, "game": game, "seen": row.report.pk, "value": mine.choice, "reason": reason}
     context = frame(access) | {
         "row": row,
-        "form": form,
+        "form": ResultForm(initial=initial, auto_id=f"about-{row.table}-%s"),
         "mine": mine,
         "mine_by": access.user,
         "theirs": row.report,
-        "uphold": UpholdForm(auto_id=f"uphold-{row.table}-%s"),
+        "contest": contest_at(access.round, row.table or 0, game),
+        "decided": refusal_sentence(conflict.code, conflict.params) if conflict.code == "contest-decided" else "",
         "alone": True,
     }
     page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
     return render(request, f"tournaments/desk/{page}.html", context, status=409)
 
 
-def contest_context(access: RoundAccess, row: TableRow, game: int) -> dict[str, Any]:
-    """What the pages of a table show where somebody has reported another result than the one that stands."""
+def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str = "") -> dict[str, Any]:
+    """What the pages of a table show where somebody has reported another result than the one that stands.
+    ``reason``: what was typed already."""
     contest = contest_at(access.round, row.table or 0, game)
     if contest is None:
         return {}
     mine = Outcome(contest.value, contest.forfeit)
     initial = {"table": row.table, "game": game, "seen": contest.standing.pk, "value": mine.choice}
+    initial["reason"] = reason
     return {
         "contest": contest,
         "mine": mine,
         "mine_by": contest.by,
         "theirs": contest.standing,
         "contest_form": ResultForm(initial=initial, auto_id="contest-%s"),
-        "uphold": UpholdForm(auto_id="uphold-%s"),
     }
 
 

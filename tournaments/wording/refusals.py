@@ -261,6 +261,9 @@ WORDS: Mapping[str, str] = {
         "Your page showed %(shown)s as your opponent; by now it is %(now)s. Nothing has been reported."
     ),
     "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
+    "contest-decided": gettext_noop(
+        "%(by)s has decided meanwhile that the result of table %(table)s stands."
+    ),
     "result-needed": gettext_noop(
         "Table %(table)s would have no result, but the round is closed. Say which result it has."
     ),

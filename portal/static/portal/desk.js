@@ -14,8 +14,8 @@ let sending = false;
 
 const notes = () => document.getElementById("notes");
 
-async function post({ form, data, at }) {
-  const response = await fetch(form.action, {
+async function post({ form, data, submitter, at }) {
+  const response = await fetch(submitter?.getAttribute("formaction") ?? form.action, {
     method: "POST",
     body: new URLSearchParams(data),
     headers: { "HX-Request": "true", "HX-Current-URL": location.href },

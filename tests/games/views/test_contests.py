@@ -101,6 +101,55 @@ def test_a_contest_ends_with_the_result_corrected(drawn: World, text: Text) -> N
     assert ResultReport.objects.in_force().get().value == "0-1"
 
 
+def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text: Text) -> None:
+    """Both referees look at the contest. One keeps the result, the other replaces it by an older page."""
+    contested(drawn, text)
+    page = drawn.client("bob").get(address(drawn))
+    key = page.context["contest"].key
+    assert f'name="contest" value="{key}"' in page.content.decode()
+    report = ResultReport.objects.get()
+    kept = {"game": 1, "seen": report.pk, "contest": key, "reason": "Red mated", "back": address(drawn)}
+    assert drawn.post("dave", "uphold_result", 1, 1, **kept).status_code == 302
+    assert JournalEntry.objects.get(act="uphold_result").reason == "Red mated"
+    there = address(drawn, "referee_result")
+    late = {"table": 1, "game": 1, "seen": report.pk, "contest": key, "value": "0-1", "reason": "Black mated"}
+    answer = drawn.client("bob").post(there, late | {"once": "e"})
+    assert answer.status_code == 409
+    assert "dave has decided meanwhile that the result of table 1 stands." in text(answer)
+    assert "Black mated" in text(answer)
+    assert ResultReport.objects.get() == report
+    assert waits(drawn) == ["Table 1: bob reports 0-1, where 1-0 of bob stands"]
+    again = late | {"contest": answer.context["contest"].key, "once": "f"}
+    assert drawn.client("bob").post(there, again).status_code == 302
+    # The same tap once more, though the contest is over, is the same act.
+    assert drawn.client("bob").post(there, again).status_code == 302
+    assert ResultReport.objects.in_force().get().value == "0-1"
+    stale = drawn.post("dave", "uphold_result", 1, 1, **kept | {"reason": "Red mated, really"})
+    assert stale.status_code == 409
+    assert "Somebody else has reported another result for table 1." in text(stale)
+
+
+def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    sent = {"table": 1, "game": 1, "value": "0-1"}
+    asked = drawn.post("dave", "report_result", 1, htmx=True, **sent)
+    report = ResultReport.objects.get()
+    seen = {"seen": report.pk, "contest": asked.context["contest"].key}
+    assert drawn.post("bob", "uphold_result", 1, 1, game=1, **seen).status_code == 302
+    answer = drawn.post("dave", "report_result", 1, htmx=True, **sent, **seen, reason="I saw it")
+    assert answer.status_code == 409
+    assert "bob has decided meanwhile that the result of table 1 stands." in text(answer)
+    assert ResultReport.objects.get() == report
+
+
+def test_a_forfeit_against_a_game_that_was_played_waits_too(drawn: World, text: Text) -> None:
+    drawn.published()
+    drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
+    assert drawn.post("frank", "report_result", 1, line="1 +-", htmx=True).status_code == 409
+    assert len(waits(drawn)) == 1
+
+
 def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> None:
     drawn.published()
     drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)

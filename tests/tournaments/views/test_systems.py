@@ -64,7 +64,12 @@ def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, 
     # Eight players for five rounds: the section of the fixture, by those who are entered.
     assert "Many rounds for 8 players" in text(drawn.get("alice", "section_desk"))
     Section.objects.filter(pk=drawn.section.pk).update(rounds=9)
-    assert "So many rounds are impossible" in text(drawn.get("alice", "section_desk"))
+    page = text(drawn.get("alice", "section_desk"))
+    assert "So many rounds are impossible" in page
+    assert "or fewer rounds: about 6." in page
+    drawn.section.entries.filter(number__gt=6).delete()
+    # Six have opponents for five rounds, and are not advised to play six.
+    assert "or fewer rounds: about 5." in text(drawn.get("alice", "section_desk"))
 
 
 def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -> None:
