@@ -30,7 +30,11 @@ def uphold_result(
             raise Refusal("no-such-report", table=table)
         if current.pk != seen:
             raise Conflict(
-                "result-conflict", table=table, theirs=current.value, by=str(current.by or ""), report=current.pk
+                "result-conflict",
+                table=table,
+                theirs=current.value,
+                by=str(current.by or ""),
+                report=current.pk,
             )
         answer: Answer = {"report": current.pk}
         journal.record(

@@ -100,7 +100,7 @@ class ResultForm(ActForm):
 
 
 class UpholdForm(ActForm):
-    """The result that stands is kept, by the other button of the same form. ``back``: the page to go back to."""
+    """The result that stands is kept: the other button of the same form. ``back``: the page to go back to."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput)

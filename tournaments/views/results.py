@@ -166,7 +166,16 @@ def _conflict(
     if row is None or row.report is None:
         raise conflict
     game = row.report.game
-    initial = {"table": row.table, "game": game, "seen": row.report.pk, "value": mine.choice, "reason": reason}
+    decided = ""
+    if conflict.code == "contest-decided":
+        decided = refusal_sentence(conflict.code, conflict.params)
+    initial = {
+        "table": row.table,
+        "game": game,
+        "seen": row.report.pk,
+        "value": mine.choice,
+        "reason": reason,
+    }
     context = frame(access) | {
         "row": row,
         "form": ResultForm(initial=initial, auto_id=f"about-{row.table}-%s"),
@@ -174,7 +183,7 @@ def _conflict(
         "mine_by": access.user,
         "theirs": row.report,
         "contest": contest_at(access.round, row.table or 0, game),
-        "decided": refusal_sentence(conflict.code, conflict.params) if conflict.code == "contest-decided" else "",
+        "decided": decided,
         "alone": True,
     }
     page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
