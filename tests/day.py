@@ -47,8 +47,8 @@ ENDED = re.compile(r"· (you won|a draw|you lost)$")
 
 FOUND = """
 from datetime import date
-from tournaments.acts.create_section import create_section
-from tournaments.acts.open_section import open_section
+from tournaments.acts.sections import create_section
+from tournaments.acts.sections import open_section
 from tournaments.demo import cast, roster
 from tournaments.demo.records import make_event
 from tournaments.management.commands.prepare import prepare

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
@@ -29,11 +30,13 @@ LOCKS = ["portal_user", "tournaments_event", "tournaments_section", "tournaments
 @dataclass(frozen=True)
 class Case:
     """One act that can be done now. ``make``: its arguments but ``by`` and ``once``, in a world that it may
-    prepare; ``who`` may do it, ``not_who`` may not, by name in the `Cast`."""
+    prepare; ``who`` may do it, ``not_who`` may not, by name in the `Cast`; ``scope``: what the journal has it
+    under, with the account for what belongs to no event."""
 
     make: Callable[[Cast], dict[str, Any]]
     who: str = "alice"
     not_who: str = "dave"
+    scope: str = "event"
 
 
 def acts_of(package: str) -> list[str]:
@@ -65,7 +68,7 @@ def check_complete(names: list[str], cases: Mapping[str, Case]) -> None:
 
 
 def check_once(cast: Cast, name: str, case: Case) -> None:
-    """Who repeats it with the same key gets the first answer; the journal says it once, under its event."""
+    """Who repeats it with the same key gets the first answer; the journal says it once, under its scope."""
     arguments = case.make(cast)
     before = JournalEntry.objects.filter(act=name).count()
     first = do(name, cast, case.who, "tap", **arguments)
@@ -76,8 +79,8 @@ def check_once(cast: Cast, name: str, case: Case) -> None:
     assert entry.answer == first
     assert entry.reason == arguments.get("reason", arguments.get("text", ""))
     kind, _, key = entry.scope.partition(":")
-    assert kind == "event"
-    assert Event.objects.filter(pk=key).exists()
+    assert kind == case.scope
+    assert {"event": Event, "user": User}[kind].objects.filter(pk=key).exists()
 
 
 def check_key_is_taken(cast: Cast, name: str, case: Case) -> None:

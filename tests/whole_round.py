@@ -26,9 +26,9 @@ FOUND = f"""
 from datetime import date
 from portal.accounts.models import User
 from portal.accounts.tokens import SCOPES, make_token
-from tournaments.acts.create_section import create_section
+from tournaments.acts.sections import create_section
 from tournaments.acts.events import create_event
-from tournaments.acts.open_section import open_section
+from tournaments.acts.sections import open_section
 from tournaments.acts.people import grant_role
 from tournaments.models import Event, Role, Section
 admin = User.objects.get(username="{ADMIN}")

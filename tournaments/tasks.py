@@ -21,9 +21,9 @@ from portal.backup.faults import BackupFault
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
 from tournaments import pages
+from tournaments.acts.backups import restore_event
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
-from tournaments.acts.restore_event import restore_event
 from tournaments.acts.rounds import is_outdated, missing_results, next_version, store_standings, store_version
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair

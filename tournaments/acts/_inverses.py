@@ -33,7 +33,7 @@ from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import reopen_round
-from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.sections import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import place_in_teams, remove_team
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section

@@ -63,7 +63,7 @@ class Done(Generic[A]):
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
     reason: str = ""
-    made: Event | None = None
+    made: Event | Section | None = None
     changed: bool = True
 
 

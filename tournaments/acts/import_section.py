@@ -9,25 +9,25 @@ this program".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
-from django.db import transaction
 from django.db.models import Model
 
-from portal import journal, published
+from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows
-from tournaments.acts.common import Answer, check_name, lock_event, scope_of, target_of
-from tournaments.acts.create_section import check_game, check_opponents
+from tournaments.acts.common import check_name
 from tournaments.acts.enter_player import Person, check_person
+from tournaments.acts.frame import Done, act
 from tournaments.acts.report_result import check_value
 from tournaments.acts.rounds import store_standings
+from tournaments.acts.sections import NEW_SECTION, check_game, check_opponents
 from tournaments.exchange.options import written
 from tournaments.models import Category, Event, Federation, Round, Section, Team
 from tournaments.pairing.registry import SWISS
-from tournaments.policy import Act, require
+from tournaments.policy import Act
 from tournaments.presets import PRESETS
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.tournament import tournament_of
@@ -40,6 +40,17 @@ from tournaments.state.tournament import Game, Superseded, Tournament
 MOST_ROUNDS = 60
 
 
+class SectionImported(TypedDict):
+    """``entries``, ``rounds``, ``results``: how many there are."""
+
+    section: int
+    slug: str
+    entries: int
+    rounds: int
+    results: int
+
+
+@act(on=NEW_SECTION, right=Act.EDIT_EVENT)
 def import_section(
     *,
     event: Event,
@@ -50,52 +61,38 @@ def import_section(
     by: User,
     native_name: str = "",
     once: str = "",
-) -> Answer:
+) -> Done[SectionImported]:
     """``tournament``: as `exchange.tournament_file` reads it, names included. The preset gives what a file
     does not hold: rulebook, time control and, if the file names none, the criteria.
 
-    Answers ``{"section": id, "slug": …, "entries": n, "rounds": n, "results": n}``. Refusals:
-    ``section-slug-taken``, ``unknown-preset``, ``unsupported-system``, ``unknown-criteria``,
+    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unsupported-system``, ``unknown-criteria``,
     ``rounds-out-of-range``, ``round-missing``, ``table-needed``, ``results-missing`` (in a round with a later
     one), ``foul-without-game`` and those of entering a player and of reporting a result, with ``number`` or
     ``round`` and ``table``.
     """
-    with transaction.atomic():
-        event = lock_event(event)
-        if earlier := journal.answered(by=by, once=once, act="import_section", target=""):
-            return earlier
-        require(Act.EDIT_EVENT, by=by, scope=event)
-        if event.sections.filter(slug=slug).exists():
-            raise Refusal("section-slug-taken", field="slug", slug=slug)
-        check_name("name", name)
-        check_name("native_name", native_name)
-        if preset not in PRESETS:
-            raise Refusal("unknown-preset", field="preset", preset=preset)
-        check_game(tournament.game, PRESETS[preset].system)
-        check_file(tournament)
-        section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
-        rows = SectionRows(section, tournament, by=by)
-        rows.write()
-        closed = rows.closed_rounds
-        _freeze_standings(section, closed)
-        _put_on_show(section)
-        answer: Answer = {
-            "section": section.pk,
-            "slug": slug,
-            "entries": len(tournament.entries),
-            "rounds": len(closed),
-            "results": sum(game.result is not None for game in tournament.games),
-        }
-        journal.record(
-            "import_section",
-            by=by,
-            scope=scope_of(event),
-            target=target_of(section),
-            after={**answer, "preset": preset, "system": section.system, "seed": section.seed},
-            once=once,
-            answer=answer,
-        )
-        return answer
+    if event.sections.filter(slug=slug).exists():
+        raise Refusal("section-slug-taken", field="slug", slug=slug)
+    check_name("name", name)
+    check_name("native_name", native_name)
+    if preset not in PRESETS:
+        raise Refusal("unknown-preset", field="preset", preset=preset)
+    check_game(tournament.game, PRESETS[preset].system)
+    check_file(tournament)
+    section = _section(event, tournament, slug=slug, name=name, native_name=native_name, preset=preset)
+    rows = SectionRows(section, tournament, by=by)
+    rows.write()
+    closed = rows.closed_rounds
+    _freeze_standings(section, closed)
+    _put_on_show(section)
+    answer: SectionImported = {
+        "section": section.pk,
+        "slug": slug,
+        "entries": len(tournament.entries),
+        "rounds": len(closed),
+        "results": sum(game.result is not None for game in tournament.games),
+    }
+    after = {**answer, "preset": preset, "system": section.system, "seed": section.seed}
+    return Done(answer, after=after, made=section)
 
 
 def check_file(tournament: Tournament) -> None:

@@ -18,13 +18,11 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.acts.attendance import check_in
 from tournaments.acts.common import scope_of, target_of
-from tournaments.acts.create_section import create_section
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import enter_player
-from tournaments.acts.open_section import open_section
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE
 from tournaments.demo.records import make_event
 from tournaments.demo.roster import NCNV, game_result, roster

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -45,3 +46,7 @@ class PrizesForm(ActForm):
         lists = [(prize.pk, prize.name) for prize in section.prizes.all()]
         self.fields["category"].choices = [("", _("everybody")), *categories]  # type: ignore[attr-defined]
         self.fields["exclusive_with"].choices = [("", _("nobody")), *lists]  # type: ignore[attr-defined]
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, section=access.section)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
-from tournaments.acts.set_screen import values_of
+from tournaments.acts.screens import values_of
 from tournaments.forms.base import ActForm
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section

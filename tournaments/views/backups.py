@@ -14,8 +14,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.outbox import Job
 from portal.policy import Denied
-from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
-from tournaments.acts.back_up_event import back_up_event
+from tournaments.acts.backups import MOST_BYTES, ask_restoring, back_up_event
 from tournaments.forms.backups import RestoreForm
 from tournaments.models import Backup, Restoration
 from tournaments.policy import Act, may_anywhere

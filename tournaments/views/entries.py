@@ -13,9 +13,9 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
 from tournaments.acts.correct_player import correct_player
-from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import enter_player
-from tournaments.acts.set_categories import set_categories
+from tournaments.acts.prizes import set_categories
+from tournaments.acts.sections import draw_lots
 from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry

@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from portal.policy import Denied
-from tournaments.acts.create_section import create_section
 from tournaments.acts.events import copy_event, create_event
-from tournaments.acts.open_section import open_section
+from tournaments.acts.sections import create_section, open_section
 from tournaments.decisions import Situation, decisions_of, situation_of, version_of
 from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
-from tournaments.acts.add_category import add_category
-from tournaments.acts.add_prizes import add_prizes
+from tournaments.acts.prizes import add_category, add_prizes
+from tournaments.forms.base import ActForm
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.policy import Act
 from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.acting import acting
+from tournaments.views.frame import staff, user_of
 
 
 @staff("GET")
@@ -22,61 +22,27 @@ def prizes(request: HttpRequest, event: str, section: str) -> HttpResponse:
     return _page(request, access)
 
 
-@staff("POST")
-def category_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.EDIT_EVENT)
-    form = CategoryForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: add_category(
-            section=access.section,
-            key=form.cleaned_data["key"],
-            name=form.cleaned_data["name"],
-            native_name=form.cleaned_data["native_name"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, category=form, status=form.status)
-    messages.success(request, gettext("The category is there: mark the entries that belong to it."))
-    return redirect("prizes", event, section)
-
-
-@staff("POST")
-def prizes_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.EDIT_EVENT)
-    form = PrizesForm(request.POST, section=access.section)
-    answer = attempt(
-        form,
-        lambda: add_prizes(
-            section=access.section,
-            **{name: value for name, value in form.cleaned_data.items() if name != "once"},
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, listed=form, status=form.status)
-    messages.success(request, gettext("The list of prizes is there."))
-    return redirect("prizes", event, section)
-
-
-def _page(
-    request: HttpRequest,
-    access: SectionAccess,
-    *,
-    category: CategoryForm | None = None,
-    listed: PrizesForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
     context = {
         "event": access.event,
         "section": access.section,
         "may": access.may,
         "categories": access.section.categories.all(),
         "prizes": access.section.prizes.select_related("category", "exclusive_with"),
-        "category_form": category or CategoryForm(),
-        "prizes_form": listed or PrizesForm(section=access.section),
+        "category_form": failed if isinstance(failed, CategoryForm) else CategoryForm(),
+        "prizes_form": failed if isinstance(failed, PrizesForm) else PrizesForm(section=access.section),
     }
+    status = failed.status if failed else 200
     return render(request, "tournaments/desk/prizes.html", context, status=status)
+
+
+category_add = acting(
+    add_category,
+    CategoryForm,
+    page=_page,
+    to="prizes",
+    said=gettext_lazy("The category is there: mark the entries that belong to it."),
+)
+prizes_add = acting(
+    add_prizes, PrizesForm, page=_page, to="prizes", said=gettext_lazy("The list of prizes is there.")
+)

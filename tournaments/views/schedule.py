@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.sections import set_schedule
 from tournaments.forms.schedule import ScheduleForm
 from tournaments.models import Section
 from tournaments.pages.paths import schedule_path

@@ -15,8 +15,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from tournaments.acts.remove_screen import remove_screen
-from tournaments.acts.set_screen import set_screen
+from tournaments.acts.screens import remove_screen, set_screen
 from tournaments.forms.base import ActForm
 from tournaments.forms.screens import RemoveScreenForm, ScreenForm
 from tournaments.models import Screen, Section
@@ -24,6 +23,7 @@ from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
 from tournaments.queries.journal import is_id
 from tournaments.views.access import EventAccess, access_event
+from tournaments.views.acting import acting
 from tournaments.views.frame import attempt, once_of, staff, user_of
 
 SEEN_EVERY = timedelta(seconds=30)
@@ -76,19 +76,6 @@ def screen_set(request: HttpRequest, event: str) -> HttpResponse:
     return redirect("screens", event)
 
 
-@staff("POST")
-def screen_remove(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.SET_SCREEN)
-    form = RemoveScreenForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: remove_screen(
-            event=access.event, screen=form.cleaned_data["screen"], by=access.user, once=once_of(request)
-        ),
-    )
-    return _page(request, access, form) if answer is None else redirect("screens", event)
-
-
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
     found = list(access.event.screens.select_related("section"))
     sections = list(access.event.sections.all())
@@ -127,3 +114,6 @@ def _form(screen: Screen, sections: list[Section], failed: ActForm | None) -> Sc
 def _ids(screen: Screen) -> str:
     """Forms of several screens stand on one page."""
     return f"screen{screen.number}-%s"
+
+
+screen_remove = acting(remove_screen, RemoveScreenForm, page=_page, to="screens")

@@ -25,7 +25,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
-from tournaments.acts.set_screen import set_screen
+from tournaments.acts.screens import set_screen
 from tournaments.demo import cast
 from tournaments.demo.records import load_records
 from tournaments.demo.stages import Stage, WorkFailedError, load_championship

@@ -11,15 +11,13 @@ import pytest
 from portal import outbox
 from portal.accounts.models import User
 from tests.remembered import remembered
-from tournaments.acts.create_section import create_section
 from tournaments.acts.drafts import confirm_players, pair_round
-from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.events import create_event
-from tournaments.acts.open_section import open_section
 from tournaments.acts.people import grant_role
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Role, Round, Section
 from tournaments.queries.presence import unconfirmed
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from io import BytesIO
 from typing import Any
 
 import pytest
 
 from portal import outbox
 from portal.accounts.models import User
+from portal.backup.archive import Reader
 from portal.policy import Denied
 from portal.webhooks.models import Delivery
 from tests import framed
@@ -36,6 +39,8 @@ from tournaments.models import (
     Seat,
     Section,
 )
+from tournaments.queries.backups import write_event
+from tournaments.queries.tournament import tournament_of
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
 PIXEL = bytes.fromhex(
@@ -159,6 +164,40 @@ def withdrawn(cast: Cast) -> Entry:
     return player(cast)
 
 
+def unopened(cast: Cast) -> Section:
+    Section.objects.filter(pk=cast.section.pk).update(state=Section.State.DRAFT)
+    return cast.section
+
+
+def undrawn(cast: Cast) -> Section:
+    cast.section.entries.update(number=None)
+    Section.objects.filter(pk=cast.section.pk).update(lots_drawn_at=None)
+    return cast.section
+
+
+def a_file(cast: Cast) -> dict[str, Any]:
+    found = tournament_of(cast.section)
+    named = tuple(replace(entry, name=f"Player {entry.number}") for entry in found.entries)
+    return {
+        "event": cast.event,
+        "tournament": replace(found, entries=named),
+        "slug": "new",
+        "name": "New",
+        "preset": "wxc2015",
+    }
+
+
+def screen(cast: Cast) -> int:
+    do("set_screen", cast, "alice", "", event=cast.event, shows=["standings"], seconds=10)
+    return cast.event.screens.get().pk
+
+
+def backup(cast: Cast) -> Reader:
+    file = BytesIO()
+    write_event(cast.event, file)
+    return Reader(BytesIO(file.getvalue()))
+
+
 CASES: dict[str, Case] = {
     "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}),
     "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}),
@@ -234,7 +273,6 @@ CASES: dict[str, Case] = {
         not_who="alice",
     ),
     "issue_links": Case(lambda cast: {"section": cast.section}),
-    "set_categories": Case(categorised, not_who="dave"),
     "revoke_link": Case(lambda cast: {"entry": make_link(cast.section.entries.all()[0]).entry}),
     "print_paper": Case(
         lambda cast: {"section": cast.section, "kinds": ["table-cards"], "number": 0, "language": "en"},
@@ -257,6 +295,32 @@ CASES |= {  # Attendance.
     "set_absence": Case(lambda cast: {"entry": player(cast), "round_number": 1, "absent": True}),
     "withdraw": Case(lambda cast: {"entry": player(cast), "reason": "ill"}, not_who="carol"),
     "reinstate": Case(lambda cast: {"entry": withdrawn(cast), "reason": "well again"}, not_who="carol"),
+}
+CASES |= {  # Sections.
+    "create_section": Case(
+        lambda cast: {"event": cast.event, "slug": "new", "name": "New", "rounds": 3, "seed": "x"}
+    ),
+    "open_section": Case(lambda cast: {"section": unopened(cast)}),
+    "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
+    "import_section": Case(a_file),
+    "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),
+}
+
+CASES |= {  # Prizes.
+    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}),
+    "add_prizes": Case(lambda cast: {"section": cast.section, "name": "Prizes", "places": 3}),
+    "set_categories": Case(categorised),
+}
+
+CASES |= {  # Screens.
+    "set_screen": Case(lambda cast: {"event": cast.event, "shows": ["standings"], "seconds": 10}),
+    "remove_screen": Case(lambda cast: {"event": cast.event, "screen": screen(cast)}),
+}
+
+CASES |= {  # Backups.
+    "back_up_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
+    "ask_restoring": Case(lambda cast: {"body": b"PK", "slug": "again"}, not_who="frank", scope="user"),
+    "restore_event": Case(lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank"),
 }
 
 NAMES = framed.acts_of("tournaments.acts")

@@ -34,12 +34,12 @@ from tournaments.acts import take_seat as seating
 from tournaments.acts import teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
-from tournaments.acts.create_section import create_section
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.erase_player import erase_player
 from tournaments.acts.forfeit_absent import forfeit_absent
 from tournaments.acts.people import grant_role
 from tournaments.acts.report_result import report_result
+from tournaments.acts.sections import create_section
 from tournaments.acts.take_seat import take_seat
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo

@@ -9,7 +9,7 @@ import pytest
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.sections import set_schedule
 from tournaments.models import Round
 
 AT = datetime(2026, 11, 21, 6, tzinfo=UTC)

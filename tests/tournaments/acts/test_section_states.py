@@ -11,9 +11,8 @@ from portal.policy import Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.draw_lots import draw_lots
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.open_section import open_section
+from tournaments.acts.sections import draw_lots, open_section
 from tournaments.acts.teams import add_team
 from tournaments.models import Section
 from tournaments.policy import SECTIONS, Act

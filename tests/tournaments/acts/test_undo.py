@@ -22,7 +22,7 @@ from tournaments.acts.fouls import log_foul
 from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
 from tournaments.acts.report_result import report_result
 from tournaments.acts.rounds import close_round
-from tournaments.acts.set_schedule import set_schedule
+from tournaments.acts.sections import set_schedule
 from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo

@@ -13,9 +13,9 @@ from portal.backup.archive import Reader
 from tests.forgetting import named_everywhere
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, text, world
+from tournaments.acts.backups import restore_event
 from tournaments.acts.fouls import confirm_foul
 from tournaments.acts.publication import republish
-from tournaments.acts.restore_event import restore_event
 from tournaments.models import Event, Foul
 from tournaments.queries.backups import write_event
 

@@ -16,7 +16,7 @@ from portal.outbox import Job
 from tests.tournaments.backups.conftest import backup_of, everything_there_is
 from tests.tournaments.backups.test_bad_files import forged
 from tests.tournaments.views.conftest import World
-from tournaments.acts.ask_restoring import MOST_BYTES, ask_restoring
+from tournaments.acts.backups import MOST_BYTES, ask_restoring
 from tournaments.models import Event, Restoration
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from portal.policy import Refusal
 from tests.tournaments.backups.conftest import backup_of, everything_there_is
 from tests.tournaments.views.conftest import World
 from tournaments.acts._inverses import INVERSES
-from tournaments.acts.ask_restoring import ask_restoring
+from tournaments.acts.backups import ask_restoring
 from tournaments.acts.undo import undo
 from tournaments.models import Event, Restoration
 from tournaments.policy import acts_of

@@ -89,7 +89,7 @@ def test_nothing_is_public_before_somebody_publishes_it(full: World, text: Any) 
 
 
 def test_the_page_says_so(full: World, text: Any) -> None:
-    from tournaments.acts.ask_restoring import ask_restoring
+    from tournaments.acts.backups import ask_restoring
 
     admin = full.users["admin"]
     ask_restoring(body=words_in_carols_mouth(backup_of(full.event)), slug="copy", by=admin)

@@ -18,8 +18,7 @@ from tests.remembered import remembered
 from tests.tournaments.pages.conftest import parsed, render
 from tests.tournaments.pages.test_in_browser import browser  # noqa: F401  a fixture
 from tournaments import pages
-from tournaments.acts.remove_screen import remove_screen
-from tournaments.acts.set_screen import MOST_SCREENS, set_screen
+from tournaments.acts.screens import MOST_SCREENS, remove_screen, set_screen
 from tournaments.models import Membership, Role, Screen, Section
 
 CUT_OFF = """() => [...document.querySelectorAll(".stage .row")].filter((row) => {

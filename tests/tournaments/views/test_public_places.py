@@ -18,8 +18,7 @@ from tests.remembered import remembered
 from tests.tournaments.paper.conftest import PACKAGES
 from tests.tournaments.views.conftest import World
 from tournaments.acts.publication import republish, unpublish
-from tournaments.acts.remove_screen import remove_screen
-from tournaments.acts.set_screen import set_screen
+from tournaments.acts.screens import remove_screen, set_screen
 from tournaments.models import Screen
 from tournaments.pages.places import places
 from tournaments.paper import press

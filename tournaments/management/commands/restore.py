@@ -13,7 +13,7 @@ from portal.accounts.models import User
 from portal.backup.archive import Reader
 from portal.backup.faults import BackupFault
 from portal.policy import Denied, Refusal
-from tournaments.acts.restore_event import restore_event
+from tournaments.acts.backups import restore_event
 from tournaments.wording.refusals import refusal_sentence
 
 

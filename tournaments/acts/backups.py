@@ -1,0 +1,131 @@
+"""Backups: of an event, and an event of one. A worker makes both."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.core.exceptions import ValidationError
+
+from portal import outbox, published
+from portal.accounts.models import User
+from portal.backup.archive import Reader
+from portal.backup.faults import damaged
+from portal.backup.restoring import Restoring
+from portal.policy import Refusal
+from portal.published import Page
+from tournaments.acts.common import lock_user
+from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act
+from tournaments.models import Event, Federation, Membership, Restoration, Role
+from tournaments.policy import Act
+from tournaments.queries.backups import backup_key, restore_key, subject_of
+
+EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
+MOST_BYTES = 7 * 1024 * 1024
+"""Of a file that is sent; forms as a whole may have 8 MB (`portal.limits`)."""
+
+
+class BackupAsked(TypedDict):
+    """``asked``: the key of the work."""
+
+    asked: str
+
+
+class RestoringAsked(TypedDict):
+    restoration: int
+
+
+class EventRestored(TypedDict):
+    """``ours``: whether this site made the file; ``hidden``: whether there is something to publish."""
+
+    event: int
+    slug: str
+    rows: int
+    ours: bool
+    hidden: bool
+
+
+@act(on=EVENT, right=Act.BACK_UP_EVENT)
+def back_up_event(*, event: Event, by: User, once: str = "") -> Done[BackupAsked]:
+    """The one that is kept is replaced."""
+    key = backup_key(event)
+    outbox.ask("backup", key=key, payload={"event": event.pk}, by=by, priority=outbox.PAPER)
+    return Done({"asked": key})
+
+
+def _lock_sender(arguments: Arguments) -> Locked:
+    user = lock_user(arguments["by"])
+    return Locked(user, None, f"user:{user.pk}")
+
+
+@act(on=Target("", _lock_sender), right=Act.RESTORE_EVENT)
+def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> Done[RestoringAsked]:
+    """Send a backup to be restored. ``slug``: the address of the new event. Refusals: ``event-slug-taken``,
+    ``event-slug-invalid``, ``backup-file-too-large``; those of `restore_event` come from the worker."""
+    check_slug(slug)
+    if len(body) > MOST_BYTES:
+        raise Refusal("backup-file-too-large", field="file", most=MOST_BYTES >> 20)
+    restoration = Restoration.objects.create(slug=slug, body=body, by=by)
+    outbox.ask(
+        "restore",
+        key=restore_key(restoration),
+        payload={"restoration": restoration.pk},
+        by=by,
+        priority=outbox.PAPER,
+    )
+    return Done({"restoration": restoration.pk}, after={"slug": slug, "bytes": len(body)})
+
+
+@act(on=SITE, right=Act.RESTORE_EVENT)
+def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Done[EventRestored]:
+    """Make an event of a backup, under a new address: all of it or nothing. Whoever restores becomes its
+    chief organiser. What was public there is taken back here until somebody publishes it: it may stand beside
+    the event that it is of.
+
+    Refusals: ``event-slug-taken``, ``event-slug-invalid``, ``backup-federations``. Raises `BackupFault`.
+    """
+    check_slug(slug)
+    check_federations(reader, by)
+    prefix = f"e/{slug}/"
+    # Pages of an event that is not there any more would stand in the way of these.
+    Page.objects.filter(path__startswith=prefix).delete()
+    restoring = Restoring(reader, prefix=prefix, changes={EVENTS: {"slug": slug}})
+    restoring.run()
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        raise damaged(f"{EVENTS}.jsonl")
+    Membership.objects.get_or_create(event=event, user=by, role=Role.CHIEF_ORGANISER)
+    rows = sum(said.get("rows", 0) for said in reader.manifest["members"].values())
+    if event.listed:
+        published.withhold(prefix)
+    restoring.finish(subject_of(event))
+    answer: EventRestored = {
+        "event": event.pk,
+        "slug": slug,
+        "rows": rows,
+        "ours": reader.is_ours,
+        "hidden": event.listed,
+    }
+    after = {"slug": slug, "digest": reader.manifest["digest"], "ours": reader.is_ours}
+    return Done(answer, after=after, made=event)
+
+
+def check_federations(reader: Reader, by: User) -> None:
+    """Federations are the whole site's: an event brings none, unless a site administrator restores it. Raises
+    ``backup-federations``."""
+    if by.is_superuser:
+        return
+    named = {str(row.get("id")) for row in reader.lines(f"{FEDERATIONS}.jsonl")}
+    if unknown := named - set(Federation.objects.values_list("code", flat=True)):
+        raise Refusal("backup-federations", federations=", ".join(sorted(unknown))[:80])
+
+
+def check_slug(slug: str) -> None:
+    """Whether an event can have this address. Raises ``event-slug-invalid`` or ``event-slug-taken``."""
+    try:
+        Event._meta.get_field("slug").run_validators(slug)
+    except ValidationError:
+        raise Refusal("event-slug-invalid", field="slug") from None
+    if not slug:
+        raise Refusal("event-slug-invalid", field="slug")
+    if Event.objects.filter(slug=slug).exists():
+        raise Refusal("event-slug-taken", field="slug", slug=slug)

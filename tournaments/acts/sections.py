@@ -1,0 +1,366 @@
+"""Sections of an event: made by the name of a rule set, opened, drawn by lot, given their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, TypedDict
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.common import changes, check_name, lock_event
+from tournaments.acts.frame import SECTION, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.fouls import LADDERS
+from tournaments.models import Entry, Event, Round, Section
+from tournaments.pairing import rounds_of
+from tournaments.pairing.registry import SWISS
+from tournaments.policy import Act, require
+from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
+from tournaments.queries.advice import most_rounds, swiss_rounds
+from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
+
+MOST_COUNTED = 10
+
+
+class SectionCreated(TypedDict):
+    section: int
+    slug: str
+
+
+class SectionOpened(TypedDict):
+    section: int
+    state: str
+
+
+class LotsDrawn(TypedDict):
+    drawn: int
+    seed: str
+
+
+class Scheduled(TypedDict):
+    """``changed``: the rounds whose start is another one now."""
+
+    section: int
+    changed: list[int]
+
+
+def _lock_event(arguments: Arguments) -> Locked:
+    event = lock_event(arguments["event"])
+    return Locked(event, event, "")
+
+
+NEW_SECTION = Target("event", _lock_event)
+"""The event, of which the act makes a section."""
+
+
+@act(on=NEW_SECTION, right=Act.EDIT_EVENT)
+def create_section(
+    *,
+    event: Event,
+    slug: str,
+    name: str,
+    rounds: int,
+    seed: str,
+    by: User,
+    native_name: str = "",
+    game: str = "xiangqi",
+    preset: str = "wxc2015",
+    base_seconds: int | None = None,
+    increment_seconds: int | None = None,
+    grouping: str = "halves",
+    options: Mapping[str, Any] | None = None,
+    ladder: str = "",
+    counted_players: int = 2,
+    players: int | None = None,
+    once: str = "",
+) -> Done[SectionCreated]:
+    """It brings its planned rounds along. ``seed``: the seed of the lots, published with the draw.
+
+    ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``practice_2009``,
+    ``final_after``, ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in
+    quarters of a stone, ``strict``; what the system or the game does not know is left out. ``ladder``: a key
+    of `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are
+    ranked together (WXC 6.2).
+    ``players``: how many are expected, None: nobody knows yet.
+
+    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
+    ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
+    ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
+    ``quarters-out-of-range``, ``counted-out-of-range``.
+    """
+    check_name("name", name)
+    check_name("native_name", native_name)
+    if preset not in PRESETS:
+        raise Refusal("unknown-preset", field="preset", preset=preset)
+    if grouping not in Section.Grouping.values:
+        raise Refusal("unknown-grouping", field="grouping", grouping=grouping)
+    if ladder and ladder not in LADDERS:
+        raise Refusal("unknown-ladder", field="ladder", ladder=ladder)
+    if not seed.strip():
+        raise Refusal("seed-needed", field="seed")
+    if not 1 <= rounds <= 60:
+        raise Refusal("rounds-out-of-range", field="rounds", rounds=rounds)
+    if not 1 <= counted_players <= MOST_COUNTED:
+        raise Refusal(
+            "counted-out-of-range", field="counted_players", count=counted_players, most=MOST_COUNTED
+        )
+    if event.sections.filter(slug=slug).exists():
+        raise Refusal("section-slug-taken", field="slug", slug=slug)
+    rules = PRESETS[preset]
+    check_game(game, rules.system)
+    asked = options or {}
+    chosen = section_options(rules.system, rounds, asked)
+    if players is not None and rules.system in SWISS:
+        check_opponents(rounds, chosen, players)
+    rulebook = rules.rulebook_for(game)
+    if game == Section.Game.WEIQI:
+        chosen |= weiqi_options(asked)
+        rulebook = WEIQI_BY_THE_LETTER if asked.get("strict") else rulebook
+    section = Section.objects.create(
+        event=event,
+        slug=slug,
+        name=name,
+        native_name=native_name,
+        position=event.sections.count() + 1,
+        game=game,
+        system=rules.system,
+        grouping=grouping,
+        options=chosen,
+        rounds=rounds,
+        rulebook=rulebook,
+        preset=preset,
+        tiebreaks=rules.tiebreaks,
+        base_seconds=rules.base_seconds if base_seconds is None else base_seconds,
+        increment_seconds=rules.increment_seconds if increment_seconds is None else increment_seconds,
+        move_limit=rules.move_limit,
+        ladder=ladder or rules.ladder_for(game),
+        seed=seed.strip(),
+        counted_players=counted_players,
+    )
+    Round.objects.bulk_create(Round(section=section, number=n) for n in range(1, rounds + 1))
+    after = {
+        "slug": slug,
+        "preset": preset,
+        "rounds": rounds,
+        "ladder": section.ladder,
+        "seed": section.seed,
+        "options": chosen,
+    }
+    return Done({"section": section.pk, "slug": slug}, after=after, made=section)
+
+
+def check_game(game: str, system: str) -> None:
+    """Whether ``game`` can be paired by ``system``. Raises the `Refusal` ``rules-of-xiangqi``."""
+    if game == Section.Game.WEIQI and system == Section.System.WXC2015:
+        raise Refusal("rules-of-xiangqi", field="preset")
+
+
+def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> None:
+    """Whether so many ``players`` of a Swiss have opponents for its rounds. Raises ``rounds-impossible``."""
+    swiss, most = swiss_rounds(rounds, options), most_rounds(players)
+    if swiss > most:
+        raise Refusal("rounds-impossible", field="rounds", rounds=swiss, count=players, most=most)
+
+
+def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
+    Raises the `Refusal` that names the field."""
+    chosen: dict[str, Any] = {}
+    best_of = asked.get("best_of") or 1
+    if best_of % 2 == 0 or not 1 <= best_of <= 99:
+        raise Refusal("even-best-of", field="best_of", games=best_of)
+    if system == Section.System.KNOCK_OUT:
+        chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
+    elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
+        chosen = {"early_federation": bool(asked.get("early_federation"))}
+    else:
+        return _swiss_options(system, rounds, asked, best_of)
+    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
+    return {key: value for key, value in chosen.items() if value != defaults[key]}
+
+
+def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    if system == Section.System.WXC2015 and asked.get("practice_2009"):
+        chosen["practice_2009"] = True
+    if after := asked.get("final_after"):
+        size = asked.get("final_size") or FINAL_SIZES[0]
+        if size not in FINAL_SIZES:
+            raise Refusal("final-size", field="final_size", size=size)
+        needed = (size - 1).bit_length()
+        if after + needed > rounds:
+            raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
+        final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
+        chosen |= {"final": final, "final_size": size}
+    return chosen
+
+
+def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
+    the field."""
+    chosen = {name: asked.get(name) for name in ("compensation", "handicap_return")}
+    for name, quarters in chosen.items():
+        if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
+            raise Refusal("quarters-out-of-range", field=name, most=MOST_QUARTERS // 4)
+    size = asked.get("board_size")
+    if size is not None and size not in BOARD_SIZES:
+        raise Refusal("board-size", field="board_size", size=size)
+    found = {name: value for name, value in {"size": size, **chosen}.items() if value is not None}
+    found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
+    return {"weiqi": found} if found else {}
+
+
+@act(on=SECTION, right=Act.EDIT_EVENT)
+def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionOpened]:
+    """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
+    section.state = Section.State.OPEN
+    section.save(update_fields=["state"])
+    event = section.event
+    if not event.listed:
+        event.listed = True
+        event.save(update_fields=["listed"])
+    pages.announce_event(event)
+    pages.announce_section(section)
+    return Done(
+        {"section": section.pk, "state": section.state},
+        before={"state": Section.State.DRAFT},
+        after={"state": section.state},
+    )
+
+
+@act(on=SECTION, right=Act.DRAW_LOTS)
+def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
+    """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
+    that its number of players needs.
+
+    Refusals: ``lots-drawn-already``, ``too-few-entries``, ``section-not-open``, ``too-few-for-rounds`` (a
+    Swiss in which everybody will have met everybody).
+    """
+    if section.lots_drawn_at:
+        raise Refusal("lots-drawn-already")
+    entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
+    if len(entries) < 2:
+        raise Refusal("too-few-entries", count=len(entries))
+    rounds, most = swiss_rounds(section.rounds, section.options), most_rounds(len(entries))
+    if section.is_swiss and rounds > most:
+        raise Refusal("too-few-for-rounds", count=len(entries), rounds=rounds, most=most)
+    numbers = number_by_lot(
+        [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries],
+        section.seed,
+        two_groups=section.system == Section.System.WXC2015,
+    )
+    for entry in entries:
+        entry.number = numbers[entry.pk]
+    Entry.objects.bulk_update(entries, ["number"], batch_size=500)
+    section.lots_drawn_at = timezone.now()
+    if not section.is_swiss:
+        _plan_rounds(section, len(entries))
+    section.save(update_fields=["lots_drawn_at", "rounds"])
+    pages.section_changed(section)
+    after = {"seed": section.seed, "numbers": {str(pk): number for pk, number in numbers.items()}}
+    return Done({"drawn": len(entries), "seed": section.seed}, after=after)
+
+
+def _plan_rounds(section: Section, players: int) -> None:
+    section.rounds = rounds_of(section.system, players)
+    section.round_set.filter(number__gt=section.rounds).delete()
+    existing = set(section.round_set.values_list("number", flat=True))
+    Round.objects.bulk_create(
+        Round(section=section, number=n) for n in range(1, section.rounds + 1) if n not in existing
+    )
+
+
+@act(on=SECTION, right=Act.SET_SCHEDULE)
+def set_schedule(
+    *,
+    section: Section,
+    starts: Mapping[int, datetime | None],
+    by: User,
+    online: bool | None = None,
+    seen: Mapping[int | str, Any] | None = None,
+    once: str = "",
+) -> Done[Scheduled]:
+    """When the rounds start, and whether they are played on line. ``starts``: by round, with a time zone,
+    None to leave it open; rounds that are not named keep theirs. ``online`` None: as it was. ``seen``: the
+    starts and ``"online"`` that the person's screen showed, to the minute.
+
+    Refusals: ``state`` (a round that is closed), ``no-such-round``, ``schedule-order``, ``schedule-days``;
+    `Conflict` ``changed-meanwhile``, also where the order is broken by what somebody else has changed of the
+    rest.
+    """
+    online = section.online if online is None else online
+    rounds = list(section.round_set.select_for_update().order_by("number"))
+    for number in starts.keys() - {round_.number for round_ in rounds}:
+        raise Refusal("no-such-round", field="starts", round=number, rounds=section.rounds)
+    now = {round_.number: _to_the_minute(round_.starts_at) for round_ in rounds}
+    mine = changes(wanted={**starts, "online": online}, now={**now, "online": section.online}, seen=seen)
+    online = mine.get("online", section.online)
+    changed = [round_ for round_ in rounds if round_.number in mine]
+    before = _values(changed, section.online)
+    for round_ in changed:
+        round_.section = section
+        require(Act.SET_SCHEDULE, by=by, scope=round_)
+        round_.starts_at = mine[round_.number]
+    _check_days(section.event, changed)
+    _check_order(rounds, _moved_by_others(starts, now, seen))
+    answer: Scheduled = {"section": section.pk, "changed": [round_.number for round_ in changed]}
+    if not changed and online == section.online:
+        return unchanged(answer)
+    Round.objects.bulk_update(changed, ["starts_at"])
+    section.online = online
+    section.save(update_fields=["online"])
+    pages.schedule_changed(section)
+    return Done(answer, before=before, after=_values(changed, online))
+
+
+def _to_the_minute(start: datetime | None) -> datetime | None:
+    return start and start.replace(second=0, microsecond=0)
+
+
+def _values(rounds: Iterable[Round], online: bool) -> dict[str, object]:
+    times = {str(r.number): r.starts_at.isoformat() if r.starts_at else None for r in rounds}
+    return {"start_times": times, "online": online}
+
+
+def _moved_by_others(
+    starts: Mapping[int, datetime | None],
+    now: Mapping[int, datetime | None],
+    seen: Mapping[int | str, Any] | None,
+) -> dict[int, datetime | None]:
+    """The rounds that this person leaves, and that do not start any more when the screen showed it."""
+    return {
+        number: start
+        for number, start in now.items()
+        if seen and number in seen and start != seen[number] == starts.get(number, seen[number])
+    }
+
+
+def _check_days(event: Event, changed: Iterable[Round]) -> None:
+    """A round starts on a day of the event, by the event's clock. Raises ``schedule-days``."""
+    zone = ZoneInfo(event.time_zone)
+    for round_ in changed:
+        if round_.starts_at and not event.starts <= round_.starts_at.astimezone(zone).date() <= event.ends:
+            raise Refusal(
+                "schedule-days",
+                field=f"round_{round_.number}",
+                round=round_.number,
+                starts=event.starts.isoformat(),
+                ends=event.ends.isoformat(),
+            )
+
+
+def _check_order(rounds: Iterable[Round], moved: Mapping[int, datetime | None]) -> None:
+    """A round starts after those before it. Raises ``schedule-order``, or ``changed-meanwhile`` where one of
+    the two was ``moved`` unseen."""
+    timed = [(round_.number, round_.starts_at) for round_ in rounds if round_.starts_at]
+    for (earlier, first), (number, second) in pairwise(timed):
+        if second <= first:
+            if theirs := {one: moved[one] for one in (earlier, number) if one in moved}:
+                raise Conflict("changed-meanwhile", theirs=theirs)
+            raise Refusal("schedule-order", field=f"round_{number}", round=number, earlier=earlier)
