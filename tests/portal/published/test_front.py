@@ -21,7 +21,7 @@ from portal.published.views import page
 ADDRESS = "/en/e/x/men/"
 
 
-def ask(app: Any, path: str = ADDRESS, method: str = "GET", query: str = "", **more: str):
+def ask(app: Any, path: str = ADDRESS, method: str = "GET", query: str = "", **more: Any):
     environ = {
         "REQUEST_METHOD": method,
         "PATH_INFO": path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from django.conf import settings
 
 from portal.management.commands.run import web
+from portal.published import lanes
 from portal.published.front import RETRY_AFTER, Front
 from portal.published.lanes import Lane, Lanes
 from portal.published.memory import Memory
@@ -97,6 +99,20 @@ def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, o
     assert {name.partition("_")[0] for name in slow.threads} == {"crowd", "staff"}
 
 
+def test_the_crowd_does_not_wait_for_records_that_strangers_have_judged(
+    slow: Slow, own_memory: Memory
+) -> None:
+    front = front_of(slow, own_memory)
+    with ThreadPoolExecutor(2) as programs:
+        judged = programs.submit(ask, front, "/api/v1/records/check", "POST")
+        assert slow.working.acquire(timeout=20)
+        page = programs.submit(ask, front, SLOW)
+        assert slow.working.acquire(timeout=20)
+        slow.go_on.set()
+        assert judged.result()[0] == page.result()[0] == 200
+    assert {name.partition("_")[0] for name in slow.threads} == {"crowd", "programs"}
+
+
 def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Memory) -> None:
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(4) as phones:
@@ -108,11 +124,69 @@ def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Me
         assert {one.result()[0] for one in (*asked, *crowd)} == {200}
 
 
+class Stalled:
+    """The body of a form whose phone has gone out of reach after two bytes, until ``broken_off``."""
+
+    def __init__(self) -> None:
+        self.broken_off = threading.Event()
+        self.waiting = threading.Semaphore(0)
+        self._parts = [b"a=", b""]
+
+    def read(self, size: int) -> bytes:
+        if len(self._parts) == 1:
+            self.waiting.release()
+            assert self.broken_off.wait(20)
+        return self._parts.pop(0)
+
+
+def form(body: Any) -> dict[str, Any]:
+    """A form of nine bytes."""
+    return {"method": "POST", "CONTENT_LENGTH": "9", "wsgi.input": body}
+
+
+def test_who_stops_in_the_middle_of_a_form_holds_no_lane(own_memory: Memory) -> None:
+    came: list[bytes] = []
+
+    def django(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        came.append(environ["wsgi.input"].read())
+        start_response("200 OK", [])
+        return [b"whole"]
+
+    front = Front(Lanes(django, crowd=Lane("crowd", 1, 2), staff=Lane("staff", 1, 0)), own_memory)
+    stalled = Stalled()
+    with ThreadPoolExecutor(1) as phone:
+        gone = phone.submit(ask, front, SLOW, **form(stalled))
+        assert stalled.waiting.acquire(timeout=20)
+        # The crowd's only thread is free.
+        answer = ask(front, SLOW, **form(BytesIO(b"player=17 and more")))
+        assert (answer[0], came) == (200, [b"player=17"])
+        stalled.broken_off.set()
+        assert gone.result()[0] == 200
+    assert came == [b"player=17", b"a="]
+
+
+def test_as_many_as_may_send_are_refused_at_once(own_memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "SENDERS", 1)
+    monkeypatch.setattr(lanes, "PATIENCE", 0.01)
+    front = Front(Lanes(lambda _environ, start: start("200 OK", []) or [b""]), own_memory)
+    stalled = Stalled()
+    with ThreadPoolExecutor(1) as phone:
+        gone = phone.submit(ask, front, SLOW, **form(stalled))
+        assert stalled.waiting.acquire(timeout=20)
+        assert ask(front, SLOW, **form(BytesIO(b"player=17")))[0] == 503
+        assert ask(front, SLOW)[0] == 200
+        # More than any form has is not read; Django refuses it.
+        much = ask(front, SLOW, "POST", CONTENT_LENGTH="9" * 11)
+        assert much[0] == 200
+        stalled.broken_off.set()
+        assert gone.result()[0] == 200
+
+
 def test_the_server_has_threads_left_for_readers() -> None:
-    lanes = Lanes(lambda environ, start_response: [])
+    room = Lanes(lambda environ, start_response: []).room
     for command in (web(host="127.0.0.1", port=1, workers=1), unit_of("qiyuan-web.service")):
         threads = int(command[command.index("--blocking-threads") + 1])
-        assert threads >= lanes.room + 32
+        assert threads >= room + 32
 
 
 def unit_of(name: str) -> list[str]:
