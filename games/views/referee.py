@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.acts.rule_on_claim import rule_on_claim
+from games.acts.claims import rule_on_claim
 from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm, NoteForm
 from games.policy import RecordAct
 from games.queries.claims import claims_of, sight_of, verdict_on

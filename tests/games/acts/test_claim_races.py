@@ -6,14 +6,14 @@ from functools import partial
 
 import pytest
 
-from games.acts import rule_on_claim as ruling
+from games.acts import claims
 from games.models import Claim
 from games.queries.claims import sight_of
 from portal.policy import Conflict
 from tests.games.acts.test_claims import asked, recorded, rule
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import pairing_of
-from tests.tournaments.acts.test_races import gate, together, without_lock
+from tests.tournaments.acts.test_races import gate, together, without_locks
 
 __all__ = ["recorded"]
 
@@ -26,8 +26,8 @@ def test_two_wrong_claims_at_one_moment(
 ) -> None:
     """Without the lock both are the player's first wrong one, and the second costs a foul, not the game."""
     if not locked:
-        without_lock(monkeypatch, ruling, "lock_round")
-    gate(monkeypatch, ruling, "verdict_on")
+        without_locks(monkeypatch)
+    gate(monkeypatch, claims, "verdict_on")
     seen = sight_of(pairing_of(recorded), 1)
     got = together(
         partial(rule, recorded, asked(50), seen=seen, by=recorded.bob),

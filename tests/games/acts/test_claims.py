@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from games.acts.claims import rule_on_claim
 from games.acts.records import accept_record, submit_record
-from games.acts.rule_on_claim import rule_on_claim
 from games.models import Claim, GameRecord
 from games.queries.claims import Asked, sight_of
 from games.queries.records import current_record

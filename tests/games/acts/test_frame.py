@@ -14,6 +14,7 @@ from portal.policy import Denied
 from tests import framed
 from tests.factories import make_link
 from tests.framed import Case
+from tests.games.acts.test_claims import QUIET, asked
 from tests.games.acts.test_proposals import handed_in as sheets_of
 from tests.games.acts.test_records import handed_in, pairing_of
 from tests.games.record_texts import GOOD
@@ -27,6 +28,12 @@ POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
 def a_proposal(cast: Cast) -> dict[str, Any]:
     sheets = sheets_of(cast, 5)
     return {"sheets": sheets, "player": number_at(cast, "second"), "left": 1, "confirm": True}
+
+
+def a_claim(cast: Cast) -> dict[str, Any]:
+    moves = " ".join(QUIET)
+    place = {"round_": cast.round(1), "table": 1, "player": number_at(cast, "first")}
+    return {**place, "asked": asked(102, typed=moves)}
 
 
 def a_board(cast: Cast) -> dict[str, Any]:
@@ -56,6 +63,7 @@ CASES: dict[str, Case] = {
         lambda cast: {"pairing": pairing_of(cast), "first": "1. C2=5 H8+7", "second": ""}, "carol", "charlie"
     ),
     "rule_on_proposal": Case(a_proposal, "dave", "carol"),
+    "rule_on_claim": Case(a_claim, "dave", "carol"),
     "count_board": Case(a_board, "carol", "charlie"),
     "agree_count": Case(lambda cast: {"count": a_count(cast), "side": "first"}, "carol", "charlie"),
     "rule_count": Case(lambda cast: {"count": a_count(cast), "reason": "alive"}, "dave", "carol"),

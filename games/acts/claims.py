@@ -1,0 +1,142 @@
+"""Rule on a player's claim and let what follows from it follow: a result, a foul, a lost game (WXC 5)."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from games.models import Claim
+from games.policy import RecordAct
+from games.queries.claims import Asked, claims_of, sight_of, verdict_on
+from games.rulebooks.claims import ARTICLES, Outcome, Verdict
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import find_player
+from tournaments.acts.fouls import log_foul
+from tournaments.acts.frame import ROUND, Done, act
+from tournaments.acts.report_result import current_report, find_table, report_result
+from tournaments.fouls import WRONG_CLAIM
+from tournaments.models import Foul, Pairing, ResultReport, Round
+from tournaments.queries.fouls import Tally
+from tournaments.queries.matches import INVERTED
+from tournaments.wording.grounds import ground
+
+
+class Ruled(TypedDict):
+    """``outcome``: draw, win, foul or loss; ``counted``: the plies that count; ``foul``, ``lost``: where one
+    was logged, as `log_foul` answers."""
+
+    claim: int
+    right: bool
+    outcome: str
+    counted: int
+    foul: NotRequired[int]
+    lost: NotRequired[bool]
+
+
+@act(on=ROUND, right=RecordAct.RULE_ON_CLAIM)
+def rule_on_claim(
+    *,
+    round_: Round,
+    table: int,
+    player: int,
+    asked: Asked,
+    by: User,
+    seen: str | None = None,
+    game: int = 1,
+    once: str = "",
+) -> Done[Ruled]:
+    """``player``: the entry number of the claimant. ``seen``: the `sight_of` the game with which the
+    person's screen showed the verdict; None for who has not looked. A result goes through `report_result`, a
+    foul through `log_foul`, confirmed, all in one transaction.
+
+    Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
+    ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``moves-unreadable``, ``moves-too-long``,
+    ``bad-position``, ``position-needed``, ``claim-ruled``, those of `report_result` and
+    `log_foul`; `Conflict` ``claims-changed``.
+    """
+    if round_.section.game != "xiangqi":
+        raise Refusal("claim-not-in-xiangqi")
+    pairing = find_table(round_, table)
+    tally = find_player(round_, pairing, player, game)
+    if claims_of(pairing).filter(game=game, entry=tally.entry, kind=asked.kind, ply=asked.ply).exists():
+        raise Refusal("claim-ruled")
+    if seen is not None and sight_of(pairing, game) != seen:
+        raise Conflict("claims-changed")
+    verdict, record = verdict_on(pairing, tally, asked)
+    told: dict[str, Any] = {
+        "round_": round_,
+        "table": table,
+        "game": game,
+        "by": by,
+        "reason": ground("claim", kind=str(asked.kind), right=verdict.right),
+    }
+    foul, lost = _foul(told, tally, asked, verdict)
+    claim = Claim.objects.create(
+        pairing=pairing,
+        game=game,
+        entry=tally.entry,
+        kind=asked.kind,
+        ply=asked.ply,
+        clock=asked.clock,
+        right=verdict.right,
+        outcome=verdict.outcome,
+        verdict=verdict.as_json(),
+        record=record,
+        typed=asked.typed if record is None else "",
+        foul=foul,
+        report=_report(told, pairing, tally, verdict),
+        by=by,
+    )
+    answer: Ruled = {
+        "claim": claim.pk,
+        "right": verdict.right,
+        "outcome": str(verdict.outcome),
+        "counted": claim.verdict["counted"],
+    }
+    if foul is not None:
+        answer |= {"foul": foul.pk, "lost": lost}
+    return Done(
+        answer,
+        after={
+            "table": table,
+            "player": player,
+            "claim": asked.kind,
+            "article": ARTICLES[asked.kind],
+            "ply": asked.ply,
+            "clock": asked.clock,
+            "counted": claim.verdict["counted"],
+            "right": verdict.right,
+            "follows": str(verdict.outcome),
+        },
+    )
+
+
+def _foul(told: dict[str, Any], tally: Tally, asked: Asked, verdict: Verdict) -> tuple[Foul | None, bool]:
+    """The foul of a wrong claim, and whether it loses the game."""
+    if verdict.outcome is not Outcome.FOUL:
+        return None, False
+    logged = log_foul(
+        **told,
+        player=tally.entry.number or 0,
+        offence=WRONG_CLAIM.key,
+        article=ARTICLES[asked.kind],
+        ply=asked.ply,
+        confirm=True,
+        ruling_on={"claim": asked.kind},
+    )
+    return Foul.objects.get(pk=logged["foul"]), logged["lost"]
+
+
+def _report(told: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdict) -> ResultReport | None:
+    """The result that the claim decides, through the same act as anybody's."""
+    values = {
+        Outcome.DRAW: str(ResultReport.Value.DRAW),
+        Outcome.LOSS: tally.loss,
+        Outcome.WIN: INVERTED[tally.loss],
+    }
+    if verdict.outcome not in values:
+        return None
+    current = current_report(pairing, tally.game)
+    seen = None if current is None or current.value == ResultReport.Value.OPEN else current.pk
+    report_result(**told, value=values[verdict.outcome], seen=seen, cause=ResultReport.Cause.CLAIM)
+    return current_report(pairing, tally.game)
