@@ -47,13 +47,6 @@ def test_a_record_is_kept_as_it_came_and_read(published: Cast) -> None:
     assert entry.after == {"record": record.pk, "table": 1, "bytes": len(raw)}
 
 
-def test_a_double_tap_hands_in_once(published: Cast) -> None:
-    pairing = pairing_of(published)
-    answers = [submit_record(pairing=pairing, raw=GOOD, by=published.carol, once="tap") for _ in range(2)]
-    assert answers[0] == answers[1]
-    assert GameRecord.objects.count() == 1
-
-
 def test_the_same_bytes_from_somebody_else_are_the_record_that_is_there(published: Cast) -> None:
     first = handed_in(published, GOOD)
     answer = submit_record(pairing=pairing_of(published), raw=GOOD, seen=None, by=published.dave)
