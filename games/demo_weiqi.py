@@ -28,7 +28,7 @@ from tournaments.acts.attendance import check_in
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.enter_player import enter_player
-from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.results import current_report, report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.demo.cast import CHIEF, DESK, REFEREE

@@ -24,7 +24,7 @@ from tests import factories
 from tests.tournaments.views.conftest import World
 from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.people import invite_person
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.models import Backup, Entry, Paper, Player, Restoration, Role, Seat
 from tournaments.pages.files import announce_file, files_of
 from tournaments.queries.backups import write_event

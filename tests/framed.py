@@ -17,10 +17,11 @@ from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.frame import ACTS, FramedAct
-from tournaments.models import Event, Section
-from tournaments.policy import SECTIONS
+from tournaments.models import Event, PlayerLink, Seat, Section
+from tournaments.policy import SECTIONS, party_of
 from tournaments.wording.acts import done_name
 
 LOCKS = ["portal_user", "tournaments_event", "tournaments_section", "tournaments_round"]
@@ -30,13 +31,15 @@ LOCKS = ["portal_user", "tournaments_event", "tournaments_section", "tournaments
 @dataclass(frozen=True)
 class Case:
     """One act that can be done now. ``make``: its arguments but ``by`` and ``once``, in a world that it may
-    prepare; ``who`` may do it, ``not_who`` may not, by name in the `Cast`; ``scope``: what the journal has it
-    under, with the account for what belongs to no event."""
+    prepare; ``who`` may do it, ``not_who`` may not: by name in the `Cast`, or ``first``, ``second`` for the
+    private link of who sits there at table 1 of round 1. ``scope``: what the journal has it under, with the
+    account for what belongs to no event; ``reason``: what it has there, where that is not an argument."""
 
     make: Callable[[Cast], dict[str, Any]]
     who: str = "alice"
     not_who: str = "dave"
     scope: str = "event"
+    reason: str = ""
 
 
 def acts_of(package: str) -> list[str]:
@@ -58,26 +61,39 @@ def reasoned(names: list[str]) -> list[str]:
 
 def do(name: str, cast: Cast, who: str, once: str, /, **arguments: Any) -> Any:
     done: FramedAct[..., Any] = ACTS[name]
-    return done(**arguments, by=getattr(cast, who), once=once)
+    return done(**arguments, by=person(cast, who), once=once)
+
+
+def person(cast: Cast, who: str) -> User | PlayerLink:
+    if who not in ("first", "second"):
+        user: User = getattr(cast, who)
+        return user
+    return make_link(Seat.objects.get(round=cast.round(1), pairing__table=1, colour=who).entry)
+
+
+def as_journalled(by: User | PlayerLink) -> dict[str, Any]:
+    """The columns by which the journal knows somebody."""
+    return {"by": None, "party": party_of(by)} if isinstance(by, PlayerLink) else {"by": by, "party": ""}
 
 
 def check_complete(names: list[str], cases: Mapping[str, Case]) -> None:
     """Every act has its case, and its words in the journal."""
     assert names == sorted(cases)
-    assert [name for name in names if done_name(name) == name] == []
+    assert [name for name in names if done_name(ACTS[name].journalled_as) == name] == []
 
 
 def check_once(cast: Cast, name: str, case: Case) -> None:
     """Who repeats it with the same key gets the first answer; the journal says it once, under its scope."""
     arguments = case.make(cast)
-    before = JournalEntry.objects.filter(act=name).count()
+    lines = JournalEntry.objects.filter(act=ACTS[name].journalled_as)
+    before = lines.count()
     first = do(name, cast, case.who, "tap", **arguments)
     assert do(name, cast, case.who, "tap", **arguments) == first
-    assert JournalEntry.objects.filter(act=name).count() == before + 1
-    entry = JournalEntry.objects.filter(act=name).latest("pk")
-    assert entry.by == getattr(cast, case.who)
+    assert lines.count() == before + 1
+    entry = lines.latest("pk")
+    assert {"by": entry.by, "party": entry.party} == as_journalled(person(cast, case.who))
     assert entry.answer == first
-    assert entry.reason == arguments.get("reason", arguments.get("text", ""))
+    assert entry.reason == arguments.get("reason", arguments.get("text", case.reason))
     kind, _, key = entry.scope.partition(":")
     assert kind == case.scope
     assert {"event": Event, "user": User}[kind].objects.filter(pk=key).exists()
@@ -87,7 +103,7 @@ def check_key_is_taken(cast: Cast, name: str, case: Case) -> None:
     """A key that was used for something else is refused."""
     arguments = case.make(cast)
     JournalEntry.objects.create(
-        by=getattr(cast, case.who),
+        **as_journalled(person(cast, case.who)),
         act="another",
         scope=f"event:{cast.event.pk}",
         target="event:0",

@@ -13,7 +13,7 @@ from portal.policy import Conflict, Refusal
 from tournaments.acts.common import find_player
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.frame import ROUND, Done, act
-from tournaments.acts.report_result import current_report, find_table, report_result
+from tournaments.acts.results import current_report, find_table, report_result
 from tournaments.fouls import WRONG_CLAIM
 from tournaments.models import Foul, Pairing, ResultReport, Round
 from tournaments.queries.fouls import Tally

@@ -22,10 +22,9 @@ from games.weiqi.settings import Settings
 from games.weiqi.values import BLACK, WHITE, parse_point, point_name, spoken_point
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tournaments.acts.common import Answer
 from tournaments.acts.frame import Done, act, unchanged
-from tournaments.acts.report_result import current_report, report_result
-from tournaments.acts.tell_result import agree_result
+from tournaments.acts.own_table import agree_result
+from tournaments.acts.results import Reported, current_report, report_result
 from tournaments.models import Entry, Pairing, PlayerLink, Section
 from tournaments.queries.matches import seat_of
 
@@ -246,7 +245,7 @@ def _facts(count: BoardCount) -> dict[str, int | str | None]:
 @act(on=COUNT_RESULT, right=RecordAct.COUNT_BOARD)
 def enter_count(
     *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
-) -> Done[Answer]:
+) -> Done[Reported]:
     """What a settled count says becomes the result of the table, by `report_result`. ``count``: the one that
     the person's screen showed; ``seen``, ``reason`` and the answer are those of `report_result`.
 

@@ -13,8 +13,7 @@ from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import mine, version
 from portal.policy import Refusal
 from tournaments.acts.attendance import check_in
-from tournaments.acts.take_seat import take_seat
-from tournaments.acts.tell_result import tell_result
+from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
 from tournaments.models import PlayerLink, Round
 from tournaments.pages import paths, shaping

@@ -30,8 +30,8 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
-from tournaments.acts.contest_result import report_or_contest
 from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.results import report_or_contest
 from tournaments.forms.results import ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul

@@ -202,7 +202,7 @@ AS_PEOPLE_DO = """
 from portal.accounts.models import User
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import publish_round
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.demo.stages import work_off
 from tournaments.models import Round
 from tournaments.queries.progress import pair_key, publish_key

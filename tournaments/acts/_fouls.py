@@ -9,9 +9,8 @@ from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
 from tournaments.acts.common import Answer
-from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import ask_for_standings
-from tournaments.acts.take_back_result import take_back_result
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.queries.fouls import Tally, tallies
 

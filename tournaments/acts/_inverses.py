@@ -31,10 +31,9 @@ from tournaments.acts.attendance import check_in, reinstate, set_absence, withdr
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import reopen_round
 from tournaments.acts.sections import set_schedule
-from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import place_in_teams, remove_team
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.policy import Act
@@ -224,17 +223,22 @@ def _tell_result(undo: Undo) -> Mapping[str, object]:
     what others have who sit at that table now."""
     round_, table, game = undo.round(), undo.after["table"], undo.after.get("game") or 1
     undo.stands(undo.after["agreed"])
-    agreed = ResultReport.objects.filter(
+    since = JournalEntry.objects.filter(
+        target=undo.entry.target,
+        act__in=(Act.TELL_RESULT, Act.REPORT_RESULT, "take_back_result"),
+        after__table=table,
+        pk__gt=undo.entry.pk,
+    )
+    later = [line.after for line in since if line.after and (line.after.get("game") or 1) == game]
+    undo.stands(all(after.get("agreed") is False for after in later))
+    standing = ResultReport.objects.in_force().filter(
         pairing__round=round_,
         pairing__table=table,
         pairing__seats__entry=undo.teller(),
         game=game,
         by=None,
-        at__gte=undo.entry.at,
     )
-    # The act wrote its line first, and then the report.
-    report = undo.found(agreed.order_by("pk").first())
-    undo.stands(ResultReport.objects.in_force().filter(pk=report.pk).exists())
+    report = undo.found(standing.first())
     return take_back_result(
         round_=round_, table=table, game=game, seen=report.pk, reason=undo.reason, **undo.who
     )

@@ -9,7 +9,7 @@ from portal.policy import Refusal
 from tournaments.acts._fouls import Ruling, facts, follow, newest, settle, tally_of
 from tournaments.acts.common import find_player, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
-from tournaments.acts.report_result import check_replay, check_value, current_report, find_table
+from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, offence_of
 from tournaments.models import Foul, Round
 from tournaments.pages.telling import tell_foul

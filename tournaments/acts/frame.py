@@ -130,6 +130,7 @@ class FramedAct(Generic[P, A]):
         self.name = name
         self.on = on
         self.right = right
+        self.journalled_as = name
         self.needs_reason = False
         self.waits_for: Callable[[Round], None] | None = None
         self.shows: Callable[[Round], str] | None = None
@@ -142,7 +143,9 @@ class FramedAct(Generic[P, A]):
             arguments["reason"] = arguments["reason"].strip()
         with transaction.atomic():
             locked = self.on.lock(arguments)
-            earlier = journal.answered(by=user, party=party, once=once, act=self.name, target=locked.target)
+            earlier = journal.answered(
+                by=user, party=party, once=once, act=self.journalled_as, target=locked.target
+            )
             if earlier is not None:
                 return cast("A", earlier)
             self._ask(locked, by, arguments)
@@ -151,7 +154,7 @@ class FramedAct(Generic[P, A]):
             done = self.body(**arguments)
             if done.changed:
                 journal.record(
-                    self.name,
+                    self.journalled_as,
                     by=user,
                     party=party,
                     scope=_scope(done.made or locked.scope, locked.target),
@@ -190,7 +193,7 @@ def _scope(scope: Scope | None, target: str) -> str:
 
 
 ACTS: dict[str, FramedAct[..., Any]] = {}
-"""Every act that there is, by the name that the journal has for it."""
+"""Every act that there is, by its name."""
 
 
 def act(
@@ -198,17 +201,20 @@ def act(
     on: Target,
     right: str | None,
     name: str = "",
+    journalled_as: str = "",
     needs_reason: bool = False,
     waits_for: Callable[[Round], None] | None = None,
     shows: Callable[[Round], str] | None = None,
 ) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
     """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
-    ``name``: in the journal, where it is not the function's. ``needs_reason``: an empty ``reason`` is
-    refused. ``waits_for``: `NOT_CLOSING` or `IDLE`. ``shows``: how far the round is, as the person's page
-    showed it and the act's ``seen`` says; who saw another is told (`Conflict` ``round-changed``)."""
+    ``name``: in the journal, where it is not the function's. ``journalled_as``: the act of which this is one
+    way. ``needs_reason``: an empty ``reason`` is refused. ``waits_for``: `NOT_CLOSING` or `IDLE`. ``shows``:
+    how far the round is, as the person's page showed it and the act's ``seen`` says; who saw another is told
+    (`Conflict` ``round-changed``)."""
 
     def framed(body: Callable[P, Done[A]]) -> FramedAct[P, A]:
         made = FramedAct(body, name=name or body.__name__, on=on, right=right)
+        made.journalled_as = journalled_as or made.name
         made.needs_reason = needs_reason
         made.waits_for = waits_for
         made.shows = shows

@@ -21,7 +21,7 @@ from tournaments.acts._section_rows import SectionRows
 from tournaments.acts.common import check_name
 from tournaments.acts.enter_player import Person, check_person
 from tournaments.acts.frame import Done, act
-from tournaments.acts.report_result import check_value
+from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.acts.sections import NEW_SECTION, check_game, check_opponents
 from tournaments.exchange.options import written

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from portal import outbox
 from portal.api.described import done, listed, read
-from tournaments.acts.contest_result import report_or_contest
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
+from tournaments.acts.results import report_or_contest
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView

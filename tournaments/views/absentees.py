@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts.forfeit_absent import forfeit_absent
+from tournaments.acts.results import forfeit_absent
 from tournaments.forms.absentees import AbsentForm
 from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables

@@ -17,8 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
-from tournaments.acts.contest_result import report_or_contest
-from tournaments.acts.uphold_result import uphold_result
+from tournaments.acts.results import report_or_contest, uphold_result
 from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
 from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act

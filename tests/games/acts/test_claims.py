@@ -27,7 +27,7 @@ from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
 from tournaments.acts.fouls import withdraw_foul
-from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.results import current_report, report_result
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import journal_of, lines
 from tournaments.wording.grounds import reason_text

@@ -14,7 +14,7 @@ from games.weiqi.reading import read_file
 from portal import outbox
 from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
 from tournaments.acts.publication import republish, unpublish
-from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.results import current_report, report_result
 from tournaments.models import Section
 
 PGN = """[Event "secret"]

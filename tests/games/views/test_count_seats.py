@@ -19,7 +19,7 @@ from tests.games.views.test_mine import seats
 from tests.games.views.test_my_count import accept, look, mark
 from tests.tournaments.views.conftest import World
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import Pairing, ResultReport, Seat
 

@@ -19,8 +19,8 @@ from tests.games.views.test_referee import entry_at, pairing_at
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, tables
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.report_result import report_result
-from tournaments.acts.tell_result import tell_result
+from tournaments.acts.own_table import tell_result
+from tournaments.acts.results import report_result
 from tournaments.models import ResultReport, Section
 
 __all__ = ["browser", "open_page"]

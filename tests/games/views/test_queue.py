@@ -21,7 +21,7 @@ from tests.browser.site import wait_until
 from tests.games.views.test_in_browser import signed_in
 from tests.games.views.test_referee import entry_at
 from tests.tournaments.views.conftest import World
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.models import Entry, Foul, ResultReport
 
 __all__ = ["browser", "open_page"]

@@ -20,7 +20,7 @@ from tests.games.views.test_in_browser import accessible_everywhere, signed_in
 from tests.games.views.test_records import count
 from tests.tournaments.views.conftest import World
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.report_result import current_report
+from tournaments.acts.results import current_report
 from tournaments.models import Foul, Pairing
 from tournaments.templatetags.tournaments import plain_title
 

@@ -15,7 +15,7 @@ from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.events import create_event
 from tournaments.acts.people import grant_role
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Role, Round, Section

@@ -12,12 +12,9 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.forfeit_absent import forfeit_absent
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.report_result import report_result
-from tournaments.acts.take_back_result import take_back_result
-from tournaments.acts.take_seat import take_seat
-from tournaments.acts.tell_result import tell_result
+from tournaments.acts.own_table import take_seat, tell_result
+from tournaments.acts.results import forfeit_absent, report_result, take_back_result
 from tournaments.models import Entry, ResultReport, Round, Seat, Section
 from tournaments.needs import needs_of
 from tournaments.queries.absentees import silent_tables

@@ -15,7 +15,7 @@ from tests.factories import report as reported
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import check_in
 from tournaments.acts.drafts import confirm_players, pair_round
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.models import Absence, Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.presence import unconfirmed

@@ -13,9 +13,8 @@ from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.report_result import current_report, report_result
+from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import close_round
-from tournaments.acts.take_back_result import take_back_result
 from tournaments.fouls import LADDERS, Cost, recording_fouls
 from tournaments.models import Foul, Pairing, ResultReport, Section
 from tournaments.queries.fouls import tallies

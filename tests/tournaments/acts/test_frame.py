@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from portal import outbox
 from portal.accounts.models import User
@@ -23,7 +24,7 @@ from tournaments.acts.adjust_round import Flip
 from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.frame import EVENT, act
 from tournaments.acts.people import check_open, grant_role, invite_person
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import ARTICLE, report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.teams import add_team
 from tournaments.models import (
@@ -128,6 +129,25 @@ def played(cast: Cast) -> Round:
     round_ = made_public(cast)
     for table in round_.pairings.values_list("table", flat=True):
         report_result(round_=round_, table=table, value="1-0", seen=None, by=cast.bob)
+    return cast.round(1)
+
+
+def reported(cast: Cast) -> dict[str, Any]:
+    """Table 1, and its report as a page shows it."""
+    told = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
+    return {"round_": cast.round(1), "table": 1, "seen": told["report"]}
+
+
+def contested(cast: Cast) -> dict[str, Any]:
+    reported(cast)
+    return {"round_": cast.round(1), "table": 1, "value": "0-1"}
+
+
+def begun(cast: Cast) -> Round:
+    """On line, a quarter of an hour ago."""
+    Section.objects.filter(pk=cast.section.pk).update(online=True)
+    starts_at = timezone.now() - timedelta(minutes=15)
+    Round.objects.filter(pk=made_public(cast).pk).update(starts_at=starts_at)
     return cast.round(1)
 
 
@@ -262,6 +282,25 @@ CASES: dict[str, Case] = {
     ),
     "close_round": Case(lambda cast: {"round_": played(cast)}, who="bob"),
     "reopen_round": Case(lambda cast: {"round_": closed(cast), "reason": "a slip"}, who="bob"),
+    "report_result": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "value": "1-0", "seen": None},
+        not_who="charlie",
+    ),
+    "take_back_result": Case(
+        lambda cast: {**reported(cast), "reason": "wrong table"}, who="dave", not_who="carol"
+    ),
+    "contest_result": Case(contested, who="carol", not_who="charlie"),
+    "uphold_result": Case(reported, who="dave", not_who="carol"),
+    "forfeit_absent": Case(
+        lambda cast: {"round_": begun(cast), "table": 1, "absent": "first"},
+        who="carol",
+        not_who="charlie",
+        reason=ARTICLE,
+    ),
+    "take_seat": Case(lambda cast: {"round_": begun(cast)}, who="first", not_who="bob"),
+    "tell_result": Case(
+        lambda cast: {"round_": made_public(cast), "outcome": "win"}, who="first", not_who="bob"
+    ),
     "log_foul": Case(a_foul, who="dave", not_who="alice"),
     "confirm_foul": Case(lambda cast: {"foul": logged(cast)}, who="dave", not_who="carol"),
     "withdraw_foul": Case(

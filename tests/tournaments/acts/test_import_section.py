@@ -14,7 +14,7 @@ from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.import_section import import_section
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations

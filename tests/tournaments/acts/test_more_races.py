@@ -22,25 +22,19 @@ from tests.tournaments.acts.test_races import (
     journal,
     together,
     without_constraint,
-    without_lock,
     without_locks,
 )
 from tests.tournaments.acts.test_undo import entry_of, last
 from tournaments.acts import enter_player as entering
-from tournaments.acts import forfeit_absent as forfeiting
-from tournaments.acts import report_result as reporting
-from tournaments.acts import take_back_result as taking_back
-from tournaments.acts import take_seat as seating
-from tournaments.acts import teams
+from tournaments.acts import own_table, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.erase_player import erase_player
-from tournaments.acts.forfeit_absent import forfeit_absent
+from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import forfeit_absent, report_result
 from tournaments.acts.sections import create_section
-from tournaments.acts.take_seat import take_seat
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.models import Event, Player, ResultReport, Role, Section
@@ -49,12 +43,6 @@ __all__ = ["without_constraint"]
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 GUARD = pytest.mark.parametrize("guarded", [False, True], ids=["without the guard", "as it is"])
-
-
-def gate_both(monkeypatch: pytest.MonkeyPatch, name: str, first: Any, second: Any) -> None:
-    """One gate for the same reading in two modules."""
-    gate(monkeypatch, first, name)
-    monkeypatch.setattr(second, name, getattr(first, name))
 
 
 def codes(got: list[Any]) -> list[str]:
@@ -105,9 +93,8 @@ def test_one_undoes_what_another_corrects(
     told = report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
     done, seen = last("report_result").pk, int(str(told["report"]))
     if not guarded:
-        without_lock(monkeypatch, reporting, "lock_result")
-        without_lock(monkeypatch, taking_back, "lock_result")
-    gate_both(monkeypatch, "current_report", reporting, taking_back)
+        without_locks(monkeypatch)
+    gate(monkeypatch, results, "current_report")
     correction = {"table": 1, "value": "0-1", "seen": seen, "reason": "misread", "by": published.dave}
     got = together(
         partial(undo, event=published.event, entry=done, reason="wrong table", by=published.bob),
@@ -131,8 +118,8 @@ def test_a_player_takes_the_seat_on_two_phones(
     round_ = begun(published, minutes=1)
     link = make_link(seat(round_, 1, "first"))
     if not guarded:
-        without_lock(monkeypatch, seating)
-    gate(monkeypatch, seating, "seat_to_take")
+        without_locks(monkeypatch)
+    gate(monkeypatch, own_table, "seat_to_take")
     got = together(*(partial(take_seat, by=link, round_=round_, once=key) for key in ("one", "two")))
     assert got == [{"table": 1}, {"table": 1}]
     assert journal("take_seat") == (1 if guarded else 2)
@@ -144,10 +131,9 @@ def test_a_forfeit_while_the_result_arrives(
 ) -> None:
     if not guarded:
         request.getfixturevalue("without_constraint")
-        without_lock(monkeypatch, reporting, "lock_result")
-        without_lock(monkeypatch, forfeiting, "lock_result")
+        without_locks(monkeypatch)
     round_ = begun(published, minutes=11)
-    gate(monkeypatch, reporting, "current_report")
+    gate(monkeypatch, results, "current_report")
     got = together(
         partial(forfeit_absent, round_=round_, table=1, absent="first", by=published.bob),
         partial(report_result, round_=round_, table=1, value="1-0", seen=None, by=published.carol),
@@ -217,11 +203,11 @@ def test_a_reason_that_is_written_down_while_its_person_is_forgotten(
     entry = seat(published.round(1), 1, "first")
     name = entry.player.name
     if not guarded:
-        without_lock(monkeypatch, reporting, "lock_result")
+        without_locks(monkeypatch)
     values = {"table": 1, "value": "0-1", "seen": told["report"], "reason": f"{name} says so"}
     got = in_the_middle(
         monkeypatch,
-        reporting,
+        results,
         "current_report",
         partial(report_result, round_=published.round(1), by=published.dave, **values),
         partial(erase_player, entry=entry, confirm=name, by=published.alice),

@@ -11,7 +11,7 @@ from portal.policy import Refusal
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.drafts import ask_for_pairing, pair_round
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.models import ResultReport, Round, Standing
 from tournaments.queries.progress import close_key

@@ -24,14 +24,13 @@ from portal.outbox.runner import Ran
 from portal.policy import Conflict, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments import tasks
-from tournaments.acts import drafts, rounds
+from tournaments.acts import drafts, results, rounds
 from tournaments.acts import enter_player as entering
-from tournaments.acts import report_result as reporting
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.enter_player import Person, enter_player
 from tournaments.acts.people import delegate_pairing
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Section
 from tournaments.queries.progress import pair_key
@@ -124,23 +123,23 @@ def journal(act: str) -> int:
 def test_two_results_without_any_guard_stand_side_by_side(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, reporting, "lock_result")
-    gate(monkeypatch, reporting, "current_report")
+    without_locks(monkeypatch)
+    gate(monkeypatch, results, "current_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert all(isinstance(answer, dict) for answer in got)
     assert current_values(published) == ["0-1", "1-0"]
 
 
 def test_two_results_with_only_the_constraint(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_lock(monkeypatch, reporting, "lock_result")
-    gate(monkeypatch, reporting, "current_report")
+    without_locks(monkeypatch)
+    gate(monkeypatch, results, "current_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
     assert len(current_values(published)) == 1
 
 
 def test_the_second_of_two_results_sees_both(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, reporting, "current_report")
+    gate(monkeypatch, results, "current_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     conflict = next(answer for answer in got if isinstance(answer, Conflict))
     winner = next(answer for answer in got if isinstance(answer, dict))
@@ -152,7 +151,7 @@ def test_the_second_of_two_results_sees_both(published: Cast, monkeypatch: pytes
 
 
 def test_a_result_posted_twice_counts_once(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, reporting, "current_report")
+    gate(monkeypatch, results, "current_report")
     tap = report(published, "1-0", published.carol, once="tap")
     first, second = together(tap, tap)
     assert first == second
@@ -164,8 +163,8 @@ def test_a_result_posted_twice_counts_once(published: Cast, monkeypatch: pytest.
 def test_a_result_posted_twice_without_the_lock_fails_rather_than_doubles(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_lock(monkeypatch, reporting, "lock_result")
-    gate(monkeypatch, reporting, "current_report")
+    without_locks(monkeypatch)
+    gate(monkeypatch, results, "current_report")
     tap = report(published, "1-0", published.carol, once="tap")
     got = together(tap, tap)
     assert sorted(type(answer).__name__ for answer in got) == ["IntegrityError", "dict"]

@@ -14,10 +14,9 @@ from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section
-from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.undo import undo
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section

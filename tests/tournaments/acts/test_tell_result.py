@@ -7,9 +7,8 @@ import pytest
 from portal.policy import Refusal
 from tests.factories import make_link
 from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.report_result import report_result
-from tournaments.acts.take_back_result import take_back_result
-from tournaments.acts.tell_result import tell_result
+from tournaments.acts.own_table import tell_result
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import PlayerLink, PlayerReport, ResultReport, Round
 from tournaments.queries.told import Told, told_of
 

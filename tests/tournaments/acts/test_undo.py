@@ -19,12 +19,11 @@ from tournaments.acts._inverses import INVERSES
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import log_foul
+from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, invite_person, revoke_role
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round
 from tournaments.acts.sections import set_schedule
-from tournaments.acts.take_back_result import take_back_result
-from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
 from tournaments.models import (
     Absence,

@@ -18,12 +18,11 @@ from tests.tournaments.views.conftest import World
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.attendance import check_in, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
+from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
-from tournaments.acts.report_result import report_result
+from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.sections import set_schedule
-from tournaments.acts.take_back_result import take_back_result
 from tournaments.acts.teams import add_team, place_in_teams
-from tournaments.acts.tell_result import tell_result
 from tournaments.acts.undo import undo
 from tournaments.models import Entry, Event, Membership, ResultReport, Role
 from tournaments.policy import Act, acts_of

@@ -29,7 +29,7 @@ from tests.factories import (
 from tests.tournaments.views.conftest import World, drawn, tables, text, world  # noqa: F401  fixtures
 from tournaments import pages
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.tell_result import tell_result
+from tournaments.acts.own_table import tell_result
 from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import Entry, Event, Round, Screen, Seat, Section
 

@@ -1,0 +1,193 @@
+"""What players do at their own table, by the private link: take the seat, and say how the game ended.
+
+When both sides say the same it is the result; when they differ, a referee decides. Each side may put its own
+word right until the other has spoken; nobody sees what the other has said before having said something. A
+result that the desk or a referee has reported stands over whatever players say. An agreed result that a
+referee takes back is agreed upon anew, or not: what was said before counts no more. What both sides have
+agreed on at the board, as by counting it, is what both have said (`agree_result`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TypedDict
+
+from django.utils import timezone
+
+from portal import journal
+from portal.policy import Conflict, Refusal
+from tournaments.acts.common import Answer, refuse_while_closing, scope_of, target_of
+from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
+from tournaments.acts.results import after_report, check_fouls, check_replay, current_report, write_report
+from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
+from tournaments.pages.telling import tell_report
+from tournaments.policy import Act, party_of
+from tournaments.queries.absentees import seat_to_take
+from tournaments.queries.matches import as_seated, open_games
+from tournaments.queries.told import Told, board_of, current_told, outcome_of, told_of
+
+
+class AtTable(TypedDict):
+    table: int | None
+
+
+class ResultTold(TypedDict):
+    """``agreed``: whether both sides say the same; ``disputed``: whether they differ."""
+
+    table: int | None
+    agreed: bool
+    disputed: bool
+
+
+@act(on=ROUND, right=Act.TAKE_SEAT)
+def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]:
+    """A player says to be at the table of a round that is played on line. The first word counts: saying it
+    again changes nothing. It is a word and no proof: a referee who finds the seat empty corrects the result
+    like any other.
+
+    Refusals: ``state``, ``not-online``, ``no-game-of-yours``.
+    """
+    if not round_.section.online:
+        raise Refusal("not-online")
+    seat = seat_to_take(by.entry, round_)
+    if seat is None:
+        raise Refusal("no-game-of-yours", round=round_.number)
+    answer: AtTable = {"table": seat.pairing.table}
+    if seat.taken_at is not None:
+        return unchanged(answer)
+    seat.taken_at = timezone.now()
+    seat.save(update_fields=["taken_at"])
+    return Done(answer, after={"table": seat.pairing.table})
+
+
+@act(on=ROUND, right=Act.TELL_RESULT, waits_for=NOT_CLOSING)
+def tell_result(
+    *,
+    by: PlayerLink,
+    round_: Round,
+    outcome: str,
+    opponent: int | None = None,
+    game: int = 1,
+    once: str = "",
+) -> Done[ResultTold]:
+    """``outcome``: ``win``, ``draw`` or ``loss`` of the entry whose link ``by`` is, in ``game``;
+    ``opponent``: the entry number of whom the page showed as the opponent, None when it does not say. Saying
+    again what one has said changes nothing.
+
+    Refusals: ``state``, ``unknown-result``, ``draw-impossible``, ``no-game-of-yours``, ``no-such-game``,
+    ``result-stands``, ``both-told``, ``closing``, ``lost-by-fouls``; `Conflict` ``opponent-changed``.
+    """
+    if outcome not in PlayerReport.Outcome.values:
+        raise Refusal("unknown-result", field="outcome", value=outcome)
+    board = board_of(round_.section)
+    if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section):
+        raise Refusal("draw-impossible", field="outcome")
+    mine, theirs = _seats(round_, by)
+    if opponent not in (None, theirs.entry.number):
+        raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
+    pairing = mine.pairing
+    newest = current_report(pairing, game)
+    if newest is not None and newest.value != ResultReport.Value.OPEN:
+        raise Refusal("result-stands", table=pairing.table)
+    check_replay(round_, pairing, game)
+    earlier_word = _last_word(pairing, game, mine, theirs)
+    told = told_of(pairing, game)
+    first = mine.colour == Seat.Colour.FIRST
+    is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
+    if is_new:
+        if told.both:
+            raise Refusal("both-told", table=pairing.table)
+        _say(pairing, game, mine, theirs, outcome)
+        settled = as_seated(board.settled(pairing, game), game)
+        against = settled and outcome != outcome_of(settled, mine.colour)
+        if against and not (told.second if first else told.first):
+            # The other side has said what both have agreed on: a referee decides.
+            _say(pairing, game, theirs, mine, outcome_of(settled, theirs.colour))
+    told = told_of(pairing, game)
+    # What a referee has taken back does not return because somebody taps once more.
+    if told.agreed and (is_new or newest is None):
+        _settle(round_, pairing, game, told)
+    return Done(
+        {"table": pairing.table, "agreed": bool(told.agreed), "disputed": told.disputed},
+        before={"outcome": earlier_word.outcome} if earlier_word else None,
+        after=_values(pairing, game) | {"outcome": outcome, "agreed": bool(told.agreed)},
+    )
+
+
+def agree_result(
+    *, by: PlayerLink, round_: Round, pairing: Pairing, game: int, value: str, said_at: Mapping[int, datetime]
+) -> None:
+    """``by`` was the second to agree on what the game's board says: ``value``, of the game itself. Both have
+    said so with that, and it is the result. Who has reported something else since ``said_at`` (by entry)
+    still says that, and a referee decides. In the transaction of the caller, who has locked the round;
+    nothing where the table has its result, or the round takes none any more. Raises ``closing`` and
+    ``lost-by-fouls``."""
+    newest = current_report(pairing, game)
+    is_open = newest is None or newest.value == ResultReport.Value.OPEN
+    if not is_open or open_games(round_).get(pairing.table or 0) != (pairing.pk, game):
+        return
+    if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING):
+        return
+    refuse_while_closing(round_)
+    mine, theirs = _seats(round_, by)
+    words = {word.entry_id: word for word in current_told([pairing]) if word.game == game}
+    for seat, other in ((theirs, mine), (mine, theirs)):
+        word = words.get(seat.entry_id)
+        outcome = outcome_of(as_seated(value, game), seat.colour)
+        if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
+            _say(pairing, game, seat, other, outcome)
+    told = told_of(pairing, game)
+    journal.record(
+        Act.TELL_RESULT,
+        by=None,
+        party=party_of(by),
+        scope=scope_of(round_.section.event),
+        target=target_of(round_),
+        after=_values(pairing, game)
+        | {"outcome": outcome_of(as_seated(value, game), mine.colour), "agreed": bool(told.agreed)},
+    )
+    if told.agreed:
+        _settle(round_, pairing, game, told)
+
+
+def _settle(round_: Round, pairing: Pairing, game: int, told: Told) -> None:
+    """What both say becomes the result."""
+    value = as_seated(told.agreed, game)
+    check_fouls(round_, pairing, game, value)
+    newest = current_report(pairing, game)
+    report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
+    tell_report(round_, report)
+    after_report(round_, by=None)
+
+
+def _last_word(pairing: Pairing, game: int, mine: Seat, theirs: Seat) -> PlayerReport | None:
+    """The end of that side's chain, also where it counts no more."""
+    return PlayerReport.objects.filter(
+        pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
+    ).first()
+
+
+def _say(pairing: Pairing, game: int, mine: Seat, theirs: Seat, outcome: str) -> None:
+    PlayerReport.objects.create(
+        pairing=pairing,
+        game=game,
+        entry_id=mine.entry_id,
+        opponent_id=theirs.entry_id,
+        outcome=outcome,
+        supersedes=_last_word(pairing, game, mine, theirs),
+    )
+
+
+def _seats(round_: Round, link: PlayerLink) -> tuple[Seat, Seat]:
+    """The seat of the link's entry and that of the opponent."""
+    mine = round_.seats.select_related("pairing").filter(entry=link.entry_id).first()
+    theirs = mine and mine.pairing.seats.select_related("entry").exclude(pk=mine.pk).first()
+    if mine is None or theirs is None:
+        raise Refusal("no-game-of-yours", round=round_.number)
+    mine.pairing.round = round_
+    return mine, theirs
+
+
+def _values(pairing: Pairing, game: int) -> Answer:
+    return {"table": pairing.table} if game == 1 else {"table": pairing.table, "game": game}
