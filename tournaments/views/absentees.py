@@ -2,62 +2,32 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 
-from tournaments.acts.results import forfeit_absent
+from tournaments.acts.results import Reported, forfeit_absent
 from tournaments.forms.absentees import AbsentForm
+from tournaments.forms.base import ActForm
 from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
-from tournaments.queries.tables import names_of
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.access import RoundAccess, access_round
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.views.acting import acting
+from tournaments.views.frame import staff, user_of
 from tournaments.views.round_page import frame
 
 
 @staff("GET")
 def absentees_page(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
-    return _page(request, _online(access))
+    return _page(request, access)
 
 
-@staff("POST")
-def forfeit(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """A person confirms who is not there: that side has lost."""
-    access = _online(access_round(user_of(request), event, section, number, Act.REPORT_RESULT))
-    form = AbsentForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: forfeit_absent(
-            round_=access.round,
-            table=form.cleaned_data["table"],
-            absent=form.cleaned_data["absent"],
-            by=access.user,
-            seen=form.cleaned_data["round_seen"],
-            once=once_of(request),
-        ),
-        names_of(access.section),
-    )
-    if answer is None:
-        return _page(request, access, form)
-    said = gettext("Table %(table)s: %(result)s")
-    messages.success(
-        request, said % {"table": answer["table"], "result": result_text(answer["value"], answer["forfeit"])}
-    )
-    return redirect("absentees", event, section, number)
-
-
-def _online(access: RoundAccess) -> RoundAccess:
-    """Only a public round that is played on line has this page."""
+def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     if not access.section.online or not access.round.is_public:
+        # Only a public round that is played on line has this page.
         raise Http404
-    return access
-
-
-def _page(request: HttpRequest, access: RoundAccess, failed: AbsentForm | None = None) -> HttpResponse:
     starts = access.round.starts_at
     context = frame(access) | {
         "tables": [
@@ -70,3 +40,12 @@ def _page(request: HttpRequest, access: RoundAccess, failed: AbsentForm | None =
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/absentees.html", context, status=status)
+
+
+def _said(answer: Reported, access: RoundAccess) -> str:
+    result = result_text(answer["value"], answer["forfeit"])
+    return gettext("Table %(table)s: %(result)s") % {"table": answer["table"], "result": result}
+
+
+forfeit = acting(forfeit_absent, AbsentForm, page=_page, to="absentees", said=_said)
+"""A person confirms who is not there: that side has lost."""
