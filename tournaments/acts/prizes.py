@@ -78,16 +78,23 @@ def add_prizes(
 
 @act(on=ENTRY, right=Act.CORRECT_PLAYER)
 def set_categories(
-    *, entry: Entry, categories: Collection[str], by: User, once: str = ""
+    *,
+    entry: Entry,
+    categories: Collection[str],
+    by: User,
+    seen: Collection[str] | None = None,
+    once: str = "",
 ) -> Done[Categorised]:
-    """``categories``: keys, all of them, also long after the entry was made. Prizes and rankings of the
-    newest frozen standings are made anew. Refusals: ``unknown-category``."""
+    """``categories``: keys, all of them, also long after the entry was made. ``seen``: those that the page
+    showed; what was left as it was seen stays as it is by now. Prizes and rankings of the newest frozen
+    standings are made anew. Refusals: ``unknown-category``."""
     known = {category.key: category for category in entry.section.categories.all()}
     for key in categories:
         if key not in known:
             raise Refusal("unknown-category", field="categories", category=key)
     before = sorted(category.key for category in entry.categories.all())
-    after = sorted(set(categories))
+    shown = set(before if seen is None else seen)
+    after = sorted({key for key in known if (key in before) != ((key in shown) != (key in categories))})
     answer: Categorised = {"entry": entry.pk, "categories": after}
     if before == after:
         return unchanged(answer)

@@ -114,7 +114,7 @@ class EntryForm(PlayerForm):
             self.fields["team"].widget.attrs["list"] = "teams"
 
 
-class CategoriesForm(ActForm):
+class CategoriesForm(SeenForm):
     """To which categories an entry belongs."""
 
     ids = "categories"
@@ -127,6 +127,10 @@ class CategoriesForm(ActForm):
         super().__init__(*args, **kwargs)
         choices = [(category.key, category.name) for category in section.categories.all()]
         self.fields["categories"].choices = choices  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        shown = (self.cleaned_data["seen"] or {}).get("categories")
+        return super().arguments() | {"seen": shown if isinstance(shown, list) else None}
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

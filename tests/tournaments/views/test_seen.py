@@ -17,7 +17,7 @@ from tests.tournaments.views.conftest import World
 from tournaments.acts.correct_player import correct_player
 from tournaments.acts.enter_player import Person
 from tournaments.forms.entries import PlayerForm
-from tournaments.models import Entry, Screen
+from tournaments.models import Category, Entry, Screen
 
 Text = Callable[[Any], str]
 UNSAVED = "Nothing has been saved"
@@ -292,3 +292,32 @@ def test_the_journal_says_what_was_changed_about_a_screen(drawn: World, text: Te
     journal = text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
     assert 'name: <span class="before">Hall</span> Foyer' in journal
     assert "section: Men" in journal
+
+
+def test_a_box_that_somebody_else_has_ticked_meanwhile_stays_ticked(drawn: World, text: Text) -> None:
+    entry = drawn.section.entries.get(number=1)
+    for key in ("europe", "women", "youth"):
+        Category.objects.create(section=drawn.section, key=key, name=key.title())
+
+    def keys() -> list[str]:
+        return sorted(category.key for category in entry.categories.all())
+
+    def shown() -> str:
+        page = drawn.get("carol", "entry_desk", entry.pk)
+        (found,) = [value for value in seen(page) if "categories" in value]
+        return found
+
+    empty = shown()
+    assert (
+        drawn.post("carol", "set_categories", entry.pk, categories=["women"], seen=empty).status_code == 302
+    )
+    # A page that was opened before shows no box ticked, and ticks another.
+    drawn.post("alice", "set_categories", entry.pk, categories=["youth"], seen=empty)
+    assert keys() == ["women", "youth"]
+    drawn.post("alice", "set_categories", entry.pk, seen=empty)
+    assert keys() == ["women", "youth"]
+    drawn.post("alice", "set_categories", entry.pk, categories=["youth"], seen=shown())
+    assert keys() == ["youth"]
+    # What no page has sent is all of them.
+    drawn.post("alice", "set_categories", entry.pk, categories=["europe"], seen="nonsense")
+    assert keys() == ["europe"]
