@@ -30,9 +30,8 @@ from tests.forgetting import (
 )
 from tests.remembered import remembered
 from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
-from tournaments.acts.correct_player import correct_player
-from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.erase_player import erase_player
+from tournaments.acts.entering import Person
+from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
 from tournaments.queries.backups import write_event
 from tournaments.state.forgotten import is_anonym

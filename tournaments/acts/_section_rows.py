@@ -11,7 +11,7 @@ from django.utils import timezone
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.drafts import pairs_json
-from tournaments.acts.enter_player import Person, known_players, write_players
+from tournaments.acts.entering import Person, known_players, write_players
 from tournaments.models import (
     Absence,
     Category,

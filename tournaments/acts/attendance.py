@@ -8,7 +8,7 @@ from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tournaments import pages
 from tournaments.acts.common import check_seen
-from tournaments.acts.enter_player import check_section, has_two_groups, mark_absent, taken_numbers
+from tournaments.acts.entering import check_section, has_two_groups, mark_absent, taken_numbers
 from tournaments.acts.frame import ENTRY, Done, act, unchanged
 from tournaments.models import Absence, Entry, PlayerLink, Round
 from tournaments.policy import Act, require

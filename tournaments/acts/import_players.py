@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypedDict
 
-from django.db import transaction
-
-from portal import journal
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, lock_section, scope_of, target_of
-from tournaments.acts.enter_player import (
+from tournaments.acts.entering import (
     Person,
     check_categories,
     check_not_entered,
@@ -30,9 +26,10 @@ from tournaments.acts.enter_player import (
     known_players,
     write_entries,
 )
+from tournaments.acts.frame import SECTION, Done, act
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Entry, Federation, Player, Section
-from tournaments.policy import Act, require
+from tournaments.policy import Act
 
 MOST_TOLD = 300
 """Rows that an answer tells about, at most."""
@@ -125,6 +122,19 @@ def plan_import(
     return fates
 
 
+class PlayersImported(TypedDict):
+    """``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
+    own faults do not say why, and players who were known already, with the fields that were ``kept``; at
+    most `MOST_TOLD` of them, and ``more`` besides."""
+
+    entered: int
+    known: int
+    faulty: int
+    rows: list[dict[str, Any]]
+    more: int
+
+
+@act(on=SECTION, right=Act.ENTER_PLAYER)
 def import_players(
     *,
     section: Section,
@@ -132,45 +142,25 @@ def import_players(
     by: User,
     namesakes: Collection[int] = (),
     once: str = "",
-) -> Answer:
+) -> Done[PlayersImported]:
     """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name.
-    Answers ``{"entered": n, "known": n, "faulty": n, "rows": […], "more": n}``.
-
-    ``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
-    own faults do not say why, and players who were known already, with the fields that were ``kept``; at
-    most `MOST_TOLD` of them, and ``more`` besides. Refusals: ``nothing-to-import``, ``section-finished``,
-    ``no-late-entry``.
-    """
-    with transaction.atomic():
-        section = lock_section(section)
-        if earlier := journal.answered(by=by, once=once, act="import_players", target=target_of(section)):
-            return earlier
-        require(Act.ENTER_PLAYER, by=by, scope=section)
-        check_section(section)
-        if not rows:
-            raise Refusal("nothing-to-import", field="file")
-        fates = plan_import(section, rows, namesakes)
-        entering = [fate for fate in fates if fate.fate is Fate.ENTER]
-        written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
-        counts = {
-            "entered": len(written),
-            "known": sum(fate.fate is Fate.KNOWN for fate in fates),
-            "faulty": sum(fate.fate is Fate.FAULTY for fate in fates),
-        }
-        told = sorted((fate for fate in fates if fate.is_told), key=lambda fate: list(Fate).index(fate.fate))
-        answer: Answer = {
-            **counts,
-            "rows": [fate.as_json() for fate in told[:MOST_TOLD]],
-            "more": len(told[MOST_TOLD:]),
-        }
-        journal.record(
-            "import_players",
-            by=by,
-            scope=scope_of(section.event),
-            target=target_of(section),
-            after={**counts, "entries": [one.entry.pk for one in written]},
-            once=once,
-            answer=answer,
-        )
-        pages.section_changed(section)
-        return answer
+    Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``."""
+    check_section(section)
+    if not rows:
+        raise Refusal("nothing-to-import", field="file")
+    fates = plan_import(section, rows, namesakes)
+    entering = [fate for fate in fates if fate.fate is Fate.ENTER]
+    written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
+    known = sum(fate.fate is Fate.KNOWN for fate in fates)
+    faulty = sum(fate.fate is Fate.FAULTY for fate in fates)
+    told = sorted((fate for fate in fates if fate.is_told), key=lambda fate: list(Fate).index(fate.fate))
+    answer: PlayersImported = {
+        "entered": len(written),
+        "known": known,
+        "faulty": faulty,
+        "rows": [fate.as_json() for fate in told[:MOST_TOLD]],
+        "more": len(told[MOST_TOLD:]),
+    }
+    pages.section_changed(section)
+    counts = {"entered": len(written), "known": known, "faulty": faulty}
+    return Done(answer, after=counts | {"entries": [one.entry.pk for one in written]})

@@ -19,7 +19,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows
 from tournaments.acts.common import check_name
-from tournaments.acts.enter_player import Person, check_person
+from tournaments.acts.entering import Person, check_person
 from tournaments.acts.frame import Done, act
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings

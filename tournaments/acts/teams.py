@@ -9,7 +9,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import changes, check_name
-from tournaments.acts.enter_player import tidy
+from tournaments.acts.entering import tidy
 from tournaments.acts.frame import SECTION, Done, act, unchanged
 from tournaments.models import Entry, Federation, Section, Team
 from tournaments.policy import Act

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from portal.api.bodies import Body, Flag, Number, Several, Text
-from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH
+from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH
 from tournaments.api.shapes import RESULTS
 from tournaments.fouls import RULINGS
 from tournaments.models import Foul, Player, ResultReport

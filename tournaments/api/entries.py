@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from portal.api.described import done, listed, read
 from portal.api.problems import Problem
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
+from tournaments.acts.players import enter_player
 from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Entry, Membership

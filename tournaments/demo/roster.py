@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tournaments.acts.enter_player import Person
+from tournaments.acts.entering import Person
 from tournaments.demo.chance import chance, pick
 from tournaments.models import ResultReport
 

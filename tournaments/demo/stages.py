@@ -19,7 +19,7 @@ from portal.journal.models import JournalEntry
 from tournaments.acts.attendance import check_in
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.enter_player import enter_player
+from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section

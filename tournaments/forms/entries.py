@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.enter_player import NAME_LENGTH, NATIVE_LENGTH, Person
+from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, Person
 from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, reason_field

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.enter_player import NAME_LENGTH
+from tournaments.acts.entering import NAME_LENGTH
 from tournaments.forms.base import ActForm
 
 

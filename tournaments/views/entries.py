@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
-from tournaments.acts.correct_player import correct_player
-from tournaments.acts.enter_player import enter_player
+from tournaments.acts.players import correct_player, enter_player
 from tournaments.acts.prizes import set_categories
 from tournaments.acts.sections import draw_lots
 from tournaments.forms.base import ActForm, ReasonForm

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from tournaments.acts._forgetting import events_of
-from tournaments.acts.erase_player import erase_player
+from tournaments.acts.players import erase_player
 from tournaments.forms.forgetting import EraseForm
 from tournaments.policy import Act
 from tournaments.views.access import access_entry

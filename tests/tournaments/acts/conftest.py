@@ -12,9 +12,10 @@ from portal import outbox
 from portal.accounts.models import User
 from tests.remembered import remembered
 from tournaments.acts.drafts import confirm_players, pair_round
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
 from tournaments.acts.events import create_event
 from tournaments.acts.people import grant_role
+from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section

@@ -10,10 +10,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import check_in
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
 from tournaments.acts.events import create_event
 from tournaments.acts.import_players import import_players, plan_import
 from tournaments.acts.people import grant_role, revoke_role
+from tournaments.acts.players import enter_player
 from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.exchange.people import read_people
 from tournaments.models import Category, Entry, Player, Role, Section

@@ -22,11 +22,13 @@ from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._pictures import picture_of
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.drafts import pair_round, rule_pair
+from tournaments.acts.entering import Person
 from tournaments.acts.frame import EVENT, act
 from tournaments.acts.people import check_open, grant_role, invite_person
 from tournaments.acts.results import ARTICLE, report_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.teams import add_team
+from tournaments.exchange.people import PersonRow
 from tournaments.models import (
     Category,
     Entry,
@@ -207,6 +209,10 @@ def a_file(cast: Cast) -> dict[str, Any]:
     }
 
 
+def a_row() -> PersonRow:
+    return PersonRow(line=2, name="New Player", federation="GER")
+
+
 def screen(cast: Cast) -> int:
     do("set_screen", cast, "alice", "", event=cast.event, shows=["standings"], seconds=10)
     return cast.event.screens.get().pk
@@ -360,6 +366,14 @@ CASES |= {  # Backups.
     "back_up_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
     "ask_restoring": Case(lambda cast: {"body": b"PK", "slug": "again"}, not_who="frank", scope="user"),
     "restore_event": Case(lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank"),
+}
+CASES |= {  # Players.
+    "enter_player": Case(lambda cast: {"section": cast.section, "person": Person("New Player", "GER")}),
+    "correct_player": Case(lambda cast: {"entry": player(cast), "person": Person("Other Name", "GER")}),
+    "import_players": Case(lambda cast: {"section": cast.section, "rows": [a_row()]}),
+    "erase_player": Case(
+        lambda cast: {"entry": player(cast), "confirm": player(cast).player.name}, not_who="frank"
+    ),
 }
 
 NAMES = framed.acts_of("tournaments.acts")

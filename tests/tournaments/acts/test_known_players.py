@@ -11,8 +11,9 @@ from tests.factories import make_known
 from tests.remembered import remembered
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import reinstate, withdraw
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
 from tournaments.acts.import_players import Fate, import_players, plan_import
+from tournaments.acts.players import enter_player
 from tournaments.acts.sections import create_section
 from tournaments.exchange.people import PersonRow, read_people
 from tournaments.models import Entry, Event, Player, Section

@@ -25,14 +25,13 @@ from tests.tournaments.acts.test_races import (
     without_locks,
 )
 from tests.tournaments.acts.test_undo import entry_of, last
-from tournaments.acts import enter_player as entering
-from tournaments.acts import own_table, results, teams
+from tournaments.acts import entering, own_table, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
-from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.erase_player import erase_player
+from tournaments.acts.entering import Person
 from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role
+from tournaments.acts.players import enter_player, erase_player
 from tournaments.acts.results import forfeit_absent, report_result
 from tournaments.acts.sections import create_section
 from tournaments.acts.teams import place_in_teams

@@ -24,12 +24,12 @@ from portal.outbox.runner import Ran
 from portal.policy import Conflict, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments import tasks
-from tournaments.acts import drafts, results, rounds
-from tournaments.acts import enter_player as entering
+from tournaments.acts import drafts, entering, results, rounds
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
 from tournaments.acts.people import delegate_pairing
+from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Section

@@ -13,8 +13,9 @@ from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
 from tournaments.acts.people import delegate_pairing
+from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing

@@ -11,7 +11,8 @@ from portal.policy import Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.drafts import pair_round
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
+from tournaments.acts.players import enter_player
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.acts.teams import add_team
 from tournaments.models import Section

@@ -13,7 +13,8 @@ from tests.tournaments.acts.conftest import FEDERATIONS, Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round, rule_pair
-from tournaments.acts.enter_player import Person, enter_player
+from tournaments.acts.entering import Person
+from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round, publish_round
 from tournaments.acts.sections import create_section, draw_lots, open_section

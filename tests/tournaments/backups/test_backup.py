@@ -35,7 +35,7 @@ from tests.tournaments.backups.conftest import (
 from tests.tournaments.backups.test_bad_files import edit, forged
 from tests.tournaments.views.conftest import World
 from tournaments.acts.backups import MOST_BYTES, ask_restoring
-from tournaments.acts.erase_player import erase_player
+from tournaments.acts.players import erase_player
 from tournaments.models import (
     Backup,
     Entry,

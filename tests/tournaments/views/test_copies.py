@@ -14,11 +14,10 @@ from portal.journal.models import JournalEntry
 from portal.published import Page
 from tests import factories
 from tests.tournaments.views.conftest import ValidClient, World
-from tournaments.acts.correct_player import correct_player
-from tournaments.acts.enter_player import Person, enter_player
-from tournaments.acts.erase_player import erase_player
+from tournaments.acts.entering import Person
 from tournaments.acts.import_players import import_players
 from tournaments.acts.import_section import import_section
+from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.exchange.people import read_people
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.pages import paths

@@ -14,8 +14,8 @@ from django.urls import reverse
 from portal.journal.models import JournalEntry
 from tests.factories import enter_again, make_section
 from tests.tournaments.views.conftest import World
-from tournaments.acts.correct_player import correct_player
-from tournaments.acts.enter_player import Person
+from tournaments.acts.entering import Person
+from tournaments.acts.players import correct_player
 from tournaments.forms.entries import PlayerForm
 from tournaments.models import Category, Entry, Screen
 

@@ -1,4 +1,4 @@
-"""Enter a player into a section, before the lots are drawn or late."""
+"""Writing people down as players and entries: what entering one, a list of them and a whole file share."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
-from portal import journal
-from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.common import Answer, check_name, lock_section, scope_of, target_of
-from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
-from tournaments.policy import Act, check_section_state, require
+from tournaments.acts.common import check_name
+from tournaments.models import Absence, Entry, Event, Player, Round, Section, Team
+from tournaments.policy import Act, check_section_state
 from tournaments.state.lots import canonical, late_number
 
 NAME_LENGTH, NATIVE_LENGTH = 80, 40
@@ -57,52 +53,6 @@ class Entered:
     entry: Entry
     known: bool
     kept: tuple[str, ...]
-
-
-def enter_player(
-    *, section: Section, person: Person, by: User, another: bool = False, once: str = ""
-) -> Answer:
-    """Answers ``{"entry": id, "number": int | None, "known": bool, "kept": [field, …]}``.
-
-    A person of this name and federation who is known already is entered. At another section of the event the
-    player gets what was typed where nothing stood; ``kept`` names the fields where something else stands and
-    stays. Who is known from other events comes with what stands there and was not typed: a copy of this
-    event's own; nothing changes at the others. ``another``: this is another person of that name.
-
-    After the lots the player gets the next free number of the group and is absent in the rounds that are
-    already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
-    ``unknown-federation``, ``already-entered``, ``withdrawn-already``, ``unknown-category``, ``bad-group``,
-    ``section-finished``, ``no-late-entry``.
-    """
-    with transaction.atomic():
-        section = lock_section(section)
-        if earlier := journal.answered(by=by, once=once, act=Act.ENTER_PLAYER, target=target_of(section)):
-            return earlier
-        require(Act.ENTER_PLAYER, by=by, scope=section)
-        check_section(section)
-        check_person(person, set(Federation.objects.values_list("code", flat=True)))
-        check_categories(person, set(section.categories.values_list("key", flat=True)))
-        player = None if another else find_player(section.event, person)
-        check_not_entered(person, player, entered_in(section))
-        [written] = write_entries(section, [(person, player)])
-        entry = written.entry
-        answer: Answer = {
-            "entry": entry.pk,
-            "number": entry.number,
-            "known": written.known,
-            "kept": list(written.kept),
-        }
-        journal.record(
-            Act.ENTER_PLAYER,
-            by=by,
-            scope=scope_of(section.event),
-            target=target_of(section),
-            after={"entry": entry.pk, "number": entry.number, "group": entry.group},
-            once=once,
-            answer=answer,
-        )
-        pages.section_changed(section)
-        return answer
 
 
 def check_section(section: Section) -> None:

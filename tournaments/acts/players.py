@@ -1,0 +1,170 @@
+"""Players of a section: entered before the lots are drawn or late, put right, forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from portal import journal
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts._forgetting import events_of, forget_person, lock_everything, named_after, names_of
+from tournaments.acts.common import changes, scope_of
+from tournaments.acts.entering import (
+    Person,
+    check_categories,
+    check_not_entered,
+    check_person,
+    check_section,
+    entered_in,
+    find_player,
+    show_anew,
+    tidy,
+    write_entries,
+)
+from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Target, act
+from tournaments.models import Entry, Federation, Player, Section
+from tournaments.policy import Act, acts_of
+from tournaments.state.folding import folded
+
+
+class PlayerEntered(TypedDict):
+    """``known``: who was known before; ``kept``: the fields in which something else stands, and stays."""
+
+    entry: int
+    number: int | None
+    known: bool
+    kept: list[str]
+
+
+class PlayerCorrected(TypedDict):
+    """``fields``: what has changed."""
+
+    entry: int
+    fields: list[str]
+
+
+class PlayerErased(TypedDict):
+    """``named``: what organisers have called by the person's name, as ``team:5``, which stays."""
+
+    player: int
+    entries: int
+    named: list[str]
+
+
+@act(on=SECTION, right=Act.ENTER_PLAYER)
+def enter_player(
+    *, section: Section, person: Person, by: User, another: bool = False, once: str = ""
+) -> Done[PlayerEntered]:
+    """A person of this name and federation who is known already is entered. At another section of the event
+    the player gets what was typed where nothing stood. Who is known from other events comes with what stands
+    there and was not typed: a copy of this event's own; nothing changes at the others. ``another``: this is
+    another person of that name.
+
+    After the lots the player gets the next free number of the group and is absent in the rounds that are
+    already public. Refusals: ``name-needed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``,
+    ``unknown-federation``, ``already-entered``, ``withdrawn-already``, ``unknown-category``, ``bad-group``,
+    ``section-finished``, ``no-late-entry``.
+    """
+    check_section(section)
+    check_person(person, set(Federation.objects.values_list("code", flat=True)))
+    check_categories(person, set(section.categories.values_list("key", flat=True)))
+    player = None if another else find_player(section.event, person)
+    check_not_entered(person, player, entered_in(section))
+    [written] = write_entries(section, [(person, player)])
+    pages.section_changed(section)
+    entry = written.entry
+    answer: PlayerEntered = {
+        "entry": entry.pk,
+        "number": entry.number,
+        "known": written.known,
+        "kept": list(written.kept),
+    }
+    return Done(answer, after={"entry": entry.pk, "number": entry.number, "group": entry.group})
+
+
+@act(on=ENTRY, right=Act.CORRECT_PLAYER)
+def correct_player(
+    *, entry: Entry, person: Person, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
+) -> Done[PlayerCorrected]:
+    """A slip in the name, the wrong federation: the player of ``entry`` is as ``person`` says, in every
+    section of this event and at no other one; the group of the lots, the team and the categories of
+    ``person`` do not count. A rating is that of the entry too. The journal holds the changed fields and no
+    more (law 8). ``seen``: what the person's screen showed, by field of `Person`, and as ``player_rating``
+    the rating that the player had apart from this entry. A rating that was left as it was seen stays, in both
+    places.
+
+    Refusals: ``player-erased``, ``name-needed``, ``name-too-long``, ``name-not-printable``,
+    ``name-invisible``, ``unknown-federation``; `Conflict` ``changed-meanwhile``.
+    """
+    check_person(person, set(Federation.objects.values_list("code", flat=True)))
+    player = Player.objects.select_for_update().get(pk=entry.player_id)
+    if player.erased_at:
+        raise Refusal("player-erased")
+    wanted = {
+        "name": tidy(person.name),
+        "native_name": tidy(person.native_name),
+        "federation": person.federation,
+        "club": tidy(person.club),
+        "birth_year": person.birth_year,
+        "gender": person.gender,
+        "rating": person.rating,
+    }
+    columns = {name: "federation_id" if name == "federation" else name for name in wanted}
+    now = {name: getattr(player, column) for name, column in columns.items()}
+    if entry.rating is not None:
+        now["rating"] = entry.rating
+        if seen is None or person.rating != seen.get("rating"):
+            # It goes to the player as well, who may have another one from another section.
+            wanted["player_rating"], now["player_rating"] = person.rating, player.rating
+    mine = changes(wanted=wanted, now=now, seen=seen)
+    if "player_rating" in mine:
+        mine["rating"] = mine.pop("player_rating")
+    for name, value in mine.items():
+        setattr(player, columns[name], value)
+    player.save(update_fields=[columns[name] for name in mine])
+    if "rating" in mine:
+        entry.rating = person.rating
+        entry.save(update_fields=["rating"])
+    show_anew([player])
+    fields = list(mine)
+    return Done({"entry": entry.pk, "fields": fields}, after={"fields": fields})
+
+
+def _lock_person(arguments: Arguments) -> Locked:
+    player = lock_everything(arguments["entry"].player)
+    entry = Entry.objects.select_related("section__event").get(pk=arguments["entry"].pk)
+    entry.player = player
+    return Locked(entry, entry.section, f"entry:{entry.pk}")
+
+
+@act(on=Target("entry", _lock_person), right=Act.ERASE_PLAYER)
+def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Done[PlayerErased]:
+    """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
+    wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
+    cannot be undone. A chief organiser may do it who is that at all events of the person.
+
+    Refusals: ``player-erased``, ``erase-confirm``, ``erase-elsewhere``.
+    """
+    player = entry.player
+    events = events_of(player)
+    if any(Act.ERASE_PLAYER not in acts_of(by, event) for event in events):
+        raise Refusal("erase-elsewhere")
+    if player.erased_at:
+        raise Refusal("player-erased")
+    names = names_of(player)
+    if not folded(confirm) or folded(confirm) not in {folded(name) for name in names}:
+        raise Refusal("erase-confirm", field="confirm")
+    named = named_after(player, names)
+    forget_person(player, names)
+    entries = list(
+        Entry.objects.filter(player__uid=player.uid).order_by("pk").values_list("pk", "section__event")
+    )
+    # The journal of each other event says it, too.
+    here = scope_of(entry.section.event)
+    for event, first in {event: key for key, event in reversed(entries)}.items():
+        if f"event:{event}" != here:
+            journal.record(Act.ERASE_PLAYER, by=by, scope=f"event:{event}", target=f"entry:{first}")
+    answer: PlayerErased = {"player": player.pk, "entries": len(entries), "named": named}
+    return Done(answer, after={"entries": len(entries)})
