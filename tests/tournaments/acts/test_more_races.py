@@ -25,7 +25,7 @@ from tests.tournaments.acts.test_races import (
     without_locks,
 )
 from tests.tournaments.acts.test_undo import entry_of, last
-from tournaments.acts import entering, own_table, results, teams
+from tournaments.acts import entering, own_table, players, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import Person
@@ -228,11 +228,11 @@ def test_somebody_known_is_entered_in_two_sections(
     rapid, blitz = (Section.objects.get(pk=one["section"]) for one in made)
     known = make_known(Event.objects.get(slug="other"), name="Hu Ronghua", federation_id="CHN")
     if not guarded:
-        monkeypatch.setattr(entering, "lock_known", lambda players: {one.pk: one for one in players})
+        monkeypatch.setattr(entering, "lock_known", lambda known: {one.pk: one for one in known})
     person = Person(name="Hu Ronghua", federation="CHN")
     got = in_the_middle(
         monkeypatch,
-        entering,
+        players,
         "find_player",
         partial(enter_player, section=rapid, person=person, by=entered.alice),
         partial(enter_player, section=blitz, person=person, by=entered.carol),
@@ -253,11 +253,11 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     entry = entry_of(entered, 1)
     player = entry.player
     if not guarded:
-        monkeypatch.setattr(entering, "lock_known", lambda players: {one.pk: one for one in players})
+        monkeypatch.setattr(entering, "lock_known", lambda known: {one.pk: one for one in known})
     person = Person(name=player.name, federation=player.federation_id, club="Pearl River")
     got = in_the_middle(
         monkeypatch,
-        entering,
+        players,
         "find_player",
         partial(enter_player, section=section, person=person, by=entered.alice),
         partial(erase_player, entry=entry, confirm=player.name, by=entered.alice),

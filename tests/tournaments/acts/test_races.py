@@ -24,7 +24,7 @@ from portal.outbox.runner import Ran
 from portal.policy import Conflict, Refusal
 from tests.tournaments.acts.conftest import Cast
 from tournaments import tasks
-from tournaments.acts import drafts, entering, results, rounds
+from tournaments.acts import drafts, players, results, rounds
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
@@ -32,7 +32,7 @@ from tournaments.acts.people import delegate_pairing
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Section
+from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat
 from tournaments.queries.progress import pair_key
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -319,16 +319,14 @@ def enter_twice(cast: Cast) -> list[Any]:
 def test_a_player_entered_by_two_without_the_lock_is_there_twice(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        entering, "lock_section", lambda section: Section.objects.select_related("event").get(pk=section.pk)
-    )
-    gate(monkeypatch, entering, "find_player")
+    without_locks(monkeypatch)
+    gate(monkeypatch, players, "find_player")
     enter_twice(cast)
     assert cast.section.entries.filter(player__name="Late Comer").count() == 2
 
 
 def test_a_player_entered_by_two_is_there_once(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, entering, "find_player")
+    gate(monkeypatch, players, "find_player")
     got = enter_twice(cast)
     refused = next(answer for answer in got if isinstance(answer, Refusal))
     assert refused.code == "already-entered"
