@@ -59,6 +59,7 @@ def test_head_and_foot(section: Section) -> None:
     assert digest.partition(":")[2][:16] in paper.text
     assert "Page 1 of 1" in paper.text
     assert "Bye: " in paper.text
+    assert "轮空：" in printed(section, "pairings", language="zh-hans").text
     assert printed(section, "pairings", size="letter").sizes == {(612, 792)}
     assert printed(section, "crosstable", size="letter").sizes == {(792, 612)}
 
