@@ -1,0 +1,375 @@
+"""For every act of tournaments one case in which it can be done, and the world that it needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from io import BytesIO
+from typing import Any
+
+from django.utils import timezone
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.backup.archive import Reader
+from portal.webhooks.models import Delivery
+from tests import framed
+from tests.factories import make_link
+from tests.framed import Case, do
+from tests.tournaments.acts.conftest import Cast
+from tournaments.acts._pictures import picture_of
+from tournaments.acts.adjust_round import Flip
+from tournaments.acts.drafts import pair_round, rule_pair
+from tournaments.acts.entering import Person
+from tournaments.acts.people import invite_person
+from tournaments.acts.results import ARTICLE, report_result
+from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.teams import add_team
+from tournaments.exchange.people import PersonRow
+from tournaments.models import (
+    Category,
+    Entry,
+    Event,
+    Foul,
+    Invitation,
+    Logo,
+    Role,
+    Round,
+    Seat,
+    Section,
+)
+from tournaments.queries.backups import write_event
+from tournaments.queries.tournament import tournament_of
+
+DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100"
+    "c9fe92ef0000000049454e44ae426082"
+)
+
+
+def team(cast: Cast) -> int:
+    return add_team(section=cast.section, name="Team", by=cast.alice)["team"]
+
+
+def membership(cast: Cast, user: User) -> int:
+    return cast.event.memberships.get(user=user).pk
+
+
+def invitation(cast: Cast) -> Invitation:
+    made = invite_person(
+        event=cast.event, email="g@example.org", role=Role.SUPERVISOR, language="en", by=cast.alice
+    )
+    return Invitation.objects.get(pk=made["invitation"])
+
+
+def webhook(cast: Cast) -> int:
+    made = do(
+        "add_webhook",
+        cast,
+        "alice",
+        "",
+        event=cast.event,
+        url="https://a.example/",
+        host="a.example",
+        topics=["round.published"],
+    )
+    return int(made["webhook"])
+
+
+def delivery(cast: Cast) -> int:
+    return Delivery.objects.create(webhook_id=webhook(cast), topic="round.published", body="{}", uid="m").pk
+
+
+def picture(cast: Cast) -> Any:
+    return picture_of(PIXEL)
+
+
+def with_logo(cast: Cast) -> Event:
+    Logo.objects.create(event=cast.event, body=PIXEL, digest="sha256:1", width=1, height=1)
+    return cast.event
+
+
+def categorised(cast: Cast) -> dict[str, Any]:
+    Category.objects.create(section=cast.section, key="u20", name="Under 20")
+    return {"entry": cast.section.entries.all()[0], "categories": ["u20"]}
+
+
+def withheld(cast: Cast) -> Event:
+    do("unpublish", cast, "alice", "", event=cast.event, what="event", reason="a slip")
+    return cast.event
+
+
+def nobody_seen(cast: Cast) -> Round:
+    cast.section.entries.update(status=Entry.Status.ENTERED, here_from=None)
+    return cast.round(1)
+
+
+def confirmed(cast: Cast) -> Round:
+    cast.section.entries.update(status=Entry.Status.CHECKED_IN)
+    return cast.round(1)
+
+
+def drafted(cast: Cast) -> Round:
+    pair_round(round_=confirmed(cast), by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
+def a_rule(cast: Cast) -> int:
+    done = rule_pair(
+        round_=cast.round(1), kind="forbidden", first=1, second=2, reason="brothers", by=cast.bob
+    )
+    return done["rule"]
+
+
+def played(cast: Cast) -> Round:
+    round_ = made_public(cast)
+    for table in round_.pairings.values_list("table", flat=True):
+        report_result(round_=round_, table=table, value="1-0", seen=None, by=cast.bob)
+    return cast.round(1)
+
+
+def reported(cast: Cast) -> dict[str, Any]:
+    """Table 1, and its report as a page shows it."""
+    told = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
+    return {"round_": cast.round(1), "table": 1, "seen": told["report"]}
+
+
+def contested(cast: Cast) -> dict[str, Any]:
+    reported(cast)
+    return {"round_": cast.round(1), "table": 1, "value": "0-1"}
+
+
+def begun(cast: Cast) -> Round:
+    """On line, a quarter of an hour ago."""
+    Section.objects.filter(pk=cast.section.pk).update(online=True)
+    starts_at = timezone.now() - timedelta(minutes=15)
+    Round.objects.filter(pk=made_public(cast).pk).update(starts_at=starts_at)
+    return cast.round(1)
+
+
+def closed(cast: Cast) -> Round:
+    close_round(round_=played(cast), by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
+def made_public(cast: Cast) -> Round:
+    """Round 1, paired and published."""
+    drafted(cast)
+    publish_round(round_=cast.round(1), seen=cast.round(1).draft_digest, by=cast.bob)
+    outbox.drain()
+    return cast.round(1)
+
+
+def a_foul(cast: Cast) -> dict[str, Any]:
+    round_ = made_public(cast)
+    seat = Seat.objects.get(round=round_, pairing__table=1, colour="first")
+    return {"round_": round_, "table": 1, "player": seat.entry.number, "offence": "technical"}
+
+
+def logged(cast: Cast) -> Foul:
+    return Foul.objects.get(pk=do("log_foul", cast, "carol", "", **a_foul(cast))["foul"])
+
+
+def player(cast: Cast) -> Entry:
+    return cast.section.entries.order_by("pk")[0]
+
+
+def withdrawn(cast: Cast) -> Entry:
+    do("withdraw", cast, "alice", "", entry=player(cast), reason="ill")
+    return player(cast)
+
+
+def unopened(cast: Cast) -> Section:
+    Section.objects.filter(pk=cast.section.pk).update(state=Section.State.DRAFT)
+    return cast.section
+
+
+def undrawn(cast: Cast) -> Section:
+    cast.section.entries.update(number=None)
+    Section.objects.filter(pk=cast.section.pk).update(lots_drawn_at=None)
+    return cast.section
+
+
+def a_file(cast: Cast) -> dict[str, Any]:
+    found = tournament_of(cast.section)
+    named = tuple(replace(entry, name=f"Player {entry.number}") for entry in found.entries)
+    return {
+        "event": cast.event,
+        "tournament": replace(found, entries=named),
+        "slug": "new",
+        "name": "New",
+        "preset": "wxc2015",
+    }
+
+
+def a_row() -> PersonRow:
+    return PersonRow(line=2, name="New Player", federation="GER")
+
+
+def screen(cast: Cast) -> int:
+    do("set_screen", cast, "alice", "", event=cast.event, shows=["standings"], seconds=10)
+    return cast.event.screens.get().pk
+
+
+def backup(cast: Cast) -> Reader:
+    file = BytesIO()
+    write_event(cast.event, file)
+    return Reader(BytesIO(file.getvalue()))
+
+
+CASES: dict[str, Case] = {
+    "add_team": Case(lambda cast: {"section": cast.section, "name": "A"}),
+    "remove_team": Case(lambda cast: {"section": cast.section, "team": team(cast)}),
+    "set_teams": Case(
+        lambda cast: {"section": cast.section, "teams": {cast.section.entries.all()[0].pk: team(cast)}}
+    ),
+    "create_event": Case(lambda cast: {"slug": "new", "name": "New", **DAYS}, who="admin", not_who="alice"),
+    "copy_event": Case(lambda cast: {"event": cast.event, "slug": "new", "name": "New", **DAYS}),
+    "set_logo": Case(lambda cast: {"event": cast.event, "picture": picture(cast)}),
+    "remove_logo": Case(lambda cast: {"event": with_logo(cast)}),
+    "grant_role": Case(
+        lambda cast: {"event": cast.event, "user": cast.charlie, "role": Role.DESK}, not_who="frank"
+    ),
+    "revoke_role": Case(
+        lambda cast: {"event": cast.event, "membership": membership(cast, cast.carol)}, not_who="frank"
+    ),
+    "delegate_pairing": Case(
+        lambda cast: {
+            "event": cast.event,
+            "membership": membership(cast, cast.frank),
+            "may_pair": True,
+        },
+        who="bob",
+        not_who="alice",
+    ),
+    "invite_person": Case(
+        lambda cast: {
+            "event": cast.event,
+            "email": "h@example.org",
+            "role": Role.DESK,
+            "language": "en",
+        },
+        not_who="frank",
+    ),
+    "revoke_invitation": Case(
+        lambda cast: {"event": cast.event, "invitation": invitation(cast).pk}, not_who="frank"
+    ),
+    # Asked by no table: whoever holds the secret may, and only an account that was closed may not.
+    "accept_invitation": Case(lambda cast: {"invitation": invitation(cast)}, who="charlie", not_who=""),
+    "unpublish": Case(lambda cast: {"event": cast.event, "what": "event", "reason": "a slip"}),
+    "republish": Case(lambda cast: {"event": withheld(cast), "what": "event"}),
+    "confirm_players": Case(
+        lambda cast: {"round_": nobody_seen(cast), "here": [1, 2], "away": [3]}, who="bob", not_who="dave"
+    ),
+    "pair_round": Case(lambda cast: {"round_": confirmed(cast)}, who="bob"),
+    "rule_pair": Case(
+        lambda cast: {
+            "round_": cast.round(1),
+            "kind": "forbidden",
+            "first": 1,
+            "second": 2,
+            "reason": "brothers",
+        },
+        who="bob",
+    ),
+    "lift_rule": Case(lambda cast: {"round_": cast.round(1), "rule": a_rule(cast)}, who="bob"),
+    "adjust_round": Case(
+        lambda cast: {"round_": drafted(cast), "change": Flip(1), "reason": "the hall"}, who="bob"
+    ),
+    "publish_round": Case(
+        lambda cast: {"round_": drafted(cast), "seen": cast.round(1).draft_digest}, who="bob"
+    ),
+    "close_round": Case(lambda cast: {"round_": played(cast)}, who="bob"),
+    "reopen_round": Case(lambda cast: {"round_": closed(cast), "reason": "a slip"}, who="bob"),
+    "report_result": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "value": "1-0", "seen": None},
+        not_who="charlie",
+    ),
+    "take_back_result": Case(
+        lambda cast: {**reported(cast), "reason": "wrong table"}, who="dave", not_who="carol"
+    ),
+    "contest_result": Case(contested, who="carol", not_who="charlie"),
+    "uphold_result": Case(reported, who="dave", not_who="carol"),
+    "forfeit_absent": Case(
+        lambda cast: {"round_": begun(cast), "table": 1, "absent": "first"},
+        who="carol",
+        not_who="charlie",
+        reason=ARTICLE,
+    ),
+    "take_seat": Case(lambda cast: {"round_": begun(cast)}, who="first", not_who="bob"),
+    "tell_result": Case(
+        lambda cast: {"round_": made_public(cast), "outcome": "win"}, who="first", not_who="bob"
+    ),
+    "log_foul": Case(a_foul, who="dave", not_who="alice"),
+    "confirm_foul": Case(lambda cast: {"foul": logged(cast)}, who="dave", not_who="carol"),
+    "withdraw_foul": Case(
+        lambda cast: {"foul": logged(cast), "reason": "not so"}, who="dave", not_who="carol"
+    ),
+    "note_table": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "text": "a call rang"},
+        who="dave",
+        not_who="alice",
+    ),
+    "issue_links": Case(lambda cast: {"section": cast.section}),
+    "revoke_link": Case(lambda cast: {"entry": make_link(cast.section.entries.all()[0]).entry}),
+    "print_paper": Case(
+        lambda cast: {"section": cast.section, "kinds": ["table-cards"], "number": 0, "language": "en"},
+        not_who="charlie",
+    ),
+    "add_webhook": Case(
+        lambda cast: {
+            "event": cast.event,
+            "url": "https://hook.example/",
+            "host": "hook.example",
+            "topics": ["round.published"],
+        }
+    ),
+    "end_webhook": Case(lambda cast: {"event": cast.event, "webhook": webhook(cast)}),
+    "repeat_delivery": Case(lambda cast: {"event": cast.event, "delivery": delivery(cast)}),
+}
+
+CASES |= {  # Attendance.
+    "check_in": Case(lambda cast: {"entry": player(cast), "present": False}, not_who="charlie"),
+    "set_absence": Case(lambda cast: {"entry": player(cast), "round_number": 1, "absent": True}),
+    "withdraw": Case(lambda cast: {"entry": player(cast), "reason": "ill"}, not_who="carol"),
+    "reinstate": Case(lambda cast: {"entry": withdrawn(cast), "reason": "well again"}, not_who="carol"),
+}
+CASES |= {  # Sections.
+    "create_section": Case(
+        lambda cast: {"event": cast.event, "slug": "new", "name": "New", "rounds": 3, "seed": "x"}
+    ),
+    "open_section": Case(lambda cast: {"section": unopened(cast)}),
+    "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
+    "import_section": Case(a_file),
+    "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),
+}
+
+CASES |= {  # Prizes.
+    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}),
+    "add_prizes": Case(lambda cast: {"section": cast.section, "name": "Prizes", "places": 3}),
+    "set_categories": Case(categorised),
+}
+
+CASES |= {  # Screens.
+    "set_screen": Case(lambda cast: {"event": cast.event, "shows": ["standings"], "seconds": 10}),
+    "remove_screen": Case(lambda cast: {"event": cast.event, "screen": screen(cast)}),
+}
+
+CASES |= {  # Backups.
+    "back_up_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
+    "ask_restoring": Case(lambda cast: {"body": b"PK", "slug": "again"}, not_who="frank", scope="user"),
+    "restore_event": Case(lambda cast: {"reader": backup(cast), "slug": "again"}, not_who="frank"),
+}
+CASES |= {  # Players.
+    "enter_player": Case(lambda cast: {"section": cast.section, "person": Person("New Player", "GER")}),
+    "correct_player": Case(lambda cast: {"entry": player(cast), "person": Person("Other Name", "GER")}),
+    "import_players": Case(lambda cast: {"section": cast.section, "rows": [a_row()]}),
+    "erase_player": Case(
+        lambda cast: {"entry": player(cast), "confirm": player(cast).player.name}, not_who="frank"
+    ),
+}
+
+NAMES = framed.acts_of("tournaments.acts")
