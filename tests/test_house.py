@@ -186,8 +186,8 @@ def test_both_locks_agree() -> None:
     ids=lambda path: path.stem,
 )
 def test_every_act_stands_in_the_frame(path: Path) -> None:
-    """What only prepares an act before its lock calls it by the same name with an underscore; `undo` is no act
-    of its own: it does the inverse one, which says so in the journal."""
+    """What only prepares an act before its lock calls it by the same name with an underscore; `undo` is no
+    act of its own: it does the inverse one, which says so in the journal."""
     acts = [
         node
         for node in ast.parse(path.read_text()).body
