@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 INVITED = """
 from tests import factories
-from tournaments.acts.invite_person import invite_person
+from tournaments.acts.people import invite_person
 from tournaments.demo import cast
 from tournaments.models import Invitation, Membership, Role
 from tournaments.queries.invitations import address_of
