@@ -78,3 +78,25 @@ def test_a_word_stands_apart_from_the_time_after_it(album: Album) -> None:
     album.open(page, next(shown for shown in PLAYING if shown.name == "round-results"))
     assert page.locator(".numbers .label", has_text="Start:").inner_text().startswith("Start: ")
     context.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_row_is_as_high_with_its_result_as_before_it(album: Album, width: int) -> None:
+    """What another desk reports must move nothing under a finger: whatever stands in the cell of a result has
+    room in the height that each of them is given."""
+    for language in ("en", "zh-hans", "zh-hant", "vi"):
+        context = album.context("desk", width=width)
+        page = context.new_page()
+        album.open(page, next(shown for shown in PLAYING if shown.name == "round-results"), language)
+        spilt = page.locator("#results .result").evaluate_all(
+            """cells => cells.flatMap(cell => {
+                const inside = document.createRange();
+                inside.selectNodeContents(cell);
+                const needed = Math.round(inside.getBoundingClientRect().height);
+                const narrow = document.documentElement.lang === "vi" ? 3.5 : 2.75;
+                const given = 44 * (innerWidth < 1024 ? narrow : 2);
+                return needed > given ? [`${cell.innerText}: ${needed} of ${given}`] : [];
+            })"""
+        )
+        context.close()
+        assert spilt == [], language

@@ -69,6 +69,7 @@ def test_as_the_whole_tournament_has_it(make) -> None:
     assert len(kinds) > 1
 
 
+@pytest.mark.sqlite
 def test_a_field_that_is_too_large_for_one_lookup_of_sqlite() -> None:
     section = factories.make_section(factories.make_event("large"))
     factories.make_entries(section, 1002)
