@@ -18,7 +18,6 @@ from tests.installation import LISTED, ROOT
 from tests.services import children, wait_until
 
 PAGES = ROOT / "docs" / "deploy"
-MIRROR = "http://deb.debian.org/debian"
 # There is no systemd in a folder: what it would start at boot, the package's own script starts.
 SYSTEMCTL = """#!/bin/sh
 [ "$1" = restart ] || exit 0
@@ -39,8 +38,8 @@ def block(page: str, holds: str) -> str:
 
 
 def debian(folder: Path) -> Path:
-    """Debian's base system in ``folder``."""
-    run(["debootstrap", "--variant=minbase", "bookworm", str(folder), MIRROR])
+    """Debian's base system in ``folder``, from where this machine takes it."""
+    run(["debootstrap", "--variant=minbase", "bookworm", str(folder)])
     return folder
 
 
