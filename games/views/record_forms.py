@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,7 +37,6 @@ def hand_in(
     """Hand in what was sent. False: the form says why not. A `Conflict`: somebody else was first."""
     if not form.is_valid():
         return False
-    once = once_of(request)
     try:
         submit_record(
             pairing=pairing,
@@ -48,8 +46,7 @@ def hand_in(
             seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
             by=by,
-            # A file is no part of what the key is made of otherwise.
-            once=sha256(once.encode() + form.raw).hexdigest() if once else "",
+            once=once_of(request),
         )
     except Conflict as conflict:
         form.ask_again(seen=conflict.params["record"])

@@ -60,29 +60,33 @@ def create_event(
 ) -> Done[EventCreated]:
     """Its maker becomes its chief organiser. Refusals: ``event-slug-taken``, ``event-dates``,
     ``name-not-printable``, ``name-invisible``."""
-    values: dict[str, Any] = {
-        "slug": slug,
-        "name": name,
-        "native_name": native_name,
-        "place": place,
-        "starts": starts,
-        "ends": ends,
-    }
-    check_event(**values)
-    event = Event.objects.create(**values, time_zone=time_zone)
+    event = _create(
+        slug=slug,
+        name=name,
+        native_name=native_name,
+        place=place,
+        starts=starts,
+        ends=ends,
+        time_zone=time_zone,
+    )
     Membership.objects.create(event=event, user=by, role=Role.CHIEF_ORGANISER)
     after = {"slug": slug, "starts": starts.isoformat(), "ends": ends.isoformat()}
     return Done({"event": event.pk, "slug": slug}, after=after, made=event)
 
 
-def check_event(*, slug: str, name: str, native_name: str, place: str, starts: date, ends: date) -> None:
-    """Whether there can be such an event. Raises the `Refusal` that names the field."""
+def _create(
+    *, slug: str, name: str, native_name: str, place: str, starts: date, ends: date, **more: Any
+) -> Event:
+    """The event, if there can be such a one. Raises the `Refusal` that names the field."""
     for field, text in (("name", name), ("native_name", native_name), ("place", place)):
         check_name(field, text)
     if ends < starts:
         raise Refusal("event-dates", field="ends")
     if Event.objects.filter(slug=slug).exists():
         raise Refusal("event-slug-taken", field="slug", slug=slug)
+    return Event.objects.create(
+        slug=slug, name=name, native_name=native_name, place=place, starts=starts, ends=ends, **more
+    )
 
 
 def _lock_copier(arguments: Arguments) -> Locked:
@@ -113,16 +117,16 @@ def copy_event(
 
     Refusals: those of `create_event`.
     """
-    values: dict[str, Any] = {
-        "slug": slug,
-        "name": name,
-        "native_name": native_name,
-        "place": place,
-        "starts": starts,
-        "ends": ends,
-    }
-    check_event(**values)
-    made = Event.objects.create(**values, time_zone=time_zone, languages=event.languages)
+    made = _create(
+        slug=slug,
+        name=name,
+        native_name=native_name,
+        place=place,
+        starts=starts,
+        ends=ends,
+        time_zone=time_zone,
+        languages=event.languages,
+    )
     for section in event.sections.order_by("position", "pk"):
         _copy_section(section, made)
     held = {(by.pk, Role.CHIEF_ORGANISER.value)}

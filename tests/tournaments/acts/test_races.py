@@ -78,15 +78,6 @@ def gate(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2
     monkeypatch.setattr(module, name, reading)
 
 
-def without_lock(monkeypatch: pytest.MonkeyPatch, module: Any, name: str = "lock_round") -> None:
-    """The act reads its round without locking it."""
-
-    def read(round_: Round) -> Round:
-        return Round.objects.select_related("section__event").get(pk=round_.pk)
-
-    monkeypatch.setattr(module, name, read)
-
-
 def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for anybody: every row is read as it stands."""
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows.all())
