@@ -14,7 +14,7 @@ from games.api import shapes
 from games.api.check import SourceBody, raw_of
 from games.models import GameRecord
 from games.policy import RecordAct
-from games.views.access import TableAccess, access_table
+from games.requests import TableAccess, access_table
 from portal.api.bodies import Number, Text
 from portal.api.described import done, listed
 from tournaments.api.access import StaffView

@@ -14,12 +14,12 @@ from games.forms.counts import ConsentForm, CountForm, EnterForm
 from games.models import CountConsent
 from games.policy import RecordAct
 from games.queries.counts import current_count
-from games.views.access import TableAccess, access_table
+from games.requests import TableAccess, access_table
 from games.views.count_pages import Context, asked_work, count_of, in_force, marking, record_of, shown
 from games.views.records import match_of
 from tournaments.models import Section
 from tournaments.policy import Act
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 
 ADDRESSES = ("count", "propose_count", "consent_count", "enter_count", "record")
 

@@ -19,8 +19,8 @@ from games.queries.records import record_place
 from games.views.referee_lines import offence_lines
 from tournaments.models import Round
 from tournaments.policy import Act
-from tournaments.views.access import access_round
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import access_round
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.sides import side_word
 
 SHOWN = ("all", "playing", "mine")

@@ -19,8 +19,8 @@ from tournaments.models import PlayerLink, Round
 from tournaments.pages import paths, shaping
 from tournaments.queries.tables import names_of
 from tournaments.queries.told import board_of
-from tournaments.views.frame import once_of
-from tournaments.views.private import private
+from tournaments.requests.frame import once_of
+from tournaments.requests.private import private
 
 
 @private("GET")

@@ -18,8 +18,8 @@ from games.views.count_pages import Context, asked_work, count_of, in_force, mar
 from games.views.mine import frame, is_current, secret_in
 from tournaments.models import Pairing, PlayerLink, Section
 from tournaments.queries.told import outcome_of
-from tournaments.views.frame import attempt, once_of
-from tournaments.views.private import private
+from tournaments.requests.frame import attempt, once_of
+from tournaments.requests.private import private
 
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}
 """The desk's name of each address → the player's."""

@@ -20,7 +20,7 @@ from games.views.record_forms import hand_in, prefilled, read_live, record_conte
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.models import Pairing, PlayerLink, Seat
-from tournaments.views.private import private
+from tournaments.requests.private import private
 
 GAME = 1
 """Replays of a match are handed in at the desk."""

@@ -10,8 +10,8 @@ from games.policy import RecordAct
 from games.queries.records import owed_by, record_place
 from portal.policy import Denied
 from tournaments.policy import Act
-from tournaments.views.access import access_round
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import access_round
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.sides import side_word
 
 

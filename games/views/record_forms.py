@@ -21,7 +21,7 @@ from portal import apart, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.models import Pairing, PlayerLink, Section
-from tournaments.views.frame import once_of
+from tournaments.requests.frame import once_of
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word

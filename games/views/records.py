@@ -18,13 +18,13 @@ from games.models import GameRecord, RecordReading, RecordSource
 from games.pages.paths import game_path
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, record_key, record_place
-from games.views.access import TableAccess, access_table
+from games.requests import TableAccess, access_table
 from games.views.record_forms import hand_in, prefilled, read_live, record_context
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.models import Section
 from tournaments.queries.tables import table_row
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 
 
 @staff("GET")

@@ -18,8 +18,8 @@ from games.policy import RecordAct
 from games.queries.claims import claims_of, sight_of, verdict_on
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
+from games.requests import TableAccess, access_table
 from games.rulebooks.claims import Outcome, Verdict
-from games.views.access import TableAccess, access_table
 from games.views.referee_lines import (
     both_tallies,
     claim_follows,
@@ -39,9 +39,9 @@ from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
 from tournaments.queries.tables import names_of, table_row
+from tournaments.requests.access import access_round
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.templatetags.tournaments import result_text
-from tournaments.views.access import access_round
-from tournaments.views.frame import attempt, once_of, staff, user_of
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.views.access import TableAccess
+from games.requests import TableAccess
 from games.wording.claims import follows_text
 from tournaments.fouls import OFFENCES, Offence
 from tournaments.models import Foul

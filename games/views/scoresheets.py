@@ -19,8 +19,8 @@ from games.models import Scoresheets
 from games.policy import RecordAct
 from games.queries.records import current_record
 from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
+from games.requests import TableAccess, access_table
 from games.scoresheets.reconstruct import Status
-from games.views.access import TableAccess, access_table
 from games.wording.moves import chinese_moves
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from games.xiangqi.board import Board
@@ -29,7 +29,7 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 

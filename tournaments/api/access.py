@@ -7,7 +7,7 @@ from typing import Any
 from portal.api.once import once_of
 from portal.api.views import ApiView
 from tournaments.policy import Act
-from tournaments.views.access import (
+from tournaments.requests.access import (
     EntryAccess,
     EventAccess,
     RoundAccess,

@@ -17,7 +17,7 @@ from tournaments.api import answers, bodies
 from tournaments.api.access import StaffView
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.views.access import RoundAccess
+from tournaments.requests.access import RoundAccess
 from tournaments.wording.grounds import reason_text
 
 STATUS = OpenApiParameter("status", enum=Foul.Status.values)

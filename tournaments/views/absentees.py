@@ -11,10 +11,10 @@ from tournaments.forms.absentees import AbsentForm
 from tournaments.forms.base import ActForm
 from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
+from tournaments.requests.access import RoundAccess, access_round
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
 from tournaments.templatetags.tournaments import result_text
-from tournaments.views.access import RoundAccess, access_round
-from tournaments.views.acting import acting
-from tournaments.views.frame import staff, user_of
 from tournaments.views.round_page import frame
 
 

@@ -19,8 +19,8 @@ from tournaments.forms.backups import RestoreForm
 from tournaments.models import Backup, Restoration
 from tournaments.policy import Act, may_anywhere
 from tournaments.queries.backups import backup_key, restore_key
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
 SHOWN = 10

@@ -21,9 +21,9 @@ from tournaments.models import Entry
 from tournaments.policy import Act
 from tournaments.queries.check_ins import checked_in
 from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
-from tournaments.views.access import EntryAccess, SectionAccess, access_entry, access_section
-from tournaments.views.acting import acting
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import EntryAccess, SectionAccess, access_entry, access_section
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.people import fields_text, kept_text
 
 ON_A_PAGE = 200

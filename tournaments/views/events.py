@@ -25,8 +25,8 @@ from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, overviews
 from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
-from tournaments.views.access import EventAccess, access_event, access_section
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import EventAccess, access_event, access_section
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.options import option_words, rounds_warning
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES

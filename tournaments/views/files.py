@@ -18,9 +18,9 @@ from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import preset_of
 from tournaments.queries.files import FORMATS, file_of, formats_of, written
+from tournaments.requests.access import EventAccess, access_event, access_section
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
-from tournaments.views.access import EventAccess, access_event, access_section
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.exchange import flaws_text, loss_text
 from tournaments.wording.refusals import placed_sentence

@@ -11,8 +11,8 @@ from tournaments.acts._forgetting import events_of
 from tournaments.acts.players import erase_player
 from tournaments.forms.forgetting import EraseForm
 from tournaments.policy import Act
-from tournaments.views.access import access_entry
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import access_entry
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 
 
 @staff("GET", "POST")

@@ -12,8 +12,8 @@ from tournaments.exchange.spreadsheet import to_csv
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.register import filtered, lines
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.grounds import reason_text
 
 ON_A_PAGE = 100

@@ -24,8 +24,8 @@ from tournaments.exchange.spreadsheet import read_list, to_csv
 from tournaments.forms.entries import ENCODING_NAMES, ImportForm
 from tournaments.models import Federation, Section
 from tournaments.policy import Act
-from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import SectionAccess, access_section
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.wording.people import COLUMNS, fault_text, kept_text
 from tournaments.wording.refusals import refusal_sentence
 

@@ -23,7 +23,7 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.invitations import AccountForm
 from tournaments.models import Invitation, Role
 from tournaments.queries.invitations import invitation_of
-from tournaments.views.frame import once_of, sent
+from tournaments.requests.frame import once_of, sent
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)

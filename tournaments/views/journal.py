@@ -15,8 +15,8 @@ from tournaments.acts.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.policy import Act
 from tournaments.queries.journal import Line, acts_in, journal_of, lines, people_in
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 
 ON_A_PAGE = 50
 

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournaments.views.frame import KEPT, keep, lead, sign_in_first, staff
-from tournaments.views.queued import is_queued, sign_in_answer
+from tournaments.requests.frame import KEPT, is_queued, keep, lead, sign_in_answer, sign_in_first, staff
 
 SECRET = frozenset({"once", "seen", "seats"})
 

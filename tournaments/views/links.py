@@ -17,8 +17,8 @@ from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
 from tournaments.queries.player_links import secret_of, valid_links, without_link
-from tournaments.views.access import SectionAccess, access_entry, access_section
-from tournaments.views.frame import once_of, staff, user_of
+from tournaments.requests.access import SectionAccess, access_entry, access_section
+from tournaments.requests.frame import once_of, staff, user_of
 
 ON_A_PAGE = 60
 MOST_ASKED = 100

@@ -13,9 +13,9 @@ from tournaments.forms.logo import LogoForm, RemoveLogoForm
 from tournaments.pages.paths import logo_path
 from tournaments.policy import Act
 from tournaments.queries.logos import logo_of
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.acting import acting
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 
 
 @staff("GET")

@@ -32,8 +32,8 @@ from tournaments.queries.papers import (
     versions_of,
     work_on,
 )
-from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import SectionAccess, access_section
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.public_papers import REFUSED, WAITING, file_of
 from tournaments.wording.refusals import refusal_sentence
 

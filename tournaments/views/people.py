@@ -24,9 +24,9 @@ from tournaments.models import Invitation, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.desk import memberships
 from tournaments.queries.invitations import address_of, open_invitations
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.acting import acting
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
 
 
 @staff("GET")

@@ -11,9 +11,9 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.places import RepublishForm, UnpublishForm
 from tournaments.pages.places import places
 from tournaments.policy import Act
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.acting import acting
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
 
 
 @staff("GET")

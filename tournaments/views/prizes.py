@@ -10,9 +10,9 @@ from tournaments.acts.prizes import add_category, add_prizes
 from tournaments.forms.base import ActForm
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.policy import Act
-from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.acting import acting
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import SectionAccess, access_section
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
 
 
 @staff("GET")

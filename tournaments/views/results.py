@@ -23,9 +23,9 @@ from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
 from tournaments.queries.contests import contest_at
 from tournaments.queries.tables import TableRow, names_of, results_version, table_row
+from tournaments.requests.access import RoundAccess, access_round
+from tournaments.requests.frame import once_of, staff, user_of
 from tournaments.templatetags.tournaments import result_text
-from tournaments.views.access import RoundAccess, access_round
-from tournaments.views.frame import once_of, staff, user_of
 from tournaments.views.round_page import frame, results_context, round_page
 from tournaments.wording.refusals import refusal_sentence
 

@@ -51,7 +51,7 @@ from tournaments.queries.tables import (
     results_version,
     table_rows,
 )
-from tournaments.views.access import RoundAccess
+from tournaments.requests.access import RoundAccess
 from tournaments.wording.changes import change_text
 from tournaments.wording.refusals import refusal_sentence
 

@@ -32,9 +32,9 @@ from tournaments.forms.rounds import (
 from tournaments.policy import Act
 from tournaments.queries.desk import work_in_hand
 from tournaments.queries.tables import names_of, table_rows
-from tournaments.views.access import RoundAccess, access_round
-from tournaments.views.acting import acting
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import RoundAccess, access_round
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.round_page import frame, job_words, players_of, round_page, tables_of
 from tournaments.wording.changes import changes_text
 

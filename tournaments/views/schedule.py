@@ -12,8 +12,8 @@ from tournaments.forms.schedule import ScheduleForm
 from tournaments.models import Section
 from tournaments.pages.paths import schedule_path
 from tournaments.policy import Act
-from tournaments.views.access import access_section
-from tournaments.views.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import access_section
+from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.play import time_control
 
 

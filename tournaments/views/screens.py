@@ -22,9 +22,9 @@ from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
 from tournaments.queries.journal import is_id
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.acting import acting
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 
 SEEN_EVERY = timedelta(seconds=30)
 """Once in this time is enough to know that a screen is alive."""

@@ -13,9 +13,9 @@ from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.teams import teams_of, without_team
-from tournaments.views.access import SectionAccess, access_section
-from tournaments.views.acting import acting
-from tournaments.views.frame import staff, user_of
+from tournaments.requests.access import SectionAccess, access_section
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
 
 
 @staff("GET")

@@ -16,9 +16,9 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.webhooks import EndForm, RepeatForm, WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.webhooks import deliveries_of, hooks_of, host_of
-from tournaments.views.access import EventAccess, access_event
-from tournaments.views.acting import acting
-from tournaments.views.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess, access_event
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
 

@@ -1,4 +1,4 @@
-"""What a page that keeps its forms is answered (``tournaments.views.queued``)."""
+"""What a page that keeps its forms is answered (``tournaments.requests.frame``)."""
 
 from __future__ import annotations
 

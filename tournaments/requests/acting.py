@@ -23,7 +23,7 @@ from portal.accounts.models import User
 from tournaments.acts.frame import FramedAct
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name, names_of
-from tournaments.views.access import (
+from tournaments.requests.access import (
     EventAccess,
     SectionAccess,
     access_entry,
@@ -31,7 +31,7 @@ from tournaments.views.access import (
     access_round,
     access_section,
 )
-from tournaments.views.frame import View, attempt, once_of, staff, user_of
+from tournaments.requests.frame import View, attempt, once_of, staff, user_of
 
 ACCESS: Mapping[str, Callable[..., EventAccess]] = {
     "event": access_event,

@@ -3,6 +3,10 @@
 A view is marked with ``@staff("GET", "POST")``. Who is signed out is sent to sign in; what such a person
 had just sent waits in the session and is offered again afterwards (`views.kept`). A `Denied` becomes a page
 with 403, a `Refusal` that no form took a page with 409.
+
+*Queued*: a form that a page keeps until it has arrived (``portal.kept_forms``, ``docs/hall.md``). It is done
+for the person alone who has filled it in, and its answer is meant for a script: ``done`` says that this site
+has done it. The key of the form makes it count once, however often it comes.
 """
 
 from __future__ import annotations
@@ -14,8 +18,9 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -24,15 +29,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
+from portal.kept_forms import ANSWER, DONE, FOR
 from portal.policy import Denied, Refusal
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
-from tournaments.views.queued import decided, is_for_another, is_queued, sign_in_answer
 from tournaments.wording.acts import act_name
 from tournaments.wording.refusals import refusal_sentence
 
 View = Callable[..., HttpResponse]
 KEPT = "kept_form"
+LATE = "X-Queued-Late"
 MOST_KEPT = 300_000
 """Characters of a form that wait in the session, at most: a long list of players, pasted."""
 
@@ -155,3 +161,28 @@ def refused_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         back = reverse("desk")
     context = {"sentence": sentence, "back": back}
     return render(request, "tournaments/desk/refused.html", context, status=409)
+
+
+def is_queued(request: HttpRequest) -> bool:
+    return FOR in request.headers
+
+
+def is_for_another(request: HttpRequest) -> bool:
+    """Whether somebody else is signed in than the one who has filled the form in."""
+    return is_queued(request) and request.headers[FOR] != str(request.user.pk)
+
+
+def sign_in_answer() -> HttpResponse:
+    """Nothing is done; the page goes on keeping the form."""
+    return JsonResponse({"sign_in": True}, status=401)
+
+
+def decided(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer to a form from such a page, where it is done. One that comes `LATE` is told what would have
+    stood on the next page, which nobody is about to see."""
+    if response.status_code == 302:
+        said = [str(message) for message in get_messages(request)] if LATE in request.headers else []
+        response = JsonResponse({"next": response["Location"], "said": said})
+    if response.status_code < 400:
+        response[ANSWER] = DONE
+    return response

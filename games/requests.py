@@ -14,7 +14,7 @@ from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Pairing, Round
 from tournaments.policy import Act
-from tournaments.views.access import RoundAccess, access_round
+from tournaments.requests.access import RoundAccess, access_round
 
 
 @dataclass(frozen=True, slots=True)
