@@ -167,7 +167,7 @@ def shaped(game: str, record: Data) -> Data:
         "ending": gettext(ENDINGS[record["ending"]]) if record["ending"] != "undecided" else "",
         "contradicted": record["result_contradicted"],
         "any_finding": bool(record["findings"] and plies),
-        "rulebooks": panel(record.get("judged", []), record["findings"], board["plies"]) if plies else [],
+        "rulebooks": panel(record["judged"], record["findings"], board["plies"]) if plies else [],
     }
 
 

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Concat
 
 from games.models import CountConsent, GameRecord
 from games.queries.counts import current_count, is_settled, ruling_of
-from games.queries.records import accepted_record, judged_reading
+from games.queries.records import accepted_record
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
 from tournaments.queries.moment import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
@@ -30,6 +30,7 @@ SHOWN = (
     "faults",
     "rest",
     "findings",
+    "judged",
 )
 """What of a reading the public sees."""
 SHOWN_OF_WEIQI = (*SHOWN, "plays", "captures", "area", "handicap")
@@ -106,8 +107,6 @@ def settled_count(pairing: Pairing, number: int) -> Data | None:
 
 def shown(reading: dict[str, Any]) -> Data:
     """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
-    reading = judged_reading(reading)
     found = {key: reading[key] for key in (SHOWN_OF_WEIQI if reading["game"] == "weiqi" else SHOWN)}
-    found["judged"] = reading.get("judged", [])
     found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
     return found

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, QuerySet
 
 from games.models import GameRecord
-from games.rulebooks.checked import judged
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings
-
-
-def judged_reading(data: dict[str, Any]) -> dict[str, Any]:
-    """A stored reading with what the rulebooks find; one made before they judged is judged here, its moves
-    being there. Nothing is stored anew: a reading stays what the worker found."""
-    if "judged" in data or data["game"] != "xiangqi":
-        return data
-    return {**data, **judged(data["start_fen"], data["moves"]["iccs"])}
 
 
 def record_key(record: GameRecord) -> str:

@@ -20,7 +20,6 @@ NEAR_WRONG: Final = 2
 FAR_WRONG: Final = 10
 """More than the two rows cost that two sheets skip beside each other, lest they be taken for one."""
 NEAR_ILLEGIBLE: Final = 1
-FAR_ILLEGIBLE: Final = 3
 OPEN: Final = 3
 """The first ply of a run that a sheet skips; a cell too many costs more, for nobody writes what was not
 played."""

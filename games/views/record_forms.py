@@ -13,7 +13,7 @@ from games.forms.fixing import fixed, text_of
 from games.forms.records import RecordForm
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
-from games.queries.records import current_record, judged_reading, record_key, records_of
+from games.queries.records import current_record, record_key, records_of
 from games.records import so_far
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
@@ -117,7 +117,7 @@ def record_context(
 
 def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
-    found = judged_reading(reading.data)
+    found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
     return shaped(section.game, found) | {
         "headers": reading.headers,

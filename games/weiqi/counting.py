@@ -15,8 +15,6 @@ from games.weiqi.values import BLACK, COLOUR_LETTERS, COLOURS, EMPTY, WHITE, poi
 
 COMPENSATION: Final = 11
 """Article 11: 2¾."""
-MODERN_COMPENSATION: Final = 15
-"""3¾, what national competitions use today."""
 
 _QUARTER_SIGNS: Final = ("", "¼", "½", "¾")
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from games.weiqi.counting import Outcome
-from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY, WHITE
+from games.weiqi.values import BLACK, COLOUR_LETTERS, EMPTY
 
 
 class Ended(StrEnum):
@@ -93,22 +93,3 @@ def parse_claim(text: str) -> Claim:
         return Claim(Ended.UNSPECIFIED, winner)
     # Two points of difference between the areas are one stone above the line.
     return Claim(Ended.COUNT, winner, halves + (decimals == "5"))
-
-
-def claim_of(outcome: Outcome) -> Claim:
-    """What a count says, as a claim."""
-    if not outcome.winner:
-        return Claim(Ended.DRAW)
-    return Claim(Ended.COUNT, outcome.winner, abs(outcome.margin))
-
-
-def write_claim(claim: Claim) -> str:
-    """What `parse_claim` reads; ``?`` for an unknown result."""
-    if claim.ended is Ended.COUNT and claim.margin is not None:
-        return Outcome(claim.margin if claim.winner != WHITE else -claim.margin).sgf
-    ends = {
-        Ended.RESIGNATION: "R", Ended.TIME: "T", Ended.FORFEIT: "F", Ended.UNSPECIFIED: "",
-    }  # fmt: skip
-    if claim.winner and claim.ended in ends:
-        return f"{COLOUR_LETTERS[claim.winner]}+{ends[claim.ended]}"
-    return {Ended.DRAW: "0", Ended.NO_RESULT: "Void", Ended.BOTH_LOSE: "Both lost"}.get(claim.ended, "?")

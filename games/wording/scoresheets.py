@@ -12,8 +12,7 @@ from games.scoresheets.reconstruct import Cause, Status
 def heading_text(found: dict[str, Any]) -> str:
     """What came of two sheets, in one line: what is not proved says so."""
     count = found["alternatives"]
-    # What older versions answered knew no rivals.
-    best = found.get("best", count)
+    best = found["best"]
     words = {"count": best, "ply": found["differ_at"], "plies": found["plies"]}
     if found["status"] == Status.COMPLETE:
         return gettext("One game of %(plies)s plies") % words
@@ -35,7 +34,7 @@ def doubt_text(found: dict[str, Any]) -> str:
     if found["status"] != Status.AMBIGUOUS:
         return ""
     sentences = []
-    if rivals := found["alternatives"] - found.get("best", found["alternatives"]):
+    if rivals := found["alternatives"] - found["best"]:
         sentences.append(
             ngettext(
                 "%(count)s other game fits if one thing more was written wrong: a character, or two rows in "

@@ -6,16 +6,14 @@ a person who repeats an act with the same ``once`` key (law 2): a double tap doe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import IntegrityError
 
+from portal.accounts.models import User
+from portal.journal.models import ONE_REQUEST, JournalEntry
 from portal.journal.origin import current_origin
 from portal.journal.undoing import current_undoing
-
-if TYPE_CHECKING:
-    from portal.accounts.models import User
-    from portal.journal.models import JournalEntry
 
 
 class OnceReusedError(ValueError):
@@ -28,8 +26,6 @@ def answered(*, by: User | None, once: str, act: str, target: str, party: str = 
     Call it after taking the act's lock: of two equal requests at one moment, the second waits for the
     lock and then finds the first one's answer. ``target`` may be empty for acts that create it.
     """
-    from portal.journal.models import JournalEntry
-
     if not once or (by is None and not party):
         return None
     entry = JournalEntry.objects.filter(by=by, party=party, once=once).first()
@@ -55,8 +51,6 @@ def record(
 ) -> JournalEntry:
     """Write one act into the journal. ``scope`` and ``target`` read ``kind:id``, as ``round:12``; so does
     ``party``, who did it without an account. Raises `OnceReusedError`."""
-    from portal.journal.models import ONE_REQUEST, JournalEntry
-
     undone = current_undoing()
     try:
         return JournalEntry.objects.create(

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Least, Now
 
+from portal.accounts.models import User
+from portal.outbox.models import Job
 from portal.outbox.waking import wake
 from portal.outbox.work import registered
-
-if TYPE_CHECKING:
-    from portal.accounts.models import User
-    from portal.outbox.models import Job
 
 ATTEMPTS = 5
 
@@ -35,8 +33,6 @@ def ask(
     of a second job being made; one that is already running is followed by a new one. ``delay`` in seconds.
     Raises LookupError for a kind that nobody registered.
     """
-    from portal.outbox.models import Job
-
     how = registered(kind)
     job = Job(
         kind=kind, key=key, payload=payload, digest=digest, asked_by=by, priority=priority, queue=how.queue
@@ -64,8 +60,6 @@ def ask(
 
 def _merge(asked: Job, due: Any) -> bool:
     """Put the new question into the job that waits under its key; False when none waits."""
-    from portal.outbox.models import Job
-
     # The row stays locked until the caller commits: a worker that wants to claim it meanwhile waits, and
     # then reads the new payload.
     waiting = Job.objects.select_for_update().filter(key=asked.key, state=Job.State.NEW).first()
@@ -86,14 +80,10 @@ def _merge(asked: Job, due: Any) -> bool:
 
 def pending(key: str) -> Job | None:
     """The job under ``key`` that is running or waiting, the running one first."""
-    from portal.outbox.models import Job
-
     jobs = Job.objects.filter(key=key, state__in=[Job.State.RUNNING, Job.State.NEW])
     return jobs.order_by("-state", "-pk").first()
 
 
 def latest(key: str) -> Job | None:
     """The newest job under ``key``, whatever became of it."""
-    from portal.outbox.models import Job
-
     return Job.objects.filter(key=key).order_by("-pk").first()

@@ -9,10 +9,9 @@ the job is computed again. So a handler may run twice and its effects still happ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from portal.outbox.models import Job
+from portal.outbox.models import Job
 
 PAIR = 10
 PUBLISH = 10

@@ -105,11 +105,6 @@ class PeopleReport:
     headings: tuple[str, ...] = ()
     text: str = field(default="", repr=False)
 
-    @property
-    def usable(self) -> tuple[PersonRow, ...]:
-        """The rows that can be taken as they are."""
-        return tuple(row for row in self.rows if row.is_usable)
-
 
 def heading_key(cell: str) -> str:
     """A heading as it is compared: NFKC, lower case, no underscores, stars, brackets or double spaces."""

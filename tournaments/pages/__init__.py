@@ -32,9 +32,7 @@ def schedule_changed(section: Section) -> None:
     """Rounds start at another time, or another round is public: where that can be read."""
     if section.state == Section.State.DRAFT:
         return
-    # Events that were opened before there were schedules have not announced theirs yet.
-    published.announce(paths.schedule_path(section.event), "schedule", {"event": section.event_id})
-    published.touch([paths.event_path(section.event)])
+    published.touch([paths.event_path(section.event), paths.schedule_path(section.event)])
     published.touch(paths.section_path(section))
     screens_changed(section)
 

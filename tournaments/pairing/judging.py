@@ -43,15 +43,6 @@ class Judgement:
         everything = (*self.notices, *(notice for pair in self.pairs for notice in pair.notices))
         return tuple(notice for notice in everything if notice.breaks_rule)
 
-    @property
-    def as_the_rule(self) -> bool:
-        """Whether it is what the rule gives, tables and colours included."""
-        return self.rule is not None and (self.pairs, self.bye, self.free) == (
-            self.rule.pairs,
-            self.rule.bye,
-            self.rule.free,
-        )
-
 
 def judge_pairs(
     tournament: Tournament,

@@ -159,10 +159,6 @@ class Appearance(NamedTuple):
     opponent_entering: int | None = None
 
     @property
-    def over_the_board(self) -> bool:
-        return self.kind is Kind.PLAYED
-
-    @property
     def float(self) -> int:
         """+1 down, -1 up, 0 level. A bye counts as a down-float (R4); forfeits as games (section 2)."""
         if self.kind is Kind.BYE:

@@ -1,8 +1,7 @@
 """Why something happened, where the product itself gives the reason: stored as a code with its parameters,
 and put into words for each reader.
 
-What a person wrote stands as it was written, and so do the words of earlier versions, which stored them in
-one language.
+What a person wrote stands as it was written.
 """
 
 from __future__ import annotations

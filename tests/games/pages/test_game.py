@@ -139,22 +139,6 @@ def test_a_game_in_which_black_begins(section: Section) -> None:
     ]
 
 
-def test_a_reading_from_before_the_rulebooks_judged_is_judged_for_its_page(section: Section) -> None:
-    """The page is the one of a reading made today; what was stored stays."""
-    series = b'[Game "Chinese Chess"]\n\n' + b"H2+3 H8+7 H3-2 H7-8 " * 3 + b"*"
-    record = accepted(section, 1, series)
-    today = text_of(render(record.pairing_id))
-    reading = record.reading
-    assert reading.data["judged"]
-    assert reading.data["findings"]
-    del reading.data["judged"]
-    reading.data["findings"] = []
-    reading.save()
-    assert text_of(render(record.pairing_id)) == today
-    reading.refresh_from_db()
-    assert "judged" not in reading.data
-
-
 def test_only_an_accepted_game_of_a_public_round_is_shown(section: Section) -> None:
     record = accepted(section, 1, GOOD)
     read = RENDERERS["game"].read

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
-from games.models import GameRecord, ProposalRuling, Scoresheets, ScoresheetsAnswer
+from games.models import GameRecord, ProposalRuling, Scoresheets
 from portal import outbox
 from tests.browser.pages import SOON, Open, browser, open_page
 from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
@@ -207,20 +207,6 @@ def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World
     assert answer.context["choices"] == []
     assert answer.context["form"].initial == sheets
     assert "Proposed" not in text(answer)
-
-
-def test_an_answer_that_knew_no_rivals_is_still_shown(drawn: World, text: Any) -> None:
-    drawn.published()
-    texts = texts_of(MOVES)[:10]
-    texts[9] = "…"
-    drawn.post("carol", "scoresheets_submit", 1, 1, first=rows(texts), second=rows(texts))
-    outbox.drain()
-    older = ScoresheetsAnswer.objects.get()
-    del older.data["best"]
-    older.save()
-    answer = drawn.get("carol", "scoresheets", 1, 1)
-    assert f"{older.data['alternatives']} games fit; they differ from ply 10 on" in text(answer)
-    assert all(one["moves"][0]["ply"] == 10 for one in answer.context["choices"])
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,13 @@ from sgfmill.boards import Board as SgfmillBoard
 from games.weiqi.board import Board
 from games.weiqi.counting import (
     COMPENSATION,
-    MODERN_COMPENSATION,
     Count,
     count,
     quarters_text,
     toggle,
     whole_chains,
 )
-from games.weiqi.results import Claim, Ended, claim_of, parse_claim, write_claim
+from games.weiqi.results import Claim, Ended, parse_claim
 from games.weiqi.values import BLACK, EMPTY, WHITE, parse_point, point_name, star_points
 from tests.games.weiqi.games import board, load, moves, points
 
@@ -24,7 +23,7 @@ from tests.games.weiqi.games import board, load, moves, points
         (368, 0, COMPENSATION, "Black + ¾", "B+1.5"),
         (366, 0, COMPENSATION, "White + ¼", "W+0.5"),
         (367, 1, COMPENSATION, "Black + ¼", "B+0.5"),
-        (368, 0, MODERN_COMPENSATION, "White + ¼", "W+0.5"),
+        (368, 0, 15, "White + ¼", "W+0.5"),
         (361, 1, 0, "draw", "0"),
     ],
 )
@@ -32,7 +31,6 @@ def test_worked_examples(halves, shared, compensation, words, sgf):
     outcome = Count(halves, 722 - halves, shared, 361, {}).outcome(compensation)
     assert str(outcome) == words
     assert outcome.sgf == sgf
-    assert write_claim(claim_of(outcome)) == sgf
 
 
 def test_what_black_gives_back_for_handicap_comes_off_as_well():
@@ -133,7 +131,6 @@ def test_negative_quarters_have_their_sign():
 def test_claimed_results(text, claim, score):
     assert parse_claim(text) == claim
     assert claim.score == score
-    assert parse_claim(write_claim(claim)) == claim
 
 
 def test_star_points():

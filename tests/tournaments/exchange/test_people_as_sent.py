@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.exchange.test_people import codes, only_row, read
+from tests.tournaments.exchange.test_people import codes, only_row, read, usable
 from tournaments.exchange.faults import FaultCode
 
 
@@ -22,7 +22,7 @@ def test_the_headings_stand_below_a_title(delimiter: str) -> None:
     )
     assert (above.is_warning, unknown.code) == (True, FaultCode.COLUMN_UNKNOWN)
     chinese = "2026年全国象棋锦标赛报名表\n姓名,协会\n王天一,CHN\n".encode("gb18030")
-    assert [row.name for row in read(chinese).usable] == ["王天一"]
+    assert [row.name for row in usable(read(chinese))] == ["王天一"]
 
 
 def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
@@ -31,7 +31,7 @@ def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
     row = only_row(text, federation="GER")
     assert (row.federation, row.faults) == ("GER", ())
     mixed = read("name,fed\nLi Wei,CHN\nMax Muster,—\n", federation="GER")
-    assert [row.federation for row in mixed.usable] == ["CHN", "GER"]
+    assert [row.federation for row in usable(mixed)] == ["CHN", "GER"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_game_that_is_met_again_in_the_final_is_no_rematch():
     assert paired.rematches == 0
     assert not any(n.code == "rematch" for p in paired.pairs for n in p.notices)
     judged = judge_pairs(tournament, 7, [Table(p.first, p.second) for p in paired.pairs])
-    assert judged.as_the_rule
+    assert (judged.pairs, judged.bye, judged.free) == (paired.pairs, paired.bye, paired.free)
     assert not judged.broken
 
 

@@ -178,7 +178,6 @@ def test_judging_takes_the_draws_colours_and_misses_nobody_who_is_out():
     tournament = played(field(4), 1, 3)
     paired = pair(tournament, 2)
     judged = judge_pairs(tournament, 2, [Table(1, 3)])
-    assert judged.as_the_rule
     assert judged.pairs == paired.pairs
     assert [n.code for n in judge_pairs(tournament, 2, [Table(1, 2)]).notices] == [
         "knocked-out",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.oracles.bracket_rule import Oracle
 from tournaments.pairing import CannotPair, input_digest, pair, pairing_input, tournament_from_input, verify
 from tournaments.pairing.simulation import simulate
-from tournaments.state.tournament import Game, Result, Side, history
+from tournaments.state.tournament import Game, Kind, Result, Side, history
 
 SWISS = st.sampled_from(["wxc2015", "wmsg2008"])
 OTHERS = ("round-robin", "double-round-robin", "knock-out")
@@ -116,7 +116,7 @@ def test_wxc_colours_stay_balanced_through_a_championship(seed):
     seen = history(simulate(54, 9, "wxc2015", seed))
 
     for appearances in seen.values():
-        sides = [a.side for a in appearances if a.over_the_board]
+        sides = [a.side for a in appearances if a.kind is Kind.PLAYED]
         balance = sides.count(Side.FIRST) - sides.count(Side.SECOND)
         assert abs(balance) <= 2
         assert not any(a is b is c for a, b, c in zip(sides, sides[1:], sides[2:], strict=False))
@@ -128,7 +128,7 @@ def test_wmsg_gives_black_to_the_smaller_balance(seed):
     for game in tournament.games:
         seen = history(tournament.until(game.round - 1))
         balances = [
-            sum({Side.FIRST: 1, Side.SECOND: -1}[a.side] for a in seen[number] if a.over_the_board)
+            sum({Side.FIRST: 1, Side.SECOND: -1}[a.side] for a in seen[number] if a.kind is Kind.PLAYED)
             for number in (game.first, game.second)
         ]
         assert balances[0] <= balances[1]
