@@ -70,7 +70,7 @@ def proposed_fouls(round_: Round) -> Iterator[Need]:
             % {"table": table, "count": count},
             pairing=pairing,
             url=reverse("scoresheets", args=record_place(round_, table, game)),
-            link=gettext("Decide it"),
+            link=gettext("Decide"),
         )
 
 

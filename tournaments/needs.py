@@ -198,7 +198,7 @@ def disputes(round_: Round) -> Iterator[Need]:
             gettext("Table %(table)s: the players report different results") % {"table": table},
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
-            link=gettext("Decide it"),
+            link=gettext("Decide"),
         )
 
 
@@ -212,7 +212,7 @@ def contests(round_: Round) -> Iterator[Need]:
             gettext("Table %(table)s: two different results were reported") % {"table": contest.table},
             pairing=contest.standing.pairing_id,
             url=_url("result", round_.section, round_.number, contest.table),
-            link=gettext("Decide it"),
+            link=gettext("Decide"),
         )
 
 

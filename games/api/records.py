@@ -29,7 +29,7 @@ class RecordBody(SourceBody):
         default=None,
         help_text=_("The “record” that you saw and correct; null where there was none."),
     )
-    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Needed for a correction."))
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Required for a correction."))
 
 
 class _TableView(StaffView):

@@ -61,7 +61,7 @@ class CountShape(Shape):
 class GameShape(FramedShape):
     round = integer()
     table = integer()
-    game = integer(help_text=_("In a match: which one."))
+    game = integer(help_text=_("In a match: which game."))
     first = PersonShape()
     second = PersonShape()
     results = ResultShape(many=True)
@@ -78,7 +78,7 @@ class GameLineShape(Shape):
     first = PersonShape()
     second = PersonShape()
     accepted_at = serializers.DateTimeField()
-    url = string(help_text=_("Address of the document."))
+    url = string(help_text=_("URL of the document."))
 
 
 class RecordRefShape(Shape):

@@ -89,7 +89,7 @@ class ConsentForm(ActForm):
         label=_("Reason of the ruling"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=_("It goes into the journal."),
+        help_text=_("Recorded in the journal."),
     )
 
 

@@ -116,5 +116,5 @@ class AcceptForm(ActForm):
         label=_("Reason"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=_("It goes into the journal."),
+        help_text=_("Recorded in the journal."),
     )

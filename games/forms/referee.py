@@ -54,7 +54,7 @@ class FoulDecisionForm(ActForm):
         required=False,
     )
     reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
     )
 
 

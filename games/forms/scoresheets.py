@@ -60,7 +60,7 @@ class ProposalForm(ActForm):
     player = forms.IntegerField(widget=forms.HiddenInput)
     left = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
     )
 
 

@@ -302,7 +302,7 @@ def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
         return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}
     if done["lost"]:
         side = side_word(tally.moves, access.section.game)
-        return gettext("%(side)s has lost by fouls") % {"side": side}
+        return gettext("%(side)s loses by fouls") % {"side": side}
     return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
 
 

@@ -14,12 +14,12 @@ class TokenForm(forms.Form):
 
     once = forms.CharField(widget=forms.HiddenInput, required=False)
     name = forms.CharField(
-        label=_("What it is for"), max_length=60, help_text=_("As “Results board in hall 2”.")
+        label=_("Token name"), max_length=60, help_text=_("For example “Results board in hall 2”.")
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Never more than you may do yourself. What is public needs no token."),
+        help_text=_("Never more than your own roles allow. Public data needs no token."),
     )
     days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
 

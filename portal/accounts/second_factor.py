@@ -41,6 +41,6 @@ class SecondFactor:
         if not isinstance(user, User) or not lacks_second_factor(user):
             return None
         messages.warning(
-            request, gettext("An administrator of this site needs a second factor. Set one up to go on.")
+            request, gettext("Site administrators must use two-factor authentication. Set it up to continue.")
         )
         return redirect("mfa_index")

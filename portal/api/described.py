@@ -19,21 +19,21 @@ Words = str | Promise
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 ERRORS: Mapping[int, Words] = {
-    400: _("The request, its parameters or its JSON cannot be understood."),
-    401: _("There is no token, or it is unknown, expired or revoked."),
-    403: _("The token lacks the scope, or its owner the role."),
-    404: _("There is nothing at this address, or nothing that its reader may see."),
-    405: _("This method is not answered here."),
+    400: _("Malformed request, parameters or JSON."),
+    401: _("The token is missing, unknown, expired or revoked."),
+    403: _("The token lacks the scope, or its owner lacks the role."),
+    404: _("Not found, or not visible to you."),
+    405: _("Method not allowed."),
     409: _(
-        "Right, but not now: the state does not allow it, or somebody was first (“params” has both values)."
+        "Conflict: not possible in the current state, or someone else was first (“params” has both values)."
     ),
-    410: _("It was published once, and was taken back."),
+    410: _("It was public and has been unpublished."),
     413: _("The body is too large."),
     415: _("The body is not JSON."),
-    422: _("A value cannot be taken; “field” or “errors” says which."),
-    429: _("Too many requests; “Retry-After” says when to come again."),
-    500: _("A fault of the server, which stands in its log."),
-    503: _("The database is away; “Retry-After” says when to come again."),
+    422: _("Invalid value; see “field” or “errors”."),
+    429: _("Too many requests; “Retry-After” says when to try again."),
+    500: _("Server error; it has been logged."),
+    503: _("The database is unavailable; “Retry-After” says when to try again."),
 }
 
 
@@ -49,10 +49,10 @@ class ProblemShape(serializers.Serializer[Any]):
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
-    code = serializers.CharField(help_text=_("For programs; it stays the same."))
+    code = serializers.CharField(help_text=_("For programs; stable."))
     detail = serializers.CharField(help_text=_("For people, in the language of Accept-Language."))
-    field = serializers.CharField(required=False, help_text=_("The field that is to blame."))
-    params = serializers.DictField(required=False, help_text=_("The values that the sentence names."))
+    field = serializers.CharField(required=False, help_text=_("The field at fault."))
+    params = serializers.DictField(required=False, help_text=_("The values used in the message."))
     errors = FieldError(many=True, required=False)  # type: ignore[assignment]
 
 
@@ -74,15 +74,17 @@ ONCE = OpenApiParameter(
     HEADER,
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description=_("The same key with the same request does it once and gets the first answer again."),
+    description=_(
+        "Repeating a request with the same key has no further effect and returns the first answer."
+    ),
 )
 VERSION = OpenApiParameter(
     "v",
     OpenApiTypes.INT,
-    description=_("The version you have: 204 while it is current."),
+    description=_("The version you have; the answer is 204 while it is current."),
 )
 LIMIT = OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": 200, "default": 50})
-CURSOR = OpenApiParameter("cursor", description=_("Where to go on, from “next” of the answer before."))
+CURSOR = OpenApiParameter("cursor", description=_("Cursor: “next” from the previous answer."))
 
 
 def document(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
@@ -135,7 +137,7 @@ def done(
 
 
 def _unchanged() -> OpenApiResponse:
-    return OpenApiResponse(description=_("You have it: If-None-Match names the ETag of what is current."))
+    return OpenApiResponse(description=_("Not modified: If-None-Match matches the current ETag."))
 
 
 def _described(

@@ -33,35 +33,31 @@ PROBLEM_TYPE = "application/problem+json"
 RETRY_AFTER = 5
 
 WORDS: Mapping[str, str] = {
-    "not-found": gettext_noop("There is nothing at this address."),
-    "gone": gettext_noop("This was published once, and was taken back."),
-    "no-token": gettext_noop("This needs an access token: Authorization: Bearer …"),
-    "unknown-token": gettext_noop("This access token is not known."),
-    "expired-token": gettext_noop(
-        "This access token has expired. Make a new one on the page of your tokens."
-    ),
-    "revoked-token": gettext_noop("This access token was revoked."),
+    "not-found": gettext_noop("Not found."),
+    "gone": gettext_noop("This has been unpublished."),
+    "no-token": gettext_noop("An access token is required: Authorization: Bearer …"),
+    "unknown-token": gettext_noop("Unknown access token."),
+    "expired-token": gettext_noop("This access token has expired. Create a new one under “Access tokens”."),
+    "revoked-token": gettext_noop("This access token has been revoked."),
     "second-factor": gettext_noop(
-        "An administrator of this site needs a second factor. Set one up to go on."
+        "Site administrators must use two-factor authentication. Set it up to continue."
     ),
-    "no-scope": gettext_noop("This access token may not do that: it lacks the scope “%(scope)s”."),
-    "denied": gettext_noop("Your roles at this event do not allow that: %(act)s."),
-    "bad-request": gettext_noop("The request cannot be understood: %(why)s"),
-    "bad-query": gettext_noop(
-        "The address has a parameter “%(name)s” that is not known or has no such value."
-    ),
-    "bad-host": gettext_noop("This server does not answer under the name that the request has for it."),
-    "bad-cursor": gettext_noop("This cursor belongs to no page of the list."),
+    "no-scope": gettext_noop("This access token lacks the scope “%(scope)s”."),
+    "denied": gettext_noop("Your roles at this event do not allow this: %(act)s."),
+    "bad-request": gettext_noop("Malformed request: %(why)s"),
+    "bad-query": gettext_noop("Unknown parameter or invalid value: “%(name)s”."),
+    "bad-host": gettext_noop("This server does not serve the host name in the request."),
+    "bad-cursor": gettext_noop("Invalid cursor."),
     "bad-key": gettext_noop("An Idempotency-Key has 1 to 200 characters."),
-    "not-allowed": gettext_noop("%(method)s is not answered here."),
-    "bad-media": gettext_noop("A body is JSON here: Content-Type: application/json."),
-    "too-large": gettext_noop("The body is too large: at most %(limit)s bytes are taken."),
+    "not-allowed": gettext_noop("Method %(method)s is not allowed here."),
+    "bad-media": gettext_noop("Send the body as JSON: Content-Type: application/json."),
+    "too-large": gettext_noop("The body is too large; the limit is %(limit)s bytes."),
     "too-many": gettext_noop("Too many requests. Try again in %(seconds)s seconds."),
-    "invalid": gettext_noop("Some values cannot be taken; “errors” says which and why."),
-    "unknown-field": gettext_noop("There is no field of this name."),
+    "invalid": gettext_noop("Some values are invalid; see “errors”."),
+    "unknown-field": gettext_noop("Unknown field."),
     "away": gettext_noop("The tournament server is busy. Try again in a moment."),
-    "broken": gettext_noop("Something went wrong on the server. It is in its log."),
-    "once-reused": gettext_noop("This Idempotency-Key was used for something else already."),
+    "broken": gettext_noop("Server error. It has been logged."),
+    "once-reused": gettext_noop("This Idempotency-Key has already been used for a different request."),
 }
 """Code → sentence, for what is not a refusal of an act."""
 

@@ -27,7 +27,7 @@ GROUPS: Mapping[str, str | Promise] = {
     "brackets": _("Brackets"),
     "players": _("Players"),
     "games": _("Games"),
-    "records": _("Records"),
+    "records": _("Game records"),
     "results": _("Results"),
     "fouls": _("Fouls"),
     "entries": _("Entries"),

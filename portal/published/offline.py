@@ -81,7 +81,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     root = f"/{get_language() or settings.LANGUAGE_CODE}/"
     about = {
         "id": "/",
-        "name": gettext("Qiyuan: tournaments of xiangqi and weiqi"),
+        "name": gettext("Qiyuan: xiangqi and weiqi tournaments"),
         "short_name": gettext("Qiyuan"),
         "lang": get_language(),
         "start_url": root,

@@ -14,7 +14,7 @@ from tournaments.fouls import RULINGS
 from tournaments.models import Foul, Player, ResultReport
 
 REASON = 200
-_WHY = _("It goes into the journal.")
+_WHY = _("Recorded in the journal.")
 _SEEN = _("Where the round stood for you, as its desk's view says; refused with 409 if it has moved on.")
 
 
@@ -39,7 +39,7 @@ class ResultBody(Body):
     table = Number(min_value=1)
     value = serializers.ChoiceField(RESULTS, help_text=_("In a match: of the game itself."))
     forfeit = Flag(default=False)
-    game = Number(min_value=1, default=1, help_text=_("In a match: which one."))
+    game = Number(min_value=1, default=1, help_text=_("In a match: which game."))
     seen = Number(
         allow_null=True,
         default=None,
@@ -56,7 +56,7 @@ class ResultBody(Body):
             "sit there by now."
         ),
     )
-    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Needed for a correction."))
+    reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Required for a correction."))
 
 
 class EntryBody(Body):
@@ -130,7 +130,7 @@ class FoulBody(Body):
     kind = serializers.ChoiceField(Foul.Kind.values, default="", allow_blank=True)
     article = Text(max_length=20, allow_null=True, default=None)
     ply = Number(min_value=1, max_value=3000, allow_null=True, default=None)
-    game = Number(min_value=1, default=1, help_text=_("In a match: which one."))
+    game = Number(min_value=1, default=1, help_text=_("In a match: which game."))
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
     confirm = Flag(default=False, help_text=_("Confirms it at once, if your role may."))
 

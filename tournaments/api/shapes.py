@@ -14,7 +14,7 @@ Shape = serializers.Serializer[Any]
 SIDES = ("first", "second")
 RESULTS = ("1-0", "0-1", "1/2", "0-0")
 """What a game can end in."""
-ADDRESS = _("Address of the document.")
+ADDRESS = _("URL of the document.")
 
 
 def string(**more: Any) -> serializers.CharField:

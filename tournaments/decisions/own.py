@@ -46,7 +46,7 @@ def disputes(situation: Situation) -> Iterator[Decision]:
                 "dispute",
                 gettext("Table %(table)s: the players report different results") % {"table": table},
                 _url("result", round_.section, round_.number, table),
-                gettext("Decide it"),
+                gettext("Decide"),
                 Act.CORRECT_RESULT,
                 round_.section,
             )
@@ -69,7 +69,7 @@ def contests(situation: Situation) -> Iterator[Decision]:
                 "contest",
                 words % told,
                 _url("result", round_.section, round_.number, one.table),
-                gettext("Decide it"),
+                gettext("Decide"),
                 Act.CORRECT_RESULT,
                 round_.section,
             )

@@ -100,14 +100,14 @@ class ReasonForm(ActForm):
 
     ids = "reason"
     reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("It goes into the journal.")
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Recorded in the journal.")
     )
 
 
 def reason_field() -> forms.CharField:
     """Its own text for each form, so that the reason stands last."""
     return forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("It goes into the journal.")
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Recorded in the journal.")
     )
 
 

@@ -21,7 +21,7 @@ class PairForm(RoundForm):
 
     allow_rematch = forms.BooleanField(label=_("Allow rematches in this round"), required=False)
     reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("It goes into the journal.")
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
     )
 
 

@@ -66,7 +66,7 @@ def count_text(count: int, ladder: Ladder) -> str:
 def next_text(count: int, ladder: Ladder, side: str) -> str:
     """What the foul after ``count`` costs the player ``side``, in a sentence."""
     if ladder.is_lost(count):
-        return gettext("%(side)s has lost by fouls") % {"side": side}
+        return gettext("%(side)s loses by fouls") % {"side": side}
     if ladder.cost(count + 1) is Cost.LOSS:
         return gettext("the next one costs %(side)s the game") % {"side": side}
     if ladder.loses_at is None:

@@ -111,7 +111,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     sure = "Confirm: %(side)s, %(player)s, loses the game"
     thumb.tap("button", say(sure, side=losing, player=called(black, say)), double=True)
     assert thumb.taps <= 4
-    lost = page.get_by_text(say("%(side)s has lost by fouls", side=losing))
+    lost = page.get_by_text(say("%(side)s loses by fouls", side=losing))
     expect(page.get_by_role("status").or_(lost).first).to_be_visible()
     expect(page.locator(".referee-result")).to_contain_text("1–0")
     page.reload()

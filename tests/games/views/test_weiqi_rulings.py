@@ -55,7 +55,7 @@ def test_a_warning_is_the_usual_ruling_and_the_second_is_announced(played: World
     assert "Foul confirmed: the play is void and counts as a pass" in said(played, text)
     assert value_at(played, 1) == ""
     assert ruled(played, "warning", "stone-lifted").status_code == 302
-    assert "White has lost by fouls" in said(played, text)
+    assert "White loses by fouls" in said(played, text)
     assert value_at(played, 1) == "1-0"
 
 
