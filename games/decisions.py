@@ -34,29 +34,29 @@ def records_to_accept(situation: Situation) -> Iterator[Decision]:
     for round_ in situation.live:
         if count := waiting[round_.pk]:
             words = ngettext(
-                "Round %(round)s: %(count)s record waits to be accepted",
-                "Round %(round)s: %(count)s records wait to be accepted",
+                "Round %(round)s: %(count)s record to accept",
+                "Round %(round)s: %(count)s records to accept",
                 count,
             )
             yield Decision(
                 "record",
                 words % {"round": round_.number, "count": count},
                 _tables(round_),
-                gettext("See the tables"),
+                gettext("View tables"),
                 RecordAct.ACCEPT_RECORD,
                 round_.section,
             )
         if (count := owed[round_.pk]) and not missing[round_.pk]:
             words = ngettext(
-                "Round %(round)s: %(count)s record is owed",
-                "Round %(round)s: %(count)s records are owed",
+                "Round %(round)s: %(count)s record missing",
+                "Round %(round)s: %(count)s records missing",
                 count,
             )
             yield Decision(
                 "record-owed",
                 words % {"round": round_.number, "count": count},
                 _tables(round_),
-                gettext("See the tables"),
+                gettext("View tables"),
                 RecordAct.SUBMIT_RECORD,
                 round_.section,
             )
@@ -70,15 +70,15 @@ def fouls_to_decide(situation: Situation) -> Iterator[Decision]:
     for round_ in situation.live:
         if count := left[round_.pk]:
             words = ngettext(
-                "Round %(round)s: %(count)s foul for missed plies is proposed",
-                "Round %(round)s: %(count)s fouls for missed plies are proposed",
+                "Round %(round)s: %(count)s recording foul to decide",
+                "Round %(round)s: %(count)s recording fouls to decide",
                 count,
             )
             yield Decision(
                 "proposed-foul",
                 words % {"round": round_.number, "count": count},
                 reverse("round_desk", args=[situation.event.slug, round_.section.slug, round_.number]),
-                gettext("See the tables"),
+                gettext("View tables"),
                 Act.CONFIRM_FOUL,
                 round_.section,
             )
@@ -97,15 +97,15 @@ def counts_to_decide(situation: Situation) -> Iterator[Decision]:
         if settled and (has_no_result(count) or not awaits_entry(count, report)):
             continue
         words = (
-            gettext("Round %(round)s, table %(table)s: the count is settled, its result is to be entered")
+            gettext("Round %(round)s, table %(table)s: count final, result not entered")
             if settled
-            else gettext("Round %(round)s, table %(table)s: the count is not agreed on yet")
+            else gettext("Round %(round)s, table %(table)s: count not agreed yet")
         )
         yield Decision(
             "count",
             words % {"round": round_.number, "table": table},
             reverse("count", args=record_place(round_, table, count.game)),
-            gettext("Look at the count"),
+            gettext("View count"),
             Act.REPORT_RESULT if settled else RecordAct.RULE_COUNT,
             round_.section,
         )

@@ -28,10 +28,10 @@ def records_owed(round_: Round) -> Iterator[Need]:
         return
     yield Need(
         "records",
-        gettext("%(in)s of %(count)s records are in") % {"in": count - len(missing), "count": count},
+        gettext("%(in)s of %(count)s records submitted") % {"in": count - len(missing), "count": count},
         done=not missing,
         url=reverse("records_owed", args=round_place(round_)),
-        link=gettext("Who owes one"),
+        link=gettext("View missing records"),
     )
     if len(missing) > MOST_TABLES or _awaits_results(round_):
         return
@@ -40,9 +40,9 @@ def records_owed(round_: Round) -> Iterator[Need]:
         words = {"table": played.table, "game": played.game, "side": side_word(played.owes, section.game)}
         yield Need(
             "record",
-            gettext("Table %(table)s, game %(game)s: %(side)s owes the record") % words
+            gettext("Table %(table)s, game %(game)s: record due from %(side)s") % words
             if played.game > 1
-            else gettext("Table %(table)s: %(side)s owes the record") % words,
+            else gettext("Table %(table)s: record due from %(side)s") % words,
             pairing=played.pairing,
             url=reverse("record", args=record_place(round_, played.table, played.game)),
             link=gettext("Hand it in"),
@@ -63,8 +63,8 @@ def proposed_fouls(round_: Round) -> Iterator[Need]:
         yield Need(
             "proposed-foul",
             ngettext(
-                "Table %(table)s: %(count)s foul for missed plies is proposed",
-                "Table %(table)s: %(count)s fouls for missed plies are proposed",
+                "Table %(table)s: %(count)s recording foul to decide",
+                "Table %(table)s: %(count)s recording fouls to decide",
                 count,
             )
             % {"table": table, "count": count},
@@ -90,12 +90,12 @@ def counts_to_enter(round_: Round) -> Iterator[Need]:
         words = {"table": table, "outcome": outcome_text(Outcome(count.margin))}
         yield Need(
             "count",
-            gettext("Table %(table)s: the referee has ruled that the game has no result") % words
+            gettext("Table %(table)s: the referee ruled no result") % words
             if has_no_result(count)
-            else gettext("Table %(table)s: the count is settled, %(outcome)s") % words,
+            else gettext("Table %(table)s: count final, %(outcome)s") % words,
             pairing=count.pairing_id,
             url=reverse("count", args=record_place(round_, table, count.game)),
-            link=gettext("Enter the result"),
+            link=gettext("Enter result"),
         )
 
 

@@ -40,15 +40,15 @@ class SourceBody(Body):
         required=False,
         trim_whitespace=False,
         max_length=MOST_BYTES,
-        help_text=_("The moves as written down: a plain list, PGN, DhtmlXQ or SGF."),
+        help_text=_("The record: a plain move list, PGN, DhtmlXQ or SGF."),
     )
-    file = Text(required=False, max_length=MOST_BYTES * 4 // 3 + 4, help_text=_("Or a file, as base64."))
+    file = Text(required=False, max_length=MOST_BYTES * 4 // 3 + 4, help_text=_("Or a file, base64-encoded."))
     format = serializers.ChoiceField(FORMATS, default="auto")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two."""
         if ("text" in attrs) == ("file" in attrs):
-            raise serializers.ValidationError(_("Either “text” or “file” is needed, and not both."))
+            raise serializers.ValidationError(_("Send either “text” or “file”, not both."))
         return attrs
 
 
@@ -72,7 +72,7 @@ class CheckBody(SourceBody):
         child=serializers.ChoiceField(RULEBOOKS),
         default=list,
         max_length=len(RULEBOOKS),
-        help_text=_("By which the game is judged; those of the other game are passed over."),
+        help_text=_("Rulebooks to apply; those of the other game are ignored."),
     )
 
 
@@ -81,7 +81,7 @@ class Check(PublicView):
 
     @done(
         "records_check",
-        _("Read and judge a record without keeping it"),
+        _("Check a record without storing it"),
         CheckBody,
         shapes.CheckedShape,
         public=True,

@@ -25,7 +25,7 @@ from tournaments.pages.documents import person_of
 from tournaments.queries.public import person
 
 ROUND = OpenApiParameter("round", int)
-PLAYER = OpenApiParameter("player", int, description=_("The number of an entry."))
+PLAYER = OpenApiParameter("player", int, description=_("The entry's pairing number."))
 MOST_DIGITS = 6
 
 
@@ -34,7 +34,7 @@ class Games(PublicList):
 
     @listed(
         "games_list",
-        _("Games of a section that can be read"),
+        _("Published games of a section"),
         shapes.GameLineShape,
         ROUND,
         PLAYER,
@@ -86,9 +86,7 @@ def _game(record: GameRecord) -> dict[str, Any]:
 
 
 class GameDocument(DocumentView):
-    @document(
-        "games_read", _("A game that was accepted: its moves and what the reader found"), shapes.GameShape
-    )
+    @document("games_read", _("An accepted game: moves and findings"), shapes.GameShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 

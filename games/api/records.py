@@ -27,7 +27,7 @@ class RecordBody(SourceBody):
     seen = Number(
         allow_null=True,
         default=None,
-        help_text=_("The “record” that you saw and correct; null where there was none."),
+        help_text=_("The “record” you are correcting; null if there was none."),
     )
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Required for a correction."))
 
@@ -42,7 +42,7 @@ class Records(_TableView):
     scopes = {"GET": "read", "POST": "records"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("records_list", _("Every record of a game, corrected ones too"), shapes.RecordShape)
+    @listed("records_list", _("All records of a game, including superseded ones"), shapes.RecordShape)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.table(parts, RecordAct.SEE_RECORDS)
         found = GameRecord.objects.filter(pairing=access.pairing, game=parts["game"])
@@ -51,7 +51,7 @@ class Records(_TableView):
 
     @done(
         "records_submit",
-        _("Hand in or correct the record of a game"),
+        _("Submit or correct the record of a game"),
         RecordBody,
         shapes.RecordRefShape,
         status=201,
@@ -90,7 +90,7 @@ class Accept(_TableView):
 
     @done(
         "records_accept",
-        _("Accept a record: everybody can read the game"),
+        _("Accept a record and publish the game"),
         ConfirmBody,
         shapes.RecordRefShape,
     )

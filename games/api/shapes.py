@@ -20,11 +20,11 @@ class MovesShape(Shape):
 class FaultShape(Shape):
     line = integer(allow_null=True)
     ply = integer(allow_null=True)
-    text = string(help_text=_("What it is about, as it stood there."))
+    text = string(help_text=_("The text it refers to, as written."))
     cause = serializers.ChoiceField(("unreadable", "illegal", "ambiguous"))
     code = string()
-    candidates = serializers.ListField(child=string(), help_text=_("What would be legal, nearest first."))
-    fen = string(allow_null=True, help_text=_("The position in which it was read."))
+    candidates = serializers.ListField(child=string(), help_text=_("Legal moves, closest match first."))
+    fen = string(allow_null=True, help_text=_("The position before the move."))
 
 
 class PlayedShape(Shape):
@@ -35,27 +35,25 @@ class PlayedShape(Shape):
     start_fen = string()
     final_fen = string()
     ending = string()
-    result = string(help_text=_("As the record claims it."))
+    result = string(help_text=_("As stated in the record."))
     result_contradicted = serializers.BooleanField()
     faults = FaultShape(many=True)
-    rest = serializers.ListField(child=serializers.DictField(), help_text=_("Moves after the first fault."))
+    rest = serializers.ListField(child=serializers.DictField(), help_text=_("Moves after the first error."))
     findings = serializers.ListField(child=serializers.DictField())
 
 
 class CountShape(Shape):
     """The final board of a game of weiqi as it was counted (articles 9 and 11)."""
 
-    position = string(help_text=_("Rows from the top, b and w, numbers for empty points."))
-    dead = serializers.ListField(child=string(), help_text=_("Dead stones, as SGF names points."))
+    position = string(help_text=_("Rows from the top: b and w for stones, numbers for runs of empty points."))
+    dead = serializers.ListField(child=string(), help_text=_("Dead stones, in SGF coordinates."))
     first = serializers.FloatField(help_text=_("Area in points."))
     second = serializers.FloatField()
     shared = integer()
-    compensation = string(help_text=_("What Black gives back, in stones: 2¾."))
+    compensation = string(help_text=_("Komi in stones (Chinese counting), such as 2¾."))
     handicap_return = string()
-    outcome = string(help_text=_("As SGF writes results: B+1.5."))
-    ruling = serializers.ChoiceField(
-        ("", "holds", "no-result"), help_text=_("Empty where both sides have agreed.")
-    )
+    outcome = string(help_text=_("In SGF form: B+1.5."))
+    ruling = serializers.ChoiceField(("", "holds", "no-result"), help_text=_("Empty if both sides agreed."))
 
 
 class GameShape(FramedShape):
@@ -66,7 +64,7 @@ class GameShape(FramedShape):
     second = PersonShape()
     results = ResultShape(many=True)
     record = PlayedShape()
-    count = CountShape(allow_null=True, help_text=_("Weiqi: once it is settled."))
+    count = CountShape(allow_null=True, help_text=_("Weiqi: once the count is final."))
     state = serializers.ChoiceField(RecordReading.State.choices)
     accepted_at = string(help_text=_("ISO 8601, UTC, to the minute."))
 
@@ -82,7 +80,7 @@ class GameLineShape(Shape):
 
 
 class RecordRefShape(Shape):
-    record = integer(help_text=_("Names the record; send it as “seen” to correct it."))
+    record = integer(help_text=_("Identifies the record; send it as “seen” when you correct it."))
 
 
 class RecordShape(RecordRefShape):
@@ -91,14 +89,14 @@ class RecordShape(RecordRefShape):
     at = serializers.DateTimeField()
     reason = string()
     state = serializers.ChoiceField(
-        RecordReading.State.choices, allow_null=True, help_text=_("null until a worker has read it.")
+        RecordReading.State.choices, allow_null=True, help_text=_("null until the record has been read.")
     )
     accepted = serializers.BooleanField()
-    current = serializers.BooleanField(help_text=_("false for one that was corrected."))
+    current = serializers.BooleanField(help_text=_("false once superseded by a correction."))
 
 
 class SaidFaultShape(FaultShape):
-    variation = serializers.BooleanField(help_text=_("Whether it stands in a variation."))
+    variation = serializers.BooleanField(help_text=_("Whether it is in a variation."))
     message = string(help_text=_("For people, in the language of Accept-Language."))
 
 
@@ -115,16 +113,16 @@ class FindingShape(Shape):
 
 class CheckedShape(Shape):
     game = serializers.ChoiceField(Section.Game.choices)
-    valid = serializers.BooleanField(help_text=_("Every move was read and is legal."))
+    valid = serializers.BooleanField(help_text=_("Every move is readable and legal."))
     plies = integer()
     moves = MovesShape()
     start_fen = string()
     final_fen = string()
     ending = string()
-    result = string(help_text=_("As the record claims it."))
+    result = string(help_text=_("As stated in the record."))
     result_contradicted = serializers.BooleanField()
-    quiet_plies = integer(help_text=_("Since the last capture."))
+    quiet_plies = integer(help_text=_("Plies since the last capture."))
     headers = serializers.DictField()
-    others = integer(help_text=_("Further games in the same text, which are not looked at."))
+    others = integer(help_text=_("Further games in the same text; they are ignored."))
     faults = SaidFaultShape(many=True)
     findings = FindingShape(many=True)

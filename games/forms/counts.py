@@ -21,15 +21,17 @@ class PositionForm(ActForm):
     ids = "position"
 
     text = forms.CharField(
-        label=_("The final position"),
+        label=_("Final position"),
         max_length=4_000,
         strip=False,
         widget=forms.Textarea(
             {"rows": 20, "class": "record-text board-text", "spellcheck": "false", "autocapitalize": "off"}
         ),
-        help_text=_("A row a line: B or X Black, W or O White, . an empty point. Or tap the board."),
+        help_text=_(
+            "One row per line: B or X for Black, W or O for White, . for an empty point. Or tap the board."
+        ),
     )
-    handicap = forms.BooleanField(label=_("The game had handicap stones"), required=False)
+    handicap = forms.BooleanField(label=_("Handicap game"), required=False)
 
     def clean_text(self) -> str:
         """As one line."""
@@ -55,7 +57,7 @@ class CountForm(ActForm):
     position = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_POSITION)
     dead = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_DEAD, required=False)
     handicap = forms.BooleanField(widget=forms.HiddenInput, required=False)
-    reason = forms.CharField(label=_("Reason for counting anew"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(label=_("Reason for the recount"), max_length=REASON_LENGTH, required=False)
 
     def clean_dead(self) -> list[str]:
         """The names of dead points."""
@@ -78,15 +80,15 @@ class ConsentForm(ActForm):
     ruling = forms.ChoiceField(
         label=_("Ruling"),
         choices=[
-            (CountConsent.Ruling.HOLDS.value, _("This count holds")),
-            (CountConsent.Ruling.NO_RESULT.value, _("No result: a position of the whole board comes again")),
+            (CountConsent.Ruling.HOLDS.value, _("The count stands")),
+            (CountConsent.Ruling.NO_RESULT.value, _("No result: whole-board repetition")),
         ],
         required=False,
         widget=forms.RadioSelect,
         initial=CountConsent.Ruling.HOLDS.value,
     )
     reason = forms.CharField(
-        label=_("Reason of the ruling"),
+        label=_("Reason for the ruling"),
         max_length=REASON_LENGTH,
         required=False,
         help_text=_("Recorded in the journal."),

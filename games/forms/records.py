@@ -38,17 +38,17 @@ class RecordForm(ActForm):
     kept = forms.CharField(widget=forms.HiddenInput, required=False)
     kept_name = forms.CharField(widget=forms.HiddenInput, required=False, max_length=400)
     text = forms.CharField(
-        label=_("Moves as written down"),
+        label=_("Moves"),
         required=False,
         strip=False,
         widget=forms.Textarea({**_PLAIN, "data-kept": ""}),
-        help_text=_("A plain list, PGN or DhtmlXQ; English, Chinese or coordinates, as it was written."),
+        help_text=_("Plain list, PGN or DhtmlXQ; English, Chinese or coordinate notation."),
     )
     file = forms.FileField(
-        label=_("Or a file"),
+        label=_("Or upload a file"),
         required=False,
         widget=forms.ClearableFileInput({"accept": f".pgn,.xqf,.cbl,{_ANY}"}),
-        help_text=_("PGN, text, DhtmlXQ, XQF or CBL, at most 1 MB. A file goes before the text."),
+        help_text=_("PGN, text, DhtmlXQ, XQF or CBL, up to 1 MB. If you give both, the file is used."),
     )
     reason = forms.CharField(label=_("Reason for the correction"), max_length=REASON_LENGTH, required=False)
 
@@ -58,10 +58,10 @@ class RecordForm(ActForm):
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if game == Section.Game.WEIQI:
-            self.fields["text"].label = _("The game as SGF")
-            self.fields["text"].help_text = _("As a program saves it: (;GM[1]SZ[19] … ;B[pd];W[dp] … )")
+            self.fields["text"].label = _("Game record (SGF)")
+            self.fields["text"].help_text = _("Paste the SGF text: (;GM[1]SZ[19] … ;B[pd];W[dp] … )")
             self.fields["file"].widget.attrs["accept"] = f".sgf,{_ANY}"
-            self.fields["file"].help_text = _("SGF, at most 1 MB. A file goes before the text.")
+            self.fields["file"].help_text = _("SGF, up to 1 MB. If you give both, the file is used.")
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -82,7 +82,7 @@ class RecordForm(ActForm):
             try:
                 self.raw, self.filename = b64decode(values["kept"], validate=True), values["kept_name"]
             except Error:
-                self.add_error("file", _("The file did not come through. Choose it again."))
+                self.add_error("file", _("The upload failed. Choose the file again."))
         else:
             self.raw = (values.get("text") or "").encode()
         return values

@@ -31,7 +31,7 @@ class FoulForm(ActForm):
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
     ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
     ply = forms.IntegerField(label=_("Ply"), min_value=1, required=False, widget=forms.NumberInput(_NUMERIC))
-    reason = forms.CharField(label=_("What happened"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(label=_("Note"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, *args: Any, rulings: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,8 +49,8 @@ class FoulDecisionForm(ActForm):
 
     foul = forms.IntegerField(widget=forms.HiddenInput)
     value = forms.ChoiceField(
-        label=_("The result is then"),
-        choices=[("", _("none yet")), ("1-0", "1–0"), ("1/2", "½–½"), ("0-1", "0–1")],
+        label=_("Result after withdrawal"),
+        choices=[("", _("No result yet")), ("1-0", "1–0"), ("1/2", "½–½"), ("0-1", "0–1")],
         required=False,
     )
     reason = forms.CharField(
@@ -71,30 +71,30 @@ class ClaimForm(ActForm):
 
     ids = "claim"
 
-    player = forms.TypedChoiceField(label=_("Who claims"), coerce=int, widget=forms.RadioSelect)
-    kind = forms.ChoiceField(label=_("What"), choices=list(KINDS.items()), widget=forms.RadioSelect)
+    player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("Kind of claim"), choices=list(KINDS.items()), widget=forms.RadioSelect)
     ply = forms.IntegerField(
-        label=_("At ply"), min_value=0, max_value=10 * MOST_PLIES, widget=forms.NumberInput(_NUMERIC)
+        label=_("Claim at ply"), min_value=0, max_value=10 * MOST_PLIES, widget=forms.NumberInput(_NUMERIC)
     )
     clock = forms.CharField(
-        label=_("Clock left"),
+        label=_("Time left on the clock"),
         max_length=12,
         required=False,
-        help_text=_("4:10, or seconds. Empty: five minutes or more."),
+        help_text=_("Minutes and seconds (4:10), or seconds. Leave empty if five minutes or more."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     typed = forms.CharField(
-        label=_("Moves, if no record is accepted"),
+        label=_("Moves (if there is no accepted record)"),
         required=False,
         max_length=MOST_TYPED,
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("The whole game, or what was played since the position below."),
+        help_text=_("The whole game, or the moves after the position below."),
     )
     since = forms.IntegerField(
         label=_("Ply of the last capture"), min_value=0, required=False, widget=forms.NumberInput(_NUMERIC)
     )
     fen = forms.CharField(
-        label=_("Position after it (FEN)"), max_length=120, required=False, widget=forms.TextInput
+        label=_("Position after that capture (FEN)"), max_length=120, required=False, widget=forms.TextInput
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
@@ -109,7 +109,7 @@ class ClaimForm(ActForm):
         found = _CLOCK.fullmatch(text)
         if found is None:
             raise forms.ValidationError(
-                _("“%(text)s” is no clock. Write minutes and seconds: 4:10."), params={"text": text}
+                _("“%(text)s” is not a clock time. Type minutes and seconds: 4:10."), params={"text": text}
             )
         hours, minutes, seconds = (int(part or 0) for part in found.groups())
         return 3600 * hours + 60 * minutes + seconds

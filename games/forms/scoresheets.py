@@ -20,20 +20,20 @@ class ScoresheetsForm(ActForm):
     ids = "sheets"
 
     first = forms.CharField(
-        label=_("Red's sheet"),
+        label=_("Red's scoresheet"),
         required=False,
         strip=False,
         widget=forms.Textarea(_PLAIN | {"class": "record-text"}),
-        help_text=_("Row by row as it stands: 12. C2=5 … A gap is … or ?"),
+        help_text=_("Copy it row by row, as written: 12. C2=5 … For a gap, type … or ?"),
     )
-    first_file = forms.FileField(label=_("Or a file"), required=False)
+    first_file = forms.FileField(label=_("Or upload a file"), required=False)
     second = forms.CharField(
-        label=_("Black's sheet"),
+        label=_("Black's scoresheet"),
         required=False,
         strip=False,
         widget=forms.Textarea(_PLAIN | {"class": "record-text"}),
     )
-    second_file = forms.FileField(label=_("Or a file"), required=False)
+    second_file = forms.FileField(label=_("Or upload a file"), required=False)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -47,7 +47,9 @@ class ScoresheetsForm(ActForm):
                 continue
             text = decode(file.read()).text
             if CONTROLS.search(text):
-                self.add_error(f"{name}_file", _("This file is no text: save the sheet as text, or type it."))
+                self.add_error(
+                    f"{name}_file", _("This is not a text file. Save the scoresheet as text, or type it in.")
+                )
                 continue
             values[name] = text
         return values

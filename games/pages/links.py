@@ -17,7 +17,7 @@ TO_CHECK = gettext_noop("record to check")
 COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
 REFEREE = gettext_noop("fouls and claims")
-HALL = gettext_noop("All tables on one page")
+HALL = gettext_noop("Table overview")
 
 
 Seen = dict[tuple[int, int], bool]

@@ -14,7 +14,7 @@ from tournaments.pages.telling import tell
 
 SUBMITTED, ACCEPTED = "record.submitted", "record.accepted"
 TOPICS: Mapping[str, str | Promise] = {
-    SUBMITTED: _("a record is handed in or corrected"),
+    SUBMITTED: _("a record is submitted or corrected"),
     ACCEPTED: _("a record is accepted"),
 }
 

@@ -141,8 +141,8 @@ def _said(number: int, side: str, name: str, taken: int) -> str:
         return gettext("%(number)s. %(side)s: %(move)s") % words
     return (
         ngettext(
-            "%(number)s. %(side)s: %(move)s, takes %(taken)s stone",
-            "%(number)s. %(side)s: %(move)s, takes %(taken)s stones",
+            "%(number)s. %(side)s: %(move)s, captures %(taken)s stone",
+            "%(number)s. %(side)s: %(move)s, captures %(taken)s stones",
             taken,
         )
         % words

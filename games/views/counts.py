@@ -104,7 +104,7 @@ def count_enter(
         )
 
     if attempt(form, enter) is not None:
-        messages.success(request, gettext("The result of the count is entered."))
+        messages.success(request, gettext("Result entered from the count."))
         return redirect("count", *access.place)
     return _again(request, access, enter=form)
 

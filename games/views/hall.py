@@ -44,7 +44,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     }
     asked = request.GET.get("show", "")
     show = asked if asked in SHOWN else "all"
-    words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("Needs me")}
+    words = {"all": gettext("All"), "playing": gettext("Playing"), "mine": gettext("To do")}
     context = {
         "event": access.event,
         "section": access.section,
@@ -76,9 +76,9 @@ def _line(round_: Round, one: Hall) -> dict[str, Any]:
 def _wait_words() -> Mapping[Wait, str]:
     return {
         Wait.DISPUTE: gettext("the players differ"),
-        Wait.CONTEST: gettext("two results reported"),
+        Wait.CONTEST: gettext("two different results reported"),
         Wait.FOUL: gettext("foul to decide"),
         Wait.COUNT_RULING: gettext("count not agreed"),
-        Wait.COUNT_ENTRY: gettext("count to enter"),
+        Wait.COUNT_ENTRY: gettext("enter result of count"),
         Wait.RECORD: gettext("record to check"),
     }

@@ -76,7 +76,7 @@ def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tu
         "text": typed if text is None else text,
         "reason": reason,
     }
-    said = "" if text is not None else gettext("“%(text)s” does not stand in the text any more.") % fault
+    said = "" if text is not None else gettext("“%(text)s” is no longer in the text.") % fault
     return RecordForm(game=game, initial=initial), said
 
 

@@ -110,7 +110,7 @@ def record_accept(
     )
     if answer is None:
         return _page(request, access, accept=form)
-    messages.success(request, gettext("The record is accepted: everybody can read the game."))
+    messages.success(request, gettext("Record accepted. The game is now public."))
     return _back(access)
 
 

@@ -168,7 +168,7 @@ def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
             ),
         )
         if done is not None:
-            return _back(request, access, gettext("The foul is withdrawn."))
+            return _back(request, access, gettext("Foul withdrawn."))
     if foul is None:
         return _page(request, access, failed=form, status=form.status)
     context = _frame(access) | {"form": form, "foul": foul_line(access, foul, sides_of(both_tallies(access)))}
@@ -195,7 +195,7 @@ def referee_note(request: HttpRequest, **place: Place) -> HttpResponse:
     )
     if done is None:
         return _page(request, access, failed=form, status=form.status)
-    return _back(request, access, gettext("Noted."))
+    return _back(request, access, gettext("Note added."))
 
 
 @staff("GET", "POST")
@@ -296,7 +296,7 @@ def _foul(access: TableAccess, form: FoulDecisionForm) -> Foul:
 def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
     tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
-        return gettext("Logged; it counts once it is confirmed.")
+        return gettext("Foul logged. It counts once confirmed.")
     penalty = Foul.objects.get(pk=done["foul"]).penalty
     if penalty in UNCOUNTED | LOSES:
         return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}

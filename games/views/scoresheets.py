@@ -95,7 +95,7 @@ def scoresheets_take(request: HttpRequest, **place: Place) -> HttpResponse:
     )
     if done is None:
         return _page(request, access, failed=form)
-    messages.success(request, gettext("The game is handed in as the record of this table."))
+    messages.success(request, gettext("Game submitted as this table's record."))
     return redirect(reverse("record", args=access.place))
 
 
@@ -119,11 +119,11 @@ def scoresheets_rule(request: HttpRequest, **place: Place) -> HttpResponse:
     if done is None:
         return _page(request, access, ruled=form)
     if not done["confirmed"]:
-        said = gettext("The foul is rejected.")
+        said = gettext("Foul rejected.")
     elif done["lost"]:
-        said = gettext("The foul is confirmed, and with it the game is lost.")
+        said = gettext("Foul confirmed; it loses the game.")
     else:
-        said = gettext("The foul is confirmed.")
+        said = gettext("Foul confirmed.")
     messages.success(request, said)
     return redirect(reverse("scoresheets", args=access.place))
 

@@ -13,24 +13,24 @@ from games.wording.claims import KINDS
 Words = str | Promise
 
 DOES: Mapping[str, Words] = {
-    "submit_record": gettext_lazy("Hand in and correct game records"),
+    "submit_record": gettext_lazy("Submit and correct game records"),
     "accept_record": gettext_lazy("Accept game records"),
     "see_records": gettext_lazy("See game records"),
-    "count_board": gettext_lazy("Count a final board and write down that a side agrees"),
+    "count_board": gettext_lazy("Count a final position and record each side's agreement"),
     "rule_count": gettext_lazy("Rule on a count"),
     "rule_on_claim": gettext_lazy("Rule on a claim"),
-    "rule_on_proposal": gettext_lazy("Confirm or reject a foul that the scoresheets propose"),
+    "rule_on_proposal": gettext_lazy("Confirm or reject recording fouls found in scoresheets"),
 }
 
 DONE: Mapping[str, Words] = {
-    "submit_record": gettext_lazy("record handed in"),
+    "submit_record": gettext_lazy("record submitted"),
     "accept_record": gettext_lazy("record accepted"),
-    "count_board": gettext_lazy("board counted"),
-    "agree_count": gettext_lazy("count agreed"),
-    "rule_count": gettext_lazy("count ruled on"),
+    "count_board": gettext_lazy("final position counted"),
+    "agree_count": gettext_lazy("count agreed to"),
+    "rule_count": gettext_lazy("ruling on a count"),
     "enter_count": gettext_lazy("count entered as the result"),
     "rule_on_claim": gettext_lazy("ruling on a claim"),
-    "submit_scoresheets": gettext_lazy("scoresheets handed in"),
+    "submit_scoresheets": gettext_lazy("scoresheets submitted"),
     "rule_on_proposal": gettext_lazy("ruling on a proposed foul"),
 }
 
@@ -40,15 +40,15 @@ FACTS: Mapping[str, Words] = {
     "count": gettext_lazy("count"),
     "outcome": gettext_lazy("outcome"),
     "dead": gettext_lazy("dead stones"),
-    "voice": gettext_lazy("voice"),
+    "voice": gettext_lazy("agreed by"),
     "claim": gettext_lazy("claim"),
-    "right": gettext_lazy("the claim is right"),
-    "follows": gettext_lazy("what follows"),
-    "counted": gettext_lazy("plies that count"),
-    "clock": gettext_lazy("seconds left"),
+    "right": gettext_lazy("claim upheld"),
+    "follows": gettext_lazy("consequence"),
+    "counted": gettext_lazy("plies counted"),
+    "clock": gettext_lazy("seconds left on the clock"),
     "sheets": gettext_lazy("scoresheets"),
     "proposed": gettext_lazy("proposed fouls"),
-    "missed": gettext_lazy("missed plies"),
+    "missed": gettext_lazy("missed moves"),
     "rejected": gettext_lazy("rejected"),
 }
 
@@ -57,11 +57,11 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
     "follows": {
         Outcome.DRAW: gettext_lazy("draw"),
         Outcome.WIN: gettext_lazy("the claimant wins"),
-        Outcome.FOUL: gettext_lazy("technical foul, five minutes off the clock"),
+        Outcome.FOUL: gettext_lazy("technical foul, 5 minutes deducted"),
         Outcome.LOSS: gettext_lazy("the claimant loses"),
     },
 }
 """The words for values that are codes."""
 
-SCOPE = gettext_lazy("Hand in, correct and accept game records")
+SCOPE = gettext_lazy("Submit, correct and accept game records")
 """What an access token with the scope ``records`` allows."""

@@ -14,14 +14,14 @@ from games.wording.findings import finding_text
 Words = str | Promise
 
 KINDS: Mapping[str, Words] = {
-    ClaimKind.NATURAL_LIMIT: gettext_lazy("50 rounds without a capture (WXC 5)"),
+    ClaimKind.NATURAL_LIMIT: gettext_lazy("Natural move limit of 50 rounds without a capture (WXC 5)"),
     ClaimKind.REPETITION: gettext_lazy("Repetition (AXF rules)"),
 }
 
 FOLLOWS: Mapping[str, Words] = {
-    Outcome.DRAW: gettext_lazy("The game is a draw."),
+    Outcome.DRAW: gettext_lazy("The game is drawn."),
     Outcome.WIN: gettext_lazy("%(side)s wins the game."),
-    Outcome.FOUL: gettext_lazy("Technical foul for %(side)s, 5 minutes off the clock."),
+    Outcome.FOUL: gettext_lazy("Technical foul for %(side)s; 5 minutes deducted from the clock."),
     Outcome.LOSS: gettext_lazy("%(side)s loses the game."),
 }
 
@@ -37,7 +37,7 @@ def follows_text(outcome: str, side: str) -> str:
 
 def ruling_text(kind: str, right: bool) -> str:
     """The reason that a result or foul gets from the ruling."""
-    sentence = gettext("Claim: %(kind)s, right") if right else gettext("Claim: %(kind)s, wrong")
+    sentence = gettext("Claim: %(kind)s, upheld") if right else gettext("Claim: %(kind)s, rejected")
     return sentence % {"kind": kind_name(kind)}
 
 

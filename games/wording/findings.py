@@ -12,50 +12,50 @@ from games.rulebooks.findings import SIDES, Finding, Kind, plain
 from games.wording import weiqi
 
 SAYS: Mapping[str, str] = {
-    "perpetual-check": gettext_noop("%(side)s checks with every move"),
-    "perpetual-chase": gettext_noop("%(side)s chases the %(victim)s on %(piece)s with every move"),
+    "perpetual-check": gettext_noop("perpetual check by %(side)s"),
+    "perpetual-chase": gettext_noop("perpetual chase by %(side)s of the %(victim)s on %(piece)s"),
     "perpetual-chase-of-pinned-chariot": gettext_noop(
-        "%(side)s chases the chariot on %(piece)s, which a horse pins, with every move"
+        "perpetual chase by %(side)s of the chariot on %(piece)s, pinned by a horse"
     ),
     "perpetually-unprotected": gettext_noop(
-        "%(side)s takes the protection from the attacked %(victim)s on %(piece)s with every move"
+        "%(side)s removes the protector of the attacked %(victim)s on %(piece)s on every move"
     ),
-    "both-check": gettext_noop("both sides check with every move"),
-    "both-chase": gettext_noop("both sides chase with every move"),
-    "different-pieces-chased": gettext_noop("different pieces are chased in turn"),
-    "perpetual-kill": gettext_noop("mate is threatened with every move"),
-    "alternation": gettext_noop("checks, kill threats or chases alternate with other moves"),
-    "nothing-forbidden": gettext_noop("a repetition without check or chase"),
-    "natural-limit": gettext_noop("%(counted)s plies count towards the limit of %(limit)s, no capture"),
-    "natural-limit-not-reached": gettext_noop("only %(counted)s of %(limit)s plies count"),
-    "claimed-wrongly-again": gettext_noop("a second wrong claim of the same kind by %(side)s"),
+    "both-check": gettext_noop("mutual perpetual check"),
+    "both-chase": gettext_noop("mutual perpetual chase"),
+    "different-pieces-chased": gettext_noop("different pieces chased in turn"),
+    "perpetual-kill": gettext_noop("perpetual mate threat (perpetual kill)"),
+    "alternation": gettext_noop("checks, mate threats or chases alternating with other moves"),
+    "nothing-forbidden": gettext_noop("repetition without check or chase"),
+    "natural-limit": gettext_noop("%(counted)s plies without a capture count towards the limit of %(limit)s"),
+    "natural-limit-not-reached": gettext_noop("only %(counted)s plies count; the limit is %(limit)s"),
+    "claimed-wrongly-again": gettext_noop("second wrong claim of the same kind by %(side)s"),
     "no-time-for-deduction": gettext_noop(
-        "a wrong claim by %(side)s, and %(seconds)s seconds on the clock are less than %(deduction)s"
+        "wrong claim by %(side)s with %(seconds)s seconds left, less than the %(deduction)s to be deducted"
     ),
-    "pattern-repeated": gettext_noop("the same series of %(period)s plies was played %(times)s times"),
+    "pattern-repeated": gettext_noop("the same series of %(period)s plies occurred %(times)s times"),
     "no-capture": gettext_noop("%(quiet)s of %(limit)s plies without a capture"),
     "no-piece-can-cross": gettext_noop("neither side has a piece that can cross the river"),
-    "check-and-chase": gettext_noop("checks and chases alternate without a break"),
-    "check-against-chase": gettext_noop("%(side)s checks, the other side chases, without a break"),
-    "too-many-plies": gettext_noop("%(limit)s plies were played"),
-    "repetition-stands": gettext_noop("the position has come for the third time"),
+    "check-and-chase": gettext_noop("continuous alternation of checks and chases"),
+    "check-against-chase": gettext_noop("%(side)s keeps checking while the other side keeps chasing"),
+    "too-many-plies": gettext_noop("limit of %(limit)s plies reached"),
+    "repetition-stands": gettext_noop("third occurrence of the position"),
     "own-repetition": gettext_noop(
-        "the repetition is %(side)s's own breach of article %(broken)s, by which nobody can claim"
+        "the repetition is %(side)s's own breach of article %(broken)s, on which no claim can be based"
     ),
-    "no-repetition": gettext_noop("no repetition stands here that a player could claim"),
-    "wrong-claim": gettext_noop("a wrong claim: %(deduction)s seconds off the clock of %(side)s"),
+    "no-repetition": gettext_noop("no claimable repetition at this point"),
+    "wrong-claim": gettext_noop("wrong claim: %(deduction)s seconds deducted from the clock of %(side)s"),
 }
 """Code → what was found."""
 
 FOLLOWS: Mapping[Kind, str] = {
     Kind.WARNING: gettext_noop("warning"),
     Kind.MUST_CHANGE: gettext_noop("%(side)s must change"),
-    Kind.DISABLED: gettext_noop("%(side)s may not play on so"),
+    Kind.DISABLED: gettext_noop("%(side)s may not continue this way"),
     Kind.DRAW: gettext_noop("a draw"),
     Kind.LOSS: gettext_noop("%(side)s loses"),
-    Kind.CLAIM_RIGHT: gettext_noop("the claim is right"),
-    Kind.CLAIM_WRONG: gettext_noop("the claim is wrong"),
-    Kind.FOUL: gettext_noop("a technical foul"),
+    Kind.CLAIM_RIGHT: gettext_noop("claim upheld"),
+    Kind.CLAIM_WRONG: gettext_noop("claim rejected"),
+    Kind.FOUL: gettext_noop("technical foul"),
 }
 """Kind → what follows from it."""
 
@@ -73,11 +73,11 @@ PIECES: Mapping[str, Promise] = {
 KINDS: Mapping[Kind, str] = {
     Kind.WARNING: gettext_noop("Warning"),
     Kind.MUST_CHANGE: gettext_noop("Must change"),
-    Kind.DISABLED: gettext_noop("Disabled"),
+    Kind.DISABLED: gettext_noop("Move disabled"),
     Kind.DRAW: gettext_noop("Draw"),
     Kind.LOSS: gettext_noop("Loss"),
-    Kind.CLAIM_RIGHT: gettext_noop("Claim right"),
-    Kind.CLAIM_WRONG: gettext_noop("Claim wrong"),
+    Kind.CLAIM_RIGHT: gettext_noop("Claim upheld"),
+    Kind.CLAIM_WRONG: gettext_noop("Claim rejected"),
     Kind.FOUL: gettext_noop("Foul"),
 }
 """Kind → a word or two."""

@@ -12,53 +12,53 @@ from games.xiangqi.board import Illegal
 from games.xiangqi.notation.errors import Cause
 
 FAULTS: Mapping[str, str] = {
-    "not-notation": gettext_noop("“%(text)s” is not a move in any notation"),
-    "no-such-piece": gettext_noop("“%(text)s”: no such piece stands there"),
-    "ambiguous": gettext_noop("“%(text)s” can mean more than one move"),
-    Illegal.EMPTY: gettext_noop("“%(text)s”: no piece stands there"),
-    Illegal.WRONG_SIDE: gettext_noop("“%(text)s” is a move of the other side"),
-    Illegal.OWN_PIECE: gettext_noop("“%(text)s”: a piece of the same side stands on the target"),
-    Illegal.NOT_ITS_WAY: gettext_noop("“%(text)s”: the piece does not move so"),
-    Illegal.GENERAL: gettext_noop("“%(text)s”: a general is never captured"),
-    Illegal.BLOCKED: gettext_noop("“%(text)s”: the way is blocked, or the screen is missing"),
+    "not-notation": gettext_noop("“%(text)s” is not a move in any known notation"),
+    "no-such-piece": gettext_noop("“%(text)s”: no such piece there"),
+    "ambiguous": gettext_noop("“%(text)s” is ambiguous: more than one move fits"),
+    Illegal.EMPTY: gettext_noop("“%(text)s”: the point is empty"),
+    Illegal.WRONG_SIDE: gettext_noop("“%(text)s” is a move for the other side"),
+    Illegal.OWN_PIECE: gettext_noop("“%(text)s”: the target is occupied by a piece of the same side"),
+    Illegal.NOT_ITS_WAY: gettext_noop("“%(text)s”: this piece cannot move that way"),
+    Illegal.GENERAL: gettext_noop("“%(text)s”: the general cannot be captured"),
+    Illegal.BLOCKED: gettext_noop("“%(text)s”: the path is blocked, or the cannon has no screen"),
     Illegal.FACING: gettext_noop("“%(text)s”: the generals would face each other"),
     Illegal.STILL_IN_CHECK: gettext_noop("“%(text)s” does not answer the check"),
-    Illegal.INTO_CHECK: gettext_noop("“%(text)s” leaves the own general in check"),
-    FaultCode.MISSING_PLY: gettext_noop("the move is missing before “%(text)s”"),
-    FaultCode.TRUNCATED: gettext_noop("the record ends too early"),
-    FaultCode.BAD_CHARACTERS: gettext_noop("bytes %(text)s are no characters in %(codec)s"),
+    Illegal.INTO_CHECK: gettext_noop("“%(text)s” leaves its own general in check"),
+    FaultCode.MISSING_PLY: gettext_noop("a move is missing before “%(text)s”"),
+    FaultCode.TRUNCATED: gettext_noop("the record ends too soon"),
+    FaultCode.BAD_CHARACTERS: gettext_noop("bytes %(text)s are not valid %(codec)s"),
     FaultCode.DECLARED_ENCODING: gettext_noop(
-        "said to be %(codec)s, but bytes %(text)s are not; read as %(used)s"
+        "declared as %(codec)s, but bytes %(text)s are not valid; read as %(used)s"
     ),
-    FaultCode.BAD_START: gettext_noop("no position to start from: %(defects)s"),
-    FaultCode.NO_GAME: gettext_noop("no game was found"),
-    FaultCode.GAME_TOO_LARGE: gettext_noop("a game of more than %(most)s bytes"),
-    FaultCode.FILE_TOO_LARGE: gettext_noop("a file of more than %(most)s bytes"),
-    FaultCode.TOO_MANY_GAMES: gettext_noop("a file of more than %(most)s games; the others are not read"),
-    FaultCode.TOO_MANY_PLIES: gettext_noop("a game of more than 1500 plies"),
+    FaultCode.BAD_START: gettext_noop("invalid starting position: %(defects)s"),
+    FaultCode.NO_GAME: gettext_noop("no game found"),
+    FaultCode.GAME_TOO_LARGE: gettext_noop("the game is larger than %(most)s bytes"),
+    FaultCode.FILE_TOO_LARGE: gettext_noop("the file is larger than %(most)s bytes"),
+    FaultCode.TOO_MANY_GAMES: gettext_noop("the file has more than %(most)s games; the rest were not read"),
+    FaultCode.TOO_MANY_PLIES: gettext_noop("the game has more than 1500 plies"),
     FaultCode.TOO_DEEP: gettext_noop("variations are nested too deeply"),
     FaultCode.TOO_SLOW: gettext_noop("reading took more than %(seconds)s seconds"),
     FaultCode.TOO_COSTLY: gettext_noop("reading took more than %(megabytes)s MB of memory"),
-    FaultCode.READER_FAILED: gettext_noop("the reader broke down over it; the file is kept as it came"),
-    FaultCode.UNBALANCED: gettext_noop("a bracket without its other half: “%(text)s”"),
-    FaultCode.RESULTS_DIFFER: gettext_noop("the tag says “%(tag)s”, the moves end with “%(text)s”"),
+    FaultCode.READER_FAILED: gettext_noop("the reader failed on this file; the file is kept unchanged"),
+    FaultCode.UNBALANCED: gettext_noop("unmatched bracket: “%(text)s”"),
+    FaultCode.RESULTS_DIFFER: gettext_noop("the tag says “%(tag)s”, but the moves end with “%(text)s”"),
     FaultCode.RESULT_CONTRADICTED: gettext_noop("the result %(text)s contradicts the board: %(ending)s"),
-    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more faults"),
-    FaultCode.UNKNOWN_FORMAT: gettext_noop("records of this format are not read: %(text)s"),
+    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more errors"),
+    FaultCode.UNKNOWN_FORMAT: gettext_noop("unsupported record format: %(text)s"),
 }
 """Code → sentence."""
 
 ENDINGS: Mapping[str, str] = {
     "mate": gettext_noop("mate"),
     "stalemate": gettext_noop("stalemate"),
-    "passes": gettext_noop("both sides have passed"),
+    "passes": gettext_noop("both sides passed"),
     "undecided": gettext_noop("not decided on the board"),
 }
 
 CAUSES: Mapping[str, str] = {
     Cause.UNREADABLE: gettext_noop("cannot be read"),
     Cause.ILLEGAL: gettext_noop("not legal here"),
-    Cause.AMBIGUOUS: gettext_noop("more than one reading"),
+    Cause.AMBIGUOUS: gettext_noop("ambiguous"),
 }
 
 
@@ -87,7 +87,7 @@ def fault_text(fault: Fault) -> str:
     if fault.variation:
         text = gettext("in a variation: %(text)s") % {"text": text}
     if fault.since is not None:
-        text = gettext("%(text)s (the board is not certain since ply %(ply)s)") % {
+        text = gettext("%(text)s (position uncertain from ply %(ply)s on)") % {
             "text": text,
             "ply": fault.since,
         }

@@ -7,63 +7,64 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_noop
 
 WORDS: Mapping[str, str] = {
-    "record-empty": gettext_noop("There is no record yet: paste the moves or choose a file."),
+    "record-empty": gettext_noop("Nothing to submit. Paste the moves or choose a file."),
     "record-is-picture": gettext_noop(
-        "This is a picture (%(kind)s): moves cannot be read from it. Tap or type the moves, or choose the "
-        "file of a program."
+        "This is a picture (%(kind)s); moves cannot be read from it. Tap or type the moves, or choose a "
+        "file from a program."
     ),
-    "record-too-large": gettext_noop("%(size)s bytes are too many: a record has at most %(limit)s."),
-    "unknown-format": gettext_noop("Records of the format “%(format)s” are not taken."),
-    "record-not-base64": gettext_noop("The file is not in base64."),
+    "record-too-large": gettext_noop("The record has %(size)s bytes; the limit is %(limit)s."),
+    "unknown-format": gettext_noop("The format “%(format)s” is not supported."),
+    "record-not-base64": gettext_noop("The file is not valid base64."),
     "bye-has-no-game": gettext_noop("A bye has no game and no record."),
     "record-of-no-game": gettext_noop("Table %(table)s has no game %(game)s."),
-    "record-conflict": gettext_noop("Somebody else has handed in a record of table %(table)s meanwhile."),
-    "record-superseded": gettext_noop("This record has been corrected meanwhile. Look at the newer one."),
-    "record-not-read": gettext_noop("The record has not been read yet. Wait for the reader."),
-    "record-unreadable": gettext_noop("No move of this record could be read: there is nothing to accept."),
-    "claim-not-in-xiangqi": gettext_noop("Claims of this kind belong to xiangqi."),
-    "unknown-claim": gettext_noop("There is no claim called “%(kind)s”."),
-    "bad-clock": gettext_noop("A clock cannot show %(clock)s seconds."),
-    "claim-out-of-play": gettext_noop("The claim is about ply %(ply)s, but the game has %(plies)s plies."),
+    "record-conflict": gettext_noop(
+        "Someone else has submitted a record for table %(table)s in the meantime."
+    ),
+    "record-superseded": gettext_noop(
+        "This record has been corrected since you opened it. Review the newer version."
+    ),
+    "record-not-read": gettext_noop("The record is still being read. Try again in a moment."),
+    "record-unreadable": gettext_noop("No move in this record can be read, so there is nothing to accept."),
+    "claim-not-in-xiangqi": gettext_noop("This kind of claim exists only in xiangqi."),
+    "unknown-claim": gettext_noop("Unknown kind of claim: “%(kind)s”."),
+    "bad-clock": gettext_noop("%(clock)s seconds is not a possible clock time."),
+    "claim-out-of-play": gettext_noop("The claim is for ply %(ply)s, but the game has only %(plies)s plies."),
     "record-not-accepted": gettext_noop(
-        "There is no accepted record of this game: type the moves since the last capture."
+        "This game has no accepted record. Type the moves since the last capture."
     ),
     "moves-unreadable": gettext_noop("The moves cannot be played from ply %(ply)s: “%(text)s”."),
-    "bad-position": gettext_noop("This is not a position: %(fen)s"),
+    "bad-position": gettext_noop("Not a valid position: %(fen)s"),
     "position-needed": gettext_noop(
-        "Moves from ply %(ply)s on need the position that stood there. If you type the whole game, leave the "
+        "To start at ply %(ply)s, enter the position at that point. To type the whole game, leave the "
         "ply of the last capture empty."
     ),
-    "moves-too-long": gettext_noop("%(size)s characters are too many; at most %(limit)s."),
-    "sheets-empty": gettext_noop("There is no scoresheet yet: type one or choose a file."),
-    "sheet-too-long": gettext_noop(
-        "This is too long for a scoresheet: %(size)s, where %(limit)s is the most that is read."
-    ),
+    "moves-too-long": gettext_noop("The text has %(size)s characters; the limit is %(limit)s."),
+    "sheets-empty": gettext_noop("No scoresheet given. Type one or choose a file."),
+    "sheet-too-long": gettext_noop("The scoresheet is too long (%(size)s); the limit is %(limit)s."),
     "sheet-without-moves": gettext_noop(
-        "No move stands on this sheet. Type it row by row: 1. C2=5 H8+7, then 2. on the next line."
+        "This scoresheet has no moves. Type them row by row: 1. C2=5 H8+7, then 2. on the next line."
     ),
-    "claim-ruled": gettext_noop("This claim has been ruled on already."),
+    "claim-ruled": gettext_noop("This claim has already been decided."),
     "claims-changed": gettext_noop(
-        "What this verdict rests on has changed meanwhile: a claim, a foul, the record or the result. "
-        "Count again."
+        "A claim, a foul, the record or the result has changed since this verdict. Count again."
     ),
-    "sheets-changed": gettext_noop("Somebody has handed in other scoresheets meanwhile. Look again."),
+    "sheets-changed": gettext_noop("New scoresheets have been submitted in the meantime. Review them first."),
     "proposal-ruled": gettext_noop(
-        "Somebody has decided on a foul of this player meanwhile: %(left)s left to decide."
+        "Someone has decided one of this player's fouls in the meantime; %(left)s still to decide."
     ),
-    "record-accepted": gettext_noop("The record is accepted already."),
-    "not-weiqi": gettext_noop("Only boards of weiqi are counted."),
-    "no-position": gettext_noop("This is no position of a board."),
-    "no-liberty": gettext_noop("The chain on %(point)s has no liberty: such a position cannot stand."),
-    "dead-not-whole": gettext_noop("A chain is dead as a whole or not at all."),
-    "count-conflict": gettext_noop("Somebody else has counted the board of table %(table)s meanwhile."),
-    "count-superseded": gettext_noop("This board has been counted anew meanwhile. Look at the newer count."),
-    "count-open": gettext_noop("The sides have not agreed to this count, and nobody has ruled on it."),
-    "count-settled": gettext_noop("This count is settled already."),
-    "board-rows": gettext_noop("%(size)s rows are no board."),
+    "record-accepted": gettext_noop("This record has already been accepted."),
+    "not-weiqi": gettext_noop("Only weiqi games are counted."),
+    "no-position": gettext_noop("This is not a valid position."),
+    "no-liberty": gettext_noop("The group at %(point)s has no liberties, so the position is impossible."),
+    "dead-not-whole": gettext_noop("A group is dead or alive as a whole."),
+    "count-conflict": gettext_noop("Someone else has counted table %(table)s in the meantime."),
+    "count-superseded": gettext_noop("There is a newer count of this game. Review it."),
+    "count-open": gettext_noop("The players have not agreed to this count and no referee has ruled on it."),
+    "count-settled": gettext_noop("This count is already final."),
+    "board-rows": gettext_noop("A board cannot have %(size)s rows."),
     "board-row": gettext_noop("Row %(row)s has %(points)s points, not %(size)s."),
     "board-character": gettext_noop("Row %(row)s: “%(text)s” is neither a stone nor an empty point."),
     "paper-no-records": gettext_noop(
-        "No game of round %(round)s is accepted yet: there is nothing to print."
+        "No game of round %(round)s has been accepted yet, so there is nothing to print."
     ),
 }

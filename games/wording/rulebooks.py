@@ -32,226 +32,232 @@ _WEIQI: Final = (
     (
         "2",
         gettext_noop(
-            "Black begins; the sides play one stone at a time, in turn. A stone once placed is "
-            "not moved. Who likes may pass."
+            "Black plays first; the players place one stone at a time, alternately. A placed stone is "
+            "not moved. A player may pass."
         ),
     ),
     (
         "5",
-        gettext_noop("A play that leaves the own stones without a liberty, and takes nothing, is forbidden."),
+        gettext_noop(
+            "Suicide is forbidden: a play may not leave its own stones without a liberty unless it captures."
+        ),
     ),
 )
 
 TEXTS: Mapping[str, Text] = {
     "axf": Text(
         gettext_noop(
-            "World Xiangqi Rules of 2018, after the rules of the Asian Xiangqi Federation: "
-            "repetition. The verdict stands at the third occurrence of a position."
+            "Repetition under the World Xiangqi Rules of 2018, based on those of the Asian Xiangqi "
+            "Federation. The verdict applies from the third occurrence of a position."
         ),
         (
-            ("1", gettext_noop("Who checks with every move, with one piece or several, loses.")),
+            ("1", gettext_noop("Perpetual check, by one piece or several, loses.")),
             (
                 "2",
                 gettext_noop(
-                    "If both sides check with every move, it is a draw. If one side checks with every "
-                    "move and the other answers only some of them by a check, the first loses."
+                    "Mutual perpetual check is a draw. If one side gives perpetual check and the other "
+                    "checks only on some moves, the perpetual checker loses."
                 ),
             ),
-            ("3", gettext_noop("Threatening mate with every move (perpetual kill) is a draw.")),
+            ("3", gettext_noop("Perpetual mate threat (perpetual kill) is a draw.")),
             (
                 "4",
                 gettext_noop(
-                    "Alternations are draws: check and kill, check and chase, check and idle move, "
-                    "chase and idle move."
+                    "Alternations are draws: check and mate threat, check and chase, check and idle "
+                    "move, chase and idle move."
                 ),
             ),
             (
                 "5",
                 gettext_noop(
-                    "Who chases one unprotected piece with every move, with one piece or several, "
-                    "loses. The general and soldiers may chase; soldiers that have not crossed the "
-                    "river may be chased."
+                    "Perpetual chase of one unprotected piece, by one piece or several, loses. The "
+                    "general and soldiers may chase; soldiers that have not crossed the river may be "
+                    "chased."
                 ),
             ),
             ("6", gettext_noop("Chasing different pieces in turn is a draw.")),
             (
                 "7",
                 gettext_noop(
-                    "A piece that is truly protected may be chased; but a horse or a cannon that chases"
-                    " a protected chariot with every move loses."
+                    "A truly protected piece may be chased, but perpetual chase of a protected chariot "
+                    "by a horse or cannon loses."
                 ),
             ),
             (
                 "8",
                 gettext_noop(
-                    "Pieces of the same kind that attack each other offer an exchange: no violation, "
-                    "unless the attacked one cannot take back."
+                    "Mutual attack by pieces of the same kind is an offer to exchange, not a violation, "
+                    "unless the attacked piece cannot recapture."
                 ),
             ),
-            ("9", gettext_noop("A chariot that a horse pins may not be chased by anything.")),
+            ("9", gettext_noop("A chariot pinned by a horse may not be chased by any piece.")),
             ("10", gettext_noop("A move that both chases and offers an exchange is a chase.")),
-            ("11", gettext_noop("Blocking, offering and exchanging with every move are draws.")),
+            ("11", gettext_noop("Perpetual blocking, offering or exchanging is a draw.")),
             ("12", gettext_noop("Pinned pieces neither protect nor attack.")),
             (
                 "13",
                 gettext_noop(
-                    "An attack must be new: a capture that was possible before the move is no chase."
+                    "An attack must be new: a capture that was already possible before the move is not "
+                    "a chase."
                 ),
             ),
             (
                 "14",
                 gettext_noop(
-                    "If both sides do the same, it is a draw. Of check and chase the checker must "
-                    "change; perpetual check weighs more than the chase of a pinned chariot, that more "
-                    "than other chases."
+                    "If both sides commit the same violation, it is a draw. Between check and chase, "
+                    "the checker must change: perpetual check outranks the chase of a pinned chariot, "
+                    "which outranks any other chase."
                 ),
             ),
         ),
     ),
     "wxc2015": Text(
         gettext_noop(
-            "Supplemental rules of the 14th World Xiangqi Championship, 13 August 2015. Over "
+            "Supplemental rules of the 14th World Xiangqi Championship, 13 August 2015. Applied over "
             "the board, on a player's claim."
         ),
         (
-            ("3", gettext_noop("60 minutes and 30 seconds for each move. Who oversteps the time loses.")),
+            ("3", gettext_noop("60 minutes plus 30 seconds per move. Overstepping the time loses.")),
             (
                 "4.3",
                 gettext_noop(
-                    "Who misses 4 to 7 moves in the own scoresheet gets a foul, for 8 or more two. Four"
-                    " fouls in one game lose it."
+                    "A player who fails to record 4 to 7 moves gets one foul; 8 or more, two fouls. "
+                    "Four fouls in one game lose it."
                 ),
             ),
             (
                 "5",
                 gettext_noop(
-                    "50 rounds (100 plies) without a capture are a draw on claim; of the claimant's "
-                    "checks only ten count. A wrong claim costs a technical foul and five minutes, with"
-                    " less than five minutes left the game; the same wrong claim again loses at once."
+                    "Natural move limit: 50 rounds (100 plies) without a capture are a draw on claim; "
+                    "at most ten of the claimant's checks count. A wrong claim costs a technical foul "
+                    "and five minutes, or the game if less than five minutes are left. Repeating the "
+                    "wrong claim loses at once."
                 ),
             ),
             (
                 "AXF",
                 gettext_noop(
-                    "Repetitions are judged by the World Xiangqi Rules; a finding names their article."
+                    "Repetitions are judged by the World Xiangqi Rules; each finding cites the article."
                 ),
             ),
         ),
     ),
     "tiantian2020": Text(
         gettext_noop(
-            "Rules of the Tiantian xiangqi app for a tournament on line, arbiter committee, 18 "
-            "July 2020. Enforced by the platform. Both texts are printed here in our words; "
-            "where they differ from the platform's, its Chinese text is the accurate one "
-            "(article 5 and the note at its end)."
+            "Rules of the Tiantian Xiangqi app for an online tournament, arbiter committee, 18 July "
+            "2020, enforced by the platform. Both language versions here are paraphrases; where they "
+            "differ from the platform's text, its Chinese text prevails (article 5 and the closing "
+            "note)."
         ),
         (
             ("1.1", gettext_noop("If neither side has a piece that can cross the river, it is a draw.")),
             (
                 "1.2",
                 gettext_noop(
-                    "The fifth occurrence in a row of a position, without check or chase, is a draw."
+                    "The fifth consecutive occurrence of a position, without check or chase, is a draw."
                 ),
             ),
             ("1.3", gettext_noop("If both sides check six times in a row, it is a draw.")),
             (
                 "1.4",
-                gettext_noop("If both sides chase a piece of the other six times in a row, it is a draw."),
+                gettext_noop("If each side chases an enemy piece six times in a row, it is a draw."),
             ),
             (
                 "1.5",
                 gettext_noop(
-                    "Check and chase in turn, by a single piece for 12 rounds or by several for 18, are"
-                    " a draw."
+                    "Alternating check and chase, by one piece for 12 rounds or by several for 18, is a draw."
                 ),
             ),
             (
                 "1.6",
                 gettext_noop(
-                    "60 rounds without a capture are a draw, unless the last move wins; of rounds with "
-                    "a check at most 20 count."
+                    "60 rounds without a capture are a draw unless the last move wins; at most 20 "
+                    "rounds with a check count."
                 ),
             ),
-            ("1.7", gettext_noop("At 400 plies the game is a draw, unless the last move wins.")),
+            ("1.7", gettext_noop("At 400 plies the game is a draw unless the last move wins.")),
             (
                 "2.1",
                 gettext_noop(
-                    "One or several pieces may chase one and the same piece for 6 rounds; then the side"
-                    " must change. (That it loses otherwise is our reading.)"
+                    "The same piece may be chased, by one piece or several, for 6 rounds; then the side "
+                    "must change. (That it otherwise loses is our reading.)"
                 ),
             ),
             (
                 "2.2",
                 gettext_noop(
-                    "If one side checks and the other chases all the time, the checker must change or loses."
+                    "If one side keeps checking and the other keeps chasing, the checker must change or lose."
                 ),
             ),
             (
                 "2.3",
                 gettext_noop(
-                    "One piece may check for 6 rounds, two for 12, three or more for 18, counted anew "
-                    "after a capture; then the side must change. (That it loses otherwise is our "
+                    "One piece may check for 6 rounds, two for 12, three or more for 18; a capture "
+                    "restarts the count. Then the side must change. (That it otherwise loses is our "
                     "reading.)"
                 ),
             ),
-            ("3", gettext_noop("Who has not taken the seat within 10 minutes of the start has lost.")),
-            ("4", gettext_noop("Who loses the connection and oversteps the time has lost.")),
+            ("3", gettext_noop("A player not present within 10 minutes of the start loses.")),
+            ("4", gettext_noop("A player who loses the connection and runs out of time loses.")),
             ("5", gettext_noop("Disputes are decided by the tournament's arbiter committee.")),
         ),
     ),
     "xiangqi-com": Text(
-        gettext_noop("Move limits of xiangqi.com. Enforced by the site at once."),
+        gettext_noop("Move limits of xiangqi.com, enforced by the site at once."),
         (
             (
                 "1",
                 gettext_noop(
-                    "If a pattern of moves was played three times and all moves of the side that begins"
-                    " it check, it may not be started a fourth time."
+                    "A pattern of moves that has occurred three times, with every move of the side that "
+                    "starts it giving check, may not be started a fourth time."
                 ),
             ),
             (
                 "2",
                 gettext_noop(
-                    "The same holds if all these moves chase the same piece: threaten to take it, "
-                    "unprotected, with a piece other than general or soldier. A soldier counts once it "
-                    "has crossed the river. If the chasing piece can be taken at once, it is an "
-                    "invitation to exchange."
+                    "The same applies if all these moves chase the same piece: threaten to capture it, "
+                    "unprotected, with a piece other than the general or a soldier. A soldier counts "
+                    "once it has crossed the river. If the chasing piece can be captured at once, it is "
+                    "an offer to exchange."
                 ),
             ),
             (
                 "3",
                 gettext_noop(
-                    "A pattern that neither checks nor chases is a draw at the third time; both players"
-                    " are warned at the second."
+                    "A pattern that neither checks nor chases is a draw the third time; both players "
+                    "are warned the second time."
                 ),
             ),
-            ("4", gettext_noop("60 plies without a capture are a draw; the warning comes at the 50th.")),
+            ("4", gettext_noop("60 plies without a capture are a draw; the warning comes at ply 50.")),
             (
                 gettext_noop("Note 1"),
                 gettext_noop("Patterns of moves are limited, not positions: ABACADA is allowed."),
             ),
-            (gettext_noop("Note 2"), gettext_noop("A capture starts the count anew.")),
+            (gettext_noop("Note 2"), gettext_noop("A capture restarts the count.")),
         ),
     ),
     "weiqi": Text(
         gettext_noop(
-            "Chinese rules of weiqi. Practice: only taking a ko back at once is illegal; a "
-            "longer cycle is for the referee."
+            "Chinese rules of weiqi as practised: only retaking a ko at once is illegal; longer cycles "
+            "are for the referee."
         ),
         (
             *_WEIQI,
             (
                 "6, 20",
                 gettext_noop(
-                    "A ko may not be taken back at once. Where a longer cycle repeats the whole board, "
-                    "the referee rules: no result, replay, a draw, or play on."
+                    "A ko may not be retaken at once. If a longer cycle repeats the whole-board "
+                    "position, the referee rules: no result, replay, draw, or play on."
                 ),
             ),
         ),
     ),
     "weiqi-strict": Text(
         gettext_noop("Chinese rules of weiqi, to the letter."),
-        (*_WEIQI, ("6, 20", gettext_noop("A play that repeats a position of the whole board is forbidden."))),
+        (
+            *_WEIQI,
+            ("6, 20", gettext_noop("A play that repeats an earlier whole-board position is forbidden.")),
+        ),
     ),
 }
 """Rulebook → where it comes from and what its articles say."""

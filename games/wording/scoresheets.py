@@ -15,18 +15,18 @@ def heading_text(found: dict[str, Any]) -> str:
     best = found["best"]
     words = {"count": best, "ply": found["differ_at"], "plies": found["plies"]}
     if found["status"] == Status.COMPLETE:
-        return gettext("One game of %(plies)s plies") % words
+        return gettext("One game found: %(plies)s plies") % words
     if found["status"] == Status.BROKEN:
         if found["proved"]:
-            return gettext("The game cannot be repeated")
-        return gettext("No game was found, but not everything was tried")
+            return gettext("The game cannot be replayed")
+        return gettext("No game found (search incomplete)")
     if count == 1:
-        return gettext("One game was found, but others may fit")
+        return gettext("One game found; others may also fit")
     if best == 1:
-        return gettext("One game fits best, others nearly as well; they differ from ply %(ply)s on") % words
+        return gettext("One best match; others are close and differ from ply %(ply)s on") % words
     if found["proved"]:
         return gettext("%(count)s games fit; they differ from ply %(ply)s on") % words
-    return gettext("%(count)s games fit, perhaps more; they differ from ply %(ply)s on") % words
+    return gettext("At least %(count)s games fit; they differ from ply %(ply)s on") % words
 
 
 def doubt_text(found: dict[str, Any]) -> str:
@@ -37,16 +37,16 @@ def doubt_text(found: dict[str, Any]) -> str:
     if rivals := found["alternatives"] - found["best"]:
         sentences.append(
             ngettext(
-                "%(count)s other game fits if one thing more was written wrong: a character, or two rows in "
-                "the wrong order. Compare with the paper.",
-                "%(count)s other games fit if one thing more was written wrong: a character, or two rows in "
-                "the wrong order. Compare with the paper.",
+                "%(count)s other game fits if one more slip is assumed: a wrong character or two rows "
+                "swapped. Compare with the paper scoresheets.",
+                "%(count)s other games fit if one more slip is assumed: a wrong character or two rows "
+                "swapped. Compare with the paper scoresheets.",
                 rivals,
             )
             % {"count": rivals}
         )
     if not found["proved"]:
-        sentences.append(gettext("The search ended before everything was tried."))
+        sentences.append(gettext("The search stopped before all possibilities were tried."))
     return " ".join(sentences)
 
 
@@ -59,18 +59,18 @@ def broken_text(found: dict[str, Any]) -> str:
     """Why the game cannot be repeated, and what stood there."""
     match found["cause"]:
         case Cause.NOTHING_READABLE:
-            return gettext("Neither sheet has a move that can be read.")
+            return gettext("Neither scoresheet has a readable move.")
         case Cause.DIFFERENT_GAMES:
-            return gettext("These are sheets of different games; they first differ at ply %(ply)s.") % {
+            return gettext("The scoresheets are of different games; they first differ at ply %(ply)s.") % {
                 "ply": found["broken_at"]
             }
     stood = found["stood"]
     if not found["proved"]:
         return gettext(
-            "The search ended before everything was tried; it came up to ply %(ply)s: “%(first)s” and "
-            "“%(second)s”. A person has to look at these sheets."
+            "The search stopped at ply %(ply)s: “%(first)s” and “%(second)s”. Compare these scoresheets "
+            "by hand."
         ) % {"ply": found["broken_at"], "first": stood["first"] or "–", "second": stood["second"] or "–"}
-    return gettext("The game cannot be repeated from ply %(ply)s: “%(first)s” and “%(second)s”.") % {
+    return gettext("The game cannot be replayed from ply %(ply)s: “%(first)s” and “%(second)s”.") % {
         "ply": found["broken_at"],
         "first": stood["first"] or "–",
         "second": stood["second"] or "–",

@@ -19,40 +19,40 @@ from tournaments.wording.sides import side_word
 
 FAULTS: Mapping[str, str] = {
     Illegal.OFF_BOARD: gettext_noop("“%(text)s” is not on the board"),
-    Illegal.OCCUPIED: gettext_noop("“%(text)s”: a stone stands there already"),
-    Illegal.SUICIDE: gettext_noop("“%(text)s” leaves the own stones without a liberty (article 5)"),
-    Illegal.RECAPTURE: gettext_noop("“%(text)s” takes the ko back at once (article 6)"),
+    Illegal.OCCUPIED: gettext_noop("“%(text)s”: the point is occupied"),
+    Illegal.SUICIDE: gettext_noop("“%(text)s” is suicide (article 5)"),
+    Illegal.RECAPTURE: gettext_noop("“%(text)s” retakes the ko at once (article 6)"),
     Illegal.REPETITION: gettext_noop(
-        "“%(text)s” repeats the position after move %(repeats)s, %(length)s moves before (article 6)"
+        "“%(text)s” repeats the position after move %(repeats)s, %(length)s moves earlier (article 6)"
     ),
-    FaultCode.NO_GAME: gettext_noop("no game was found"),
-    FaultCode.FILE_TOO_LARGE: gettext_noop("a file of more than %(most)s bytes"),
-    FaultCode.TOO_MANY_GAMES: gettext_noop("more than %(most)s games; the rest was not read"),
-    FaultCode.BAD_CHARACTERS: gettext_noop("bytes that are no characters; read as %(encoding)s"),
-    FaultCode.OUTSIDE_GAME: gettext_noop("“%(text)s” stands outside of any game"),
+    FaultCode.NO_GAME: gettext_noop("no game found"),
+    FaultCode.FILE_TOO_LARGE: gettext_noop("the file is larger than %(most)s bytes"),
+    FaultCode.TOO_MANY_GAMES: gettext_noop("more than %(most)s games; the rest were not read"),
+    FaultCode.BAD_CHARACTERS: gettext_noop("invalid bytes; read as %(encoding)s"),
+    FaultCode.OUTSIDE_GAME: gettext_noop("“%(text)s” is outside any game"),
     FaultCode.NOT_SGF: gettext_noop("“%(text)s” is not SGF"),
     FaultCode.UNCLOSED: gettext_noop("the game's closing bracket is missing"),
     FaultCode.STRAY_VALUE: gettext_noop("“%(text)s” is a value without a property"),
-    FaultCode.STRAY_NAME: gettext_noop("“%(text)s” is a property outside of any node, or without a name"),
+    FaultCode.STRAY_NAME: gettext_noop("“%(text)s” is a property outside any node, or without a name"),
     FaultCode.NO_VALUE: gettext_noop("the property “%(text)s” has no value"),
     FaultCode.BAD_VARIATION: gettext_noop("the variation “%(text)s” is broken and was left out"),
     FaultCode.WRONG_GAME: gettext_noop("“%(text)s” is not weiqi (GM[1])"),
-    FaultCode.BAD_SIZE: gettext_noop("“%(text)s” is no size of a board; read as 19 lines"),
-    FaultCode.BAD_KOMI: gettext_noop("“%(text)s” is no number"),
-    FaultCode.KOMI_IN_STONES: gettext_noop("“%(text)s” looks like stones, SGF wants points"),
-    FaultCode.BAD_HANDICAP: gettext_noop("“%(text)s” is no number of handicap stones"),
-    FaultCode.HANDICAP_DIFFERS: gettext_noop("“%(text)s”, but %(stones)s stones stand on the board"),
+    FaultCode.BAD_SIZE: gettext_noop("“%(text)s” is not a board size; read as 19 lines"),
+    FaultCode.BAD_KOMI: gettext_noop("“%(text)s” is not a number"),
+    FaultCode.KOMI_IN_STONES: gettext_noop("“%(text)s” looks like stones; SGF uses points"),
+    FaultCode.BAD_HANDICAP: gettext_noop("“%(text)s” is not a number of handicap stones"),
+    FaultCode.HANDICAP_DIFFERS: gettext_noop("“%(text)s”, but there are %(stones)s stones on the board"),
     FaultCode.WHITE_FIRST: gettext_noop("White moves first, without handicap stones: “%(text)s”"),
-    FaultCode.BAD_SETUP: gettext_noop("“%(text)s” are no points of this board"),
+    FaultCode.BAD_SETUP: gettext_noop("“%(text)s” are not points of this board"),
     FaultCode.SETUP_WITHOUT_LIBERTY: gettext_noop(
-        "stones are set up without a liberty: %(stones)s, first “%(text)s”"
+        "stones set up without liberties: %(stones)s, first “%(text)s”"
     ),
     FaultCode.BAD_MOVE: gettext_noop("“%(text)s” is not a move"),
     FaultCode.TWO_MOVES: gettext_noop("“%(text)s” is a second move in one node"),
-    FaultCode.SAME_COLOUR: gettext_noop("“%(text)s”: the same colour twice (article 2)"),
-    FaultCode.SETUP_AFTER_ROOT: gettext_noop("stones are set up in the middle of the game: “%(text)s”"),
-    FaultCode.TOO_MANY_MOVES: gettext_noop("a game of more than %(most)s moves; the rest was not read"),
-    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more faults"),
+    FaultCode.SAME_COLOUR: gettext_noop("“%(text)s”: the same colour plays twice in a row (article 2)"),
+    FaultCode.SETUP_AFTER_ROOT: gettext_noop("stones set up during the game: “%(text)s”"),
+    FaultCode.TOO_MANY_MOVES: gettext_noop("the game has more than %(most)s moves; the rest were not read"),
+    FaultCode.MORE_FAULTS: gettext_noop("%(count)s more errors"),
     **{code: records.FAULTS[code] for code in BROKEN_DOWN},
 }
 """Code → sentence; a process that breaks down over a record does so in every game."""
@@ -70,14 +70,14 @@ def stored_fault_text(told: Mapping[str, Any]) -> str:
 
 FINDINGS: Mapping[str, str] = {
     "forbidden-point": gettext_noop("%(move)s: a stone on a forbidden point"),
-    "immediate-recapture": gettext_noop("%(move)s takes the ko back at once"),
-    "two-plays": gettext_noop("%(move)s: two plays in a row"),
+    "immediate-recapture": gettext_noop("%(move)s retakes the ko at once"),
+    "two-plays": gettext_noop("%(move)s: two moves in a row"),
     "stone-lifted": gettext_noop("a stone was lifted"),
     "clock-before-play": gettext_noop("the clock was pressed before the stone was played"),
     "colours-swapped": gettext_noop("the colours were swapped"),
     "stones-displaced": gettext_noop("stones were displaced"),
     "cycle": gettext_noop(
-        "%(move)s repeats the position after move %(repeats)s, %(length)s moves before; the referee rules"
+        "%(move)s repeats the position after move %(repeats)s, %(length)s moves earlier; the referee rules"
     ),
 }
 """Code of a finding, or of an offence → sentence."""
@@ -85,13 +85,13 @@ FINDINGS: Mapping[str, str] = {
 
 DIFFERS: Mapping[str, str] = {
     "other-size": gettext_noop(
-        "The record was played on %(found)s lines; this section plays on %(settled)s lines."
+        "The record is on a %(found)s-line board; this section plays on %(settled)s lines."
     ),
     "handicap-not-settled": gettext_noop(
-        "The record has %(found)s handicap stones; this section settles nothing for games with handicap."
+        "The record has %(found)s handicap stones, but this section has no handicap rule."
     ),
     "other-compensation": gettext_noop(
-        "By the komi of the record Black gives back %(found)s stones; in this section it is %(settled)s."
+        "The komi in the record is %(found)s stones; in this section it is %(settled)s."
     ),
 }
 """Code of what differs from the section's own settings → sentence."""
@@ -113,19 +113,19 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     given = {"stones": quarters_text(settled.compensation)}
     lines = [gettext("%(size)s × %(size)s lines") % {"size": settled.size}]
     if settled.compensation:
-        lines.append(gettext("Black gives back %(stones)s stones (article 11).") % given)
+        lines.append(gettext("Komi: %(stones)s stones (article 11).") % given)
     else:
-        lines.append(gettext("Black gives nothing back."))
+        lines.append(gettext("No komi."))
     if settled.handicap_return:
         given = {"stones": quarters_text(settled.handicap_return)}
-        lines.append(gettext("With handicap, Black gives back %(stones)s stones besides.") % given)
+        lines.append(gettext("Handicap games: Black gives a further %(stones)s stones.") % given)
     if rulebook == STRICT:
-        lines.append(gettext("No position of the whole board may come again (article 6)."))
+        lines.append(gettext("No whole-board position may be repeated (superko, article 6)."))
     else:
         lines.append(
             gettext(
-                "A ko is not taken back at once; on a longer cycle the referee rules. This departs from "
-                "article 6, which forbids every repetition."
+                "A ko may not be retaken at once; the referee rules on longer cycles. This departs from "
+                "article 6, which forbids all repetition."
             )
         )
     return lines

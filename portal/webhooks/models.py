@@ -34,9 +34,9 @@ class Delivery(models.Model):
     attempt: ``{"at", "status", "ms", "error"}``."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", pgettext_lazy("message", "queued")
+        WAITING = "waiting", pgettext_lazy("message", "waiting")
         DELIVERED = "delivered", pgettext_lazy("message", "delivered")
-        GIVEN_UP = "given-up", pgettext_lazy("message", "failed")
+        GIVEN_UP = "given-up", pgettext_lazy("message", "given up")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     uid = models.CharField(max_length=32, unique=True)

@@ -19,7 +19,7 @@ from tournaments.wording.names import plain_name
 class JournalFilter(forms.Form):
     """Every field may stay empty; what is not known there filters nothing."""
 
-    act = forms.ChoiceField(label=_("What"), required=False)
+    act = forms.ChoiceField(label=_("Action"), required=False)
     by = forms.ChoiceField(label=_("Who"), required=False)
     section = forms.ChoiceField(label=_("Section"), required=False)
     round = forms.IntegerField(label=_("Round"), required=False, min_value=1, max_value=60)

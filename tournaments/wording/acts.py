@@ -189,7 +189,7 @@ FACTS: Mapping[str, Words] = {
     "second": gettext_lazy("second"),
     "section": gettext_lazy("section"),
     "seed": gettext_lazy("seed"),
-    "slug": gettext_lazy("address"),
+    "slug": gettext_lazy("URL name"),
     "stage": gettext_lazy("stage"),
     "start_times": gettext_lazy("start of the rounds"),
     "starts": gettext_lazy("first day"),

@@ -180,7 +180,7 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             verdict = judge(played, ClaimKind.REPETITION, claim, wrong_before=0, clock=None)
             assert (verdict.right, verdict.outcome) == (side == 1, outcome)
             refused, *_ = finding_lines(verdict)
-            broken = "Red's own breach of article AXF 1, by which nobody can claim: the claim is wrong"
+            broken = "Red's own breach of article AXF 1, on which no claim can be based: claim rejected"
             assert (broken in refused) is (side == 0)
             assert "no repetition stands" not in refused
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")

@@ -70,16 +70,16 @@ def test_sheets_that_nobody_has_reconciled_yet_propose_nothing(published: Cast) 
 
 def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
-    assert needed(published) == ["Table 1: 2 fouls for missed plies are proposed"]
+    assert needed(published) == ["Table 1: 2 recording fouls to decide"]
     [first_page] = [one for one in waiting_at(published) if one.kind == "proposed-foul"]
-    assert first_page.text == "Round 1: 2 fouls for missed plies are proposed"
+    assert first_page.text == "Round 1: 2 recording fouls to decide"
     with pytest.raises(Refusal, match="reason-needed"):
         rule(published, sheets, left=2, reason=" ")
     first = rule(published, sheets, left=2, once="tap")
     assert rule(published, sheets, left=2, once="tap") == first
     assert (first["confirmed"], first["left"], "foul" in first) == (False, 1, False)
     assert not Foul.objects.exists()
-    assert needed(published) == ["Table 1: 1 foul for missed plies is proposed"]
+    assert needed(published) == ["Table 1: 1 recording foul to decide"]
     second = rule(published, sheets, left=1, confirm=True, reason="")
     foul = Foul.objects.get(pk=second["foul"])
     assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 plies missed")

@@ -171,7 +171,7 @@ def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, ope
 def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     page = open_page(FAULTS)
     page.get_by_role("button", name="Next fault").click()
-    now(page, "“C2=3”: no such piece stands there")
+    now(page, "“C2=3”: no such piece there")
     before = pieces(page)
     page.get_by_role("button", name="Next fault").click()
     expect(page.locator("[data-now]")).to_contain_text("“R8+9”")
@@ -265,14 +265,14 @@ def test_a_weiqi_game_is_stepped_through(weiqi: Section, open_page: Open) -> Non
     assert stones(page) == [("b", 50, 30), ("w", 30, 30)]
     expect(page.locator("[data-marks] use")).to_have_attribute("href", "#last-w")
     swipe(page, -90)
-    now(page, "3. Black: A8, takes 1 stone")
+    now(page, "3. Black: A8, captures 1 stone")
     assert stones(page) == [("b", 30, 50), ("b", 50, 30)]
     expect(page.locator("[data-taken=B]")).to_have_text("1")
     swipe(page, 90)
     now(page, "2. White: A9")
     assert ("w", 30, 30) in stones(page)
     page.get_by_role("button", name="A8").click()
-    now(page, "3. Black: A8, takes 1 stone")
+    now(page, "3. Black: A8, captures 1 stone")
     page.keyboard.press("f")
     assert stones(page) == [("b", 170, 190), ("b", 190, 170)]
     page.keyboard.press("f")

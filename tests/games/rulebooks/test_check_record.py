@@ -27,7 +27,7 @@ def test_claims_and_clocks_reach_the_rulebook(tmp_path: Path) -> None:
         ("loss", 21),
     ]
     code, out, _ = inside("check_record", name, *words)
-    assert "ply 21: loss: a second wrong claim of the same kind by Red: Red loses (wxc2015 5)" in out
+    assert "ply 21: loss: second wrong claim of the same kind by Red: Red loses (wxc2015 5)" in out
 
 
 def test_a_claim_about_a_ply_beyond_the_game_is_said_and_the_game_answered(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_one_series_as_json() -> None:
         ("must-change", "first", "1"),
         ("loss", "first", "1"),
     ]
-    assert found["findings"][-1]["message"] == "Red checks with every move: Red loses"
+    assert found["findings"][-1]["message"] == "perpetual check by Red: Red loses"
     assert {"rulebook", "article", "kind", "side", "ply", "message", "evidence"} <= set(found["findings"][0])
 
 
@@ -35,7 +35,7 @@ def test_text_names_rulebook_and_article() -> None:
     assert code == 0
     assert out.splitlines() == [
         "8 plies, 1 findings, verdict draw",
-        "  ply 8: draw: a repetition without check or chase: a draw (axf 11)",
+        "  ply 8: draw: repetition without check or chase: a draw (axf 11)",
     ]
 
 

@@ -40,4 +40,4 @@ def test_a_rulebook_of_weiqi_judges_under_its_own_name(name: str) -> None:
         ("two-plays", "second", "foul"),
         ("forbidden-point", "second", "foul"),
     ]
-    assert found[0]["message"] == "W[aa]: two plays in a row"
+    assert found[0]["message"] == "W[aa]: two moves in a row"

@@ -137,7 +137,7 @@ def test_what_is_not_proved_says_so(capsys: pytest.CaptureFixture[str], tmp_path
     with pytest.raises(SystemExit):
         call_command("reconcile", "--first", str(sheet), "--second", str(sheet))
     said = capsys.readouterr().out
-    assert "No game was found, but not everything was tried" in said
+    assert "No game found (search incomplete)" in said
     assert "A person has to look at these sheets." in said
 
 
@@ -224,7 +224,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     found = json.loads(lines[0])
     assert (found["status"], found["best"]) == ("ambiguous", 1)
     assert found["moves"] == [str(move) for move in GAMES[1]]
-    assert lines[2].strip() == "One game fits best, others nearly as well; they differ from ply 5 on"
+    assert lines[2].strip() == "One best match; others are close and differ from ply 5 on"
     with pytest.raises(SystemExit) as ended:
         call_command("reconcile", "--first", str(good), "--second", str(tmp_path / "none"))
     assert ended.value.code == 2

@@ -88,7 +88,7 @@ def test_from_a_record_to_the_result(played: World, text: Text) -> None:
 
 
 def test_a_typed_position(played: World, text: Text) -> None:
-    assert "The final position" in text(page(played))
+    assert "Final position" in text(page(played))
     marked = page(played, text=DRAWN)
     assert marked.context["work"].position == POSITION
     again = page(played, new="1", position=POSITION)
@@ -96,7 +96,7 @@ def test_a_typed_position(played: World, text: Text) -> None:
     for wrong, said in (
         (DRAWN[:-2], "Row 9 has 8 points, not 9."),
         (DRAWN.replace("W . B", "? . B"), "Row 1: “?” is neither a stone nor an empty point."),
-        ("B", "1 rows are no board."),
+        ("B", "A board cannot have 1 rows."),
         ("BB\nBB", "has no liberty"),
     ):
         answer = page(played, text=wrong)

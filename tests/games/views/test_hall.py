@@ -121,7 +121,7 @@ def test_two_results_of_one_table_wait_until_somebody_decides(busy: World, text:
     assert busy.client("dave").get(busy.url("hall", 1), {"v": before}).status_code == 200
     mine = shown(busy, "dave", "mine")
     assert rows(mine)[4][0] == ("contest",)
-    assert "two results reported" in text(mine)
+    assert "two different results reported" in text(mine)
     assert 4 not in rows(shown(busy, "carol", "mine"))
     contested = shown(busy, "dave").context["version"]
     seen = ResultReport.objects.get(pairing__table=4).pk
@@ -187,7 +187,7 @@ def test_a_row_leads_to_its_table_and_the_page_follows_by_itself(
     expect(page.locator("#hall-4")).to_contain_text("playing")
     report_result(round_=busy.round(), table=4, value="1/2", seen=None, by=busy.users["bob"])
     expect(page.locator("#hall-4")).to_contain_text("½–½", timeout=SOON)
-    page.get_by_role("link", name="Needs me").click()
+    page.get_by_role("link", name="To do").click()
     expect(page.locator(".hall-row")).to_have_count(3)
     page.locator("#hall-1").click()
     expect(page.get_by_role("heading", name="Table 1")).to_be_visible()

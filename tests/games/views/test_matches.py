@@ -97,8 +97,8 @@ def test_what_a_match_owes(matches: World, text: Text) -> None:
         matches.post("carol", "report_result", 1, line=f"{table} +-")
     hand_in(matches, 1)
     shown = text(matches.get("carol", "round_desk", 1))
-    assert "1 of 2 records are in" in shown
-    assert "Table 1, game 2: Black owes the record" in shown
+    assert "1 of 2 records submitted" in shown
+    assert "Table 1, game 2: record due from Black" in shown
     assert f'href="{matches.url("record", 1, 1, 2)}">no record<' in shown
     seen = matches.get("bob", "result", 1, 1).context["row"].reports[0]
     corrected = {"game": 1, "value": "1-0", "seen": seen.pk, "reason": "misheard"}

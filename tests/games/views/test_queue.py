@@ -80,7 +80,7 @@ def session_of(page: Page, world: World, who: str, url: str) -> None:
 
 def test_with_a_network_a_tap_leads_on_as_without_scripts(table: Page) -> None:
     note(table, "the light failed")
-    expect(table.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    expect(table.get_by_text("Note added.")).to_be_visible(timeout=SOON)
     expect(panel(table)).to_be_hidden()
     assert done("note_table") == 1
 
@@ -188,7 +188,7 @@ def test_another_persons_session_does_not_send_it(table: Page, drawn: World, liv
     table.reload()
     expect(panel(table)).to_contain_text("dave has entered", timeout=SOON)
     note(table, "of bob")
-    expect(table.get_by_text("Noted.")).to_be_visible(timeout=SOON)
+    expect(table.get_by_text("Note added.")).to_be_visible(timeout=SOON)
     assert [str(entry.by) for entry in JournalEntry.objects.filter(act="note_table")] == ["bob"]
     session_of(table, drawn, "dave", live_server.url)
     table.reload()

@@ -97,7 +97,7 @@ def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, 
     shown = text(page(played, "carol"))
     assert "2 faults" in shown
     assert "<strong>ply 5</strong>, line 3" in shown
-    assert "“C2=3”: no such piece stands there" in shown
+    assert "“C2=3”: no such piece there" in shown
     assert "Step to ply 5" in shown
     assert shown.count('name="fix"') > 2
     for late in ("C2=3", "C2=5", "R1=2", "R8+9"):
@@ -120,7 +120,7 @@ def test_a_candidate_prefills_the_correction(played: World, text: Text) -> None:
     assert f'value="ply 5: {fault["candidates"][0]}"' in shown
     assert GameRecord.objects.count() == 1
     gone = played.post("carol", "prefill_record", 1, 1, fix="0-0", text="1. C2=5", reason="mine")
-    assert "“C2=3” does not stand in the text any more." in text(gone)
+    assert "“C2=3” is no longer in the text." in text(gone)
     assert 'value="mine"' in text(gone)
     for nonsense in ("", "9-0", "0-99", "x-y", "0"):
         assert played.post("carol", "prefill_record", 1, 1, fix=nonsense).status_code == 404
@@ -180,7 +180,7 @@ def test_what_cannot_be_read_is_kept_and_cannot_be_accepted(played: World, text:
     hand_in(played, NOTHING)
     shown = text(page(played))
     assert "unreadable" in shown
-    assert "no game was found" in shown
+    assert "no game found" in shown
     assert "Accept" not in shown
     assert NOTHING.decode() in shown
     refused = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
@@ -205,9 +205,9 @@ def test_the_round_leads_to_records_and_says_what_is_owed(played: World, text: T
         played.post("carol", "report_result", 1, line=f"{table} {value}")
     hand_in(played)
     shown = text(played.get("carol", "round_desk", 1))
-    assert "1 of 3 records are in" in shown
-    assert "Table 2: Black owes the record" in shown
-    assert "Table 3: Red owes the record" in shown
+    assert "1 of 3 records submitted" in shown
+    assert "Table 2: record due from Black" in shown
+    assert "Table 3: record due from Red" in shown
     assert shown.count("owes the record") == 2
 
 
@@ -218,10 +218,10 @@ def test_who_owes_a_record(played: World, text: Text) -> None:
         value = {1: "1-0", 2: "0-1", 3: "=", 4: "+-"}[table]
         played.post("carol", "report_result", 1, line=f"{table} {value}")
     round_page = text(played.get("carol", "round_desk", 1))
-    assert f'href="{played.url("records_owed", 1)}">Who owes one</a>' in round_page
+    assert f'href="{played.url("records_owed", 1)}">View missing records</a>' in round_page
     hand_in(played)
     answer = played.get("carol", "records_owed", 1)
-    assert "1 of 3 records are in." in text(answer)
+    assert "1 of 3 records submitted." in text(answer)
     lines = answer.context["lines"]
     seats = {(s.pairing.table, s.colour): s.entry for s in seats_of(played)}
     assert [(line["table"], line["debtor"], line["other"]) for line in lines] == [
@@ -278,7 +278,7 @@ def test_the_journal_speaks_of_records(played: World, text: Text) -> None:
     hand_in(played)
     played.post("bob", "accept_record", 1, 1, record=current(played).pk)
     journal = text(played.client("alice").get(f"/en/desk/{played.event.slug}/-/journal/"))
-    assert "record handed in" in journal
+    assert "record submitted" in journal
     assert "record accepted" in journal
     denied = played.post("carol", "accept_record", 1, 1, record=current(played).pk)
     assert denied.status_code == 403

@@ -143,8 +143,14 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     red = side("Red", say)
     loses = say("%(side)s loses the game.", side=red)
     cases: list[tuple[int, str, str, str, str]] = [
-        (1, "102", "", say("The game is a draw."), "1/2"),
-        (2, "101", "5:00", say("Technical foul for %(side)s, 5 minutes off the clock.", side=red), ""),
+        (1, "102", "", say("The game is drawn."), "1/2"),
+        (
+            2,
+            "101",
+            "5:00",
+            say("Technical foul for %(side)s; 5 minutes deducted from the clock.", side=red),
+            "",
+        ),
         (2, "100", "20:00", loses, "0-1"),
         (3, "101", "4:59", loses, "0-1"),
     ]
@@ -158,8 +164,8 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
         thumb = Thumb(page)
         thumb.tap("link", say("Claim…"))
         thumb.tap("radio", red)
-        page.get_by_label(say("At ply")).fill(ply)
-        page.get_by_label(say("Clock left")).fill(clock)
+        page.get_by_label(say("Claim at ply")).fill(ply)
+        page.get_by_label(say("Time left on the clock")).fill(clock)
         thumb.taps += 2
         thumb.tap("button", say("Count"))
         expect(page.get_by_text(follows)).to_be_visible()
@@ -186,7 +192,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     for words, times in (
         ("Ruling on a claim", 4),
         ("what follows: draw", 1),
-        ("what follows: technical foul, five minutes off the clock", 1),
+        ("what follows: technical foul, 5 minutes deducted", 1),
         ("what follows: the claimant loses", 2),
         ("seconds left: 300", 1),
         ("seconds left: 299", 1),
@@ -196,7 +202,7 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     fouls = [line for line in told if "Foul logged" in line or "Foul confirmed" in line]
     assert len(fouls) == 2
     for line in fouls:
-        assert "claim: 50 rounds without a capture (WXC 5)" in line
+        assert "claim: Natural move limit of 50 rounds without a capture (WXC 5)" in line
         assert "ply: 101" in line
 
 

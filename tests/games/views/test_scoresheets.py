@@ -34,12 +34,14 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
     page = signed_in(open_page, live_server, drawn, "dave")
     page.goto(live_server.url + drawn.url("scoresheets", 1, 1))
     accessible_everywhere(page)
-    for label, side in (("Red's sheet", "first"), ("Black's sheet", "second")):
+    for label, side in (("Red's scoresheet", "first"), ("Black's scoresheet", "second")):
         page.get_by_label(label).fill(sheets_with(9)[side])
     page.get_by_role("button", name="Reconcile them").click()
     expect(page.get_by_text("The sheets are being reconciled…")).to_be_visible()
     outbox.drain()
-    expect(page.get_by_role("heading", name=f"One game of {len(MOVES)} plies")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name=f"One game found: {len(MOVES)} plies")).to_be_visible(
+        timeout=SOON
+    )
     accessible_everywhere(page)
     expect(page.get_by_text("Proposed: 2 recording fouls (WXC 4.3)")).to_be_visible()
     page.get_by_role("button", name="Confirm one foul of Black").dblclick()
@@ -114,14 +116,14 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
         second=rows([*texts[:4], *["…"] * 4, *texts[8:]]),
     )
     outbox.drain()
-    assert f"One game of {len(MOVES)} plies" in text(drawn.get("carol", "scoresheets", 1, 1))
+    assert f"One game found: {len(MOVES)} plies" in text(drawn.get("carol", "scoresheets", 1, 1))
     careless = rows([*texts[:20], "#" + texts[20][1:], *texts[21:]])
     second = rows([*texts[:4], *["…"] * 4, *texts[8:]])
     drawn.post("carol", "scoresheets_submit", 1, 1, first=careless, second=second)
     outbox.drain()
     answer = drawn.get("carol", "scoresheets", 1, 1)
     page = text(answer)
-    assert "One game fits best, others nearly as well; they differ from ply 5 on" in page
+    assert "One best match; others are close and differ from ply 5 on" in page
     assert f"Take the game that fits best ({len(MOVES)} plies)" in page
     best, *others = answer.context["choices"]
     assert best["moves"] == []
@@ -193,7 +195,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     outbox.drain()
     broken = drawn.get("carol", "scoresheets", 1, 1).content.decode()
     # Of so little so much could be made that the search ends first; that, too, is said.
-    assert "No game was found, but not everything was tried" in broken
+    assert "No game found (search incomplete)" in broken
     assert "it came up to ply 1: “C1+9” and “C1+9”" in broken
 
 

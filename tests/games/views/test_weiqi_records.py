@@ -37,7 +37,7 @@ def hand_in(world: World, raw: bytes, **more: Any) -> RecordReading:
 
 
 def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
-    assert "The game as SGF" in text(played.get("carol", "record", 1, 1))
+    assert "Game record (SGF)" in text(played.get("carol", "record", 1, 1))
     reading = hand_in(played, WEIQI)
     assert (reading.state, reading.data["captures"]) == ("valid", {"first": 1, "second": 0})
     shown = text(played.get("bob", "record", 1, 1))
@@ -47,7 +47,7 @@ def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
     address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
     game = played.client("anonymous").get(address)
     assert game.status_code == 200
-    assert "3. Black: A8, takes 1 stone" in game.content.decode()
+    assert "3. Black: A8, captures 1 stone" in game.content.decode()
     assert "takes the corner" not in game.content.decode()
 
 
@@ -56,7 +56,7 @@ def test_a_faulty_record_is_corrected_or_accepted_with_a_reason(played: World, t
     assert reading.state == "faulty"
     assert [finding["code"] for finding in reading.data["findings"]] == ["forbidden-point"] * 2
     shown = text(played.get("bob", "record", 1, 1))
-    assert "“W[aa]” leaves the own stones without a liberty (article 5)" in shown
+    assert "“W[aa]” is suicide (article 5)" in shown
     assert "Accept it with its faults" in shown
     fixed = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=WEIQI_FAULTY.decode())
     assert "SZ[9]KM[5.5]" in fixed.content.decode()
@@ -79,16 +79,16 @@ def test_the_sections_rulebook_judges(played: World) -> None:
 def test_another_games_record_has_no_game_in_it(played: World, text: Text) -> None:
     assert hand_in(played, GOOD).state == "unreadable"
     shown = text(played.get("bob", "record", 1, 1))
-    assert "no game was found" in shown
+    assert "no game found" in shown
     assert "Accept" not in shown
 
 
 @pytest.mark.parametrize(
     ("record", "options", "said"),
     [
-        ("SZ[9]", {}, ["The record was played on 9 lines; this section plays on 19 lines."]),
+        ("SZ[9]", {}, ["The record is on a 9-line board; this section plays on 19 lines."]),
         ("SZ[9]", {"size": 9}, []),
-        ("SZ[19]", {"size": 13}, ["The record was played on 19 lines; this section plays on 13 lines."]),
+        ("SZ[19]", {"size": 13}, ["The record is on a 19-line board; this section plays on 13 lines."]),
         ("KM[5.5]", {}, []),
         ("", {"compensation": 15}, []),
         ("KM[7.5]", {}, ["Black gives back 3¾ stones; in this section it is 2¾."]),

@@ -26,7 +26,7 @@ def test_the_defaults_are_article_11_and_practice(world: World, text: Text) -> N
     shown = text(world.client("alice").get(f"/en/desk/{world.event.slug}/open/"))
     for line in (
         "19 × 19 lines",
-        "Black gives back 2¾ stones (article 11).",
+        "Komi: 2¾ stones (article 11).",
         "This departs from article 6, which forbids every repetition.",
     ):
         assert line in shown
@@ -44,8 +44,8 @@ def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
         shown = text(world.client("alice").get(address))
         assert "9 × 9 lines" in shown
         assert "Black gives back 3¾ stones" in shown
-        assert "With handicap, Black gives back ½ stones besides." in shown
-        assert "No position of the whole board may come again (article 6)." in shown
+        assert "Handicap games: Black gives a further ½ stones." in shown
+        assert "No whole-board position may be repeated (superko, article 6)." in shown
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,7 @@ def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(needs, "_providers", [])
 
     def records(round_: Round) -> list[needs.Need]:
-        return [needs.Need("record", f"Round {round_.number}: two records are owed")]
+        return [needs.Need("record", f"Round {round_.number}: two records missing")]
 
     needs.register(records)
     needs.register(records)

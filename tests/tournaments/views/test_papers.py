@@ -55,7 +55,7 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     assert set(made) == {"pairings", "by-name", "scoresheets", "incidents", "bulletin"} | whole
     assert made["pairings"].version == 1
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "No game of round 2 is accepted yet: there is nothing to print." in shown
+    assert "No game of round 2 has been accepted yet, so there is nothing to print." in shown
     assert played.url("paper", made["pairings"].pk) in shown
     file = played.get("erin", "paper", made["pairings"].pk)
     assert (file["Content-Type"], file.content[:5]) == ("application/pdf", b"%PDF-")

@@ -10,7 +10,7 @@ from tournaments.wording.grounds import ground, reason_text
 
 def test_a_reader_gets_the_words_of_their_own_language() -> None:
     stored = ground("claim", kind="natural-limit", right=False)
-    assert reason_text(stored) == "Claim: 50 rounds without a capture (WXC 5), wrong"
+    assert reason_text(stored) == "Claim: Natural move limit of 50 rounds without a capture (WXC 5), rejected"
     with translation.override("zh-hans"):
         assert reason_text(stored) == "申请裁定：自然限着（WXC 5），不成立"
         assert not any(
@@ -24,7 +24,7 @@ def test_a_reader_gets_the_words_of_their_own_language() -> None:
         (ground("fouls", count=4), "4 fouls"),
         (ground("missed", missed=2), "2 plies missed"),
         (ground("sheets"), "from both scoresheets"),
-        (ground("claim", kind="repetition", right=True), "Claim: Repetition (AXF rules), right"),
+        (ground("claim", kind="repetition", right=True), "Claim: Repetition (AXF rules), upheld"),
     ],
 )
 def test_every_code_has_words(stored: str, read: str) -> None:
@@ -36,7 +36,7 @@ def test_every_code_has_words(stored: str, read: str) -> None:
     [
         "",
         "they shook hands",
-        "Claim: 50 rounds without a capture (WXC 5), wrong",
+        "Claim: Natural move limit of 50 rounds without a capture (WXC 5), rejected",
         '{"ground":',
         '{"ground":"x"}',
         '{"ground":"fouls","count":1e999}',
