@@ -40,7 +40,7 @@ def test_every_refusal_has_its_words_and_every_word_its_refusal() -> None:
     # Some are raised by a name that a pure room gave.
     assert set(WORDS) <= SAID
     assert WORDS.keys().isdisjoint(refusals.WORDS)
-    assert refusal_sentence("record-conflict", {"table": 4}).endswith("a record of table 4 meanwhile.")
+    assert refusal_sentence("record-conflict", {"table": 4}).endswith("a record for table 4 in the meantime.")
 
 
 def test_every_act_has_its_words_roles_and_states() -> None:

@@ -111,7 +111,7 @@ def test_the_reason_of_a_ruling_is_read_in_any_language(recorded: Cast) -> None:
     with translation.override("zh-hans"):
         shown = {line.reason for line in lines(journal_of(recorded.section.event), "UTC")}
         assert reason_text(foul.reason) in shown
-    assert "申请裁定：自然限着（WXC 5），不成立" in shown
+    assert "申请裁定：自然限着：50 回合未吃子（WXC 5），不成立" in shown
 
 
 def test_a_claim_whose_foul_was_withdrawn_was_none(recorded: Cast) -> None:
@@ -182,7 +182,7 @@ def test_a_perpetual_check_goes_against_the_checker_for_as_long_as_it_lasts() ->
             refused, *_ = finding_lines(verdict)
             broken = "Red's own breach of article AXF 1, on which no claim can be based: claim rejected"
             assert (broken in refused) is (side == 0)
-            assert "no repetition stands" not in refused
+            assert "no claimable repetition" not in refused
             assert verdict.findings[0].article == ("AXF 1" if side == 0 else "AXF")
     early = judge(played, ClaimKind.REPETITION, AskedClaim(1, 8), wrong_before=0, clock=None)
     assert early.outcome is Outcome.FOUL

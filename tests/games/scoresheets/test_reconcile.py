@@ -138,7 +138,7 @@ def test_what_is_not_proved_says_so(capsys: pytest.CaptureFixture[str], tmp_path
         call_command("reconcile", "--first", str(sheet), "--second", str(sheet))
     said = capsys.readouterr().out
     assert "No game found (search incomplete)" in said
-    assert "A person has to look at these sheets." in said
+    assert "Compare these scoresheets by hand." in said
 
 
 def test_a_single_ply_on_neither_sheet_is_one_of_several() -> None:

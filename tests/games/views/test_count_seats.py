@@ -63,15 +63,15 @@ def swap(world: World) -> None:
 @pytest.mark.parametrize("change", [flip, swap])
 def test_other_seats_are_another_game(played: World, text: Text, change: Callable[[World], None]) -> None:
     count = settled(played)
-    assert "the count is settled" in text(played.get("bob", "round_desk", 1))
+    assert "count final" in text(played.get("bob", "round_desk", 1))
     change(played)
     assert current_count(table(played)) is None
-    assert "the count is settled" not in text(played.get("bob", "round_desk", 1))
+    assert "count final" not in text(played.get("bob", "round_desk", 1))
     # A page that was open before says so, and shows what there is to do now.
     stale = played.client("carol")
     for name in ("enter_count", "consent_count"):
         told = stale.post(played.url(name, 1, 1), {"count": count.pk, "voice": "first"}, follow=True)
-        assert "This board has been counted anew meanwhile." in text(told)
+        assert "There is a newer count of this game." in text(told)
         assert told.context["stage"] == "type"
     assert accept(seats(played)[0], count).context["stage"] == "type"
     assert CountConsent.objects.count() == 2
@@ -119,8 +119,8 @@ def test_a_stale_form_enters_no_count_that_was_replaced(played: World) -> None:
 def test_a_result_decided_otherwise_stands_over_the_count(played: World, text: Text) -> None:
     """The desk is not sent to undo what a referee has corrected on purpose; a slip is named."""
     count = settled(played)
-    needed = "Table 1: the count is settled"
-    asked = "table 1: the count is settled"
+    needed = "Table 1: count final"
+    asked = "table 1: count final"
     played.post("carol", "report_result", 1, line="1 1-0")
     assert needed in text(played.get("bob", "round_desk", 1))
     assert asked in decided(played)

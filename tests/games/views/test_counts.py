@@ -78,10 +78,10 @@ def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     agree(played, count.pk, "first")
     agree(played, count.pk, "second")
     assert "Enter 0–1 for table 1" in text(page(played))
-    assert "the count is settled, White wins by 16¼" in text(played.get("bob", "round_desk", 1))
+    assert "count final, White wins by 16¼" in text(played.get("bob", "round_desk", 1))
     assert played.post("carol", "enter_count", 1, 1, count=count.pk, once="e").status_code == 302
     assert "The table has this result." in text(page(played))
-    assert "the count is settled" not in text(played.get("bob", "round_desk", 1))
+    assert "count final" not in text(played.get("bob", "round_desk", 1))
     assert ResultReport.objects.get().value == "0-1"
     acts = list(JournalEntry.objects.order_by("pk").values_list("act", flat=True))
     assert acts[-5:] == ["count_board", "agree_count", "agree_count", "report_result", "enter_count"]
@@ -97,7 +97,7 @@ def test_a_typed_position(played: World, text: Text) -> None:
         (DRAWN[:-2], "Row 9 has 8 points, not 9."),
         (DRAWN.replace("W . B", "? . B"), "Row 1: “?” is neither a stone nor an empty point."),
         ("B", "A board cannot have 1 rows."),
-        ("BB\nBB", "has no liberty"),
+        ("BB\nBB", "has no liberties"),
     ):
         answer = page(played, text=wrong)
         assert answer.status_code == 422

@@ -77,7 +77,7 @@ def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
     page = text(answer)
     for words in ("the players differ", "foul to decide", "record owed by Black", "record to check"):
         assert words in page
-    assert "1 record is owed" in page
+    assert "1 record missing" in page
     assert busy.url("referee", 1, 4) in page
 
 

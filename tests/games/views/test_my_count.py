@@ -69,7 +69,7 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     done = accept(second, count, voice="first")
     assert voices(count) == {("first", first.pk), ("second", second.pk)}
     assert is_settled(count)
-    assert "Table 1: the count is settled" not in text(played.get("bob", "round_desk", 1))
+    assert "Table 1: count final" not in text(played.get("bob", "round_desk", 1))
     report = ResultReport.objects.get()
     assert (report.value, report.by) == ("0-1", None)
     assert "The table has its result:" in text(done)
@@ -180,12 +180,12 @@ def test_another_marking_takes_the_others_consent_away(played: World, text: Text
     assert not is_settled(other)
     stale = accept(first, one)
     assert stale.status_code == 409
-    assert "counted anew meanwhile" in text(stale)
+    assert "a newer count of this game" in text(stale)
     accept(first, other, once="b")
     assert is_settled(other)
     late = mark(second, "aa", seen=other.pk, once="m")
     assert late.status_code == 409
-    assert "settled already" in text(late)
+    assert "already final" in text(late)
     # Staff still may, with a reason.
     assert propose(played, seen=other.pk).status_code == 422
     assert propose(played, seen=other.pk, reason="a stone was forgotten").status_code == 302

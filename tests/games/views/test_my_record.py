@@ -74,7 +74,7 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     assert pending != current
     for player in (first, second):
         late = submit(player, GOOD, seen=pending.pk, reason="No.", once="m")
-        assert "accepted already" in text(late)
+        assert "already been accepted" in text(late)
         assert "Hand in the correction" not in text(ValidClient().get(page(player, "my_record", 1)))
     assert GameRecord.objects.count() == 5
     lines = JournalEntry.objects.filter(act="submit_record", by=None)
@@ -116,7 +116,7 @@ def test_a_picture_is_refused_in_plain_words(
     first, _ = seats(playing)
     answer = submit(first, file=SimpleUploadedFile("IMG_0417.jpg", raw))
     assert answer.status_code == 422
-    assert f"This is a picture ({kind}): moves cannot be read from it." in text(answer)
+    assert f"This is a picture ({kind}); moves cannot be read from it." in text(answer)
     # It is not carried along, as another file that was refused is.
     assert "is kept and is handed in" not in text(answer)
     assert not GameRecord.objects.exists()
@@ -177,7 +177,7 @@ def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:  # n
 
 def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
     first, second = seats(playing)
-    assert "There is no record yet" in text(submit(first, ""))
+    assert "Nothing to submit." in text(submit(first, ""))
     large = SimpleUploadedFile("game.txt", b"1. C2=5 " * 200_000)
     assert submit(first, file=large).status_code == 422
     huge = SimpleUploadedFile("game.txt", b"x" * 4_000_000)

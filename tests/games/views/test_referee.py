@@ -191,9 +191,9 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     told = read_back(open_page, live_server, drawn)
     for words, times in (
         ("Ruling on a claim", 4),
-        ("what follows: draw", 1),
-        ("what follows: technical foul, 5 minutes deducted", 1),
-        ("what follows: the claimant loses", 2),
+        ("consequence: draw", 1),
+        ("consequence: technical foul, 5 minutes deducted", 1),
+        ("consequence: the claimant loses", 2),
         ("seconds left: 300", 1),
         ("seconds left: 299", 1),
     ):
@@ -221,13 +221,13 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     red = entry_at(drawn, 1, "first").number
     told = {"player": red, "kind": "natural-limit", "ply": 120, "clock": "-3", "typed": ""}
     for changed, said in (
-        ({}, "is no clock"),
-        ({"clock": "4:99"}, "is no clock"),
-        ({"clock": "1:75:00"}, "is no clock"),
+        ({}, "is not a clock time"),
+        ({"clock": "4:99"}, "is not a clock time"),
+        ({"clock": "1:75:00"}, "is not a clock time"),
         ({"clock": "４：１０"}, "no accepted record"),
         ({"clock": "4:10"}, "no accepted record"),
         ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
-        ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has 2 plies"),
+        ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has only 2 plies"),
         ({"player": 99}, "Select a valid choice"),
         ({"player": "\0"}, "Control characters have been taken out"),
         ({"ply": "1\0"}, "Control characters have been taken out"),

@@ -66,7 +66,7 @@ def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> N
     drawn.published()
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets_with(9))
     outbox.drain()
-    assert "2 fouls for missed plies are proposed" in text(drawn.get("dave", "round_desk", 1))
+    assert "2 recording fouls to decide" in text(drawn.get("dave", "round_desk", 1))
     sheets = Scoresheets.objects.get()
     black = Pairing.objects.get(round=drawn.round(), table=1).seats.get(colour="second").entry
     told = {"sheets": sheets.pk, "player": black.number, "left": 2}
@@ -81,10 +81,10 @@ def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> N
     assert "wet sheet" in page
     again = drawn.post("bob", "scoresheets_rule", 1, 1, **told, confirm="1")
     assert again.status_code == 409
-    assert "meanwhile: 1 left to decide" in text(again)
+    assert "in the meantime; 1 still to decide" in text(again)
     drawn.post("bob", "scoresheets_rule", 1, 1, **(told | {"left": 1}), confirm="1")
     assert "· decided" in text(drawn.get("dave", "scoresheets", 1, 1))
-    assert "for missed plies" not in text(drawn.get("dave", "round_desk", 1))
+    assert "recording foul" not in text(drawn.get("dave", "round_desk", 1))
     journal = text(drawn.client("erin").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
     assert "ruling on a proposed foul" in journal
     assert "wet sheet" in journal
@@ -128,7 +128,7 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
     best, *others = answer.context["choices"]
     assert best["moves"] == []
     assert [one["moves"][0]["ply"] for one in others] == [5] * len(others)
-    assert "if one thing more was written wrong" in page
+    assert "if one more slip is assumed" in page
 
 
 def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any) -> None:
@@ -141,7 +141,7 @@ def test_a_game_is_taken_from_the_sheets_that_were_shown(drawn: World, text: Any
     outbox.drain()
     refused = drawn.post("dave", "scoresheets_take", 1, 1, **shown)
     assert refused.status_code == 409
-    assert "other scoresheets meanwhile" in text(refused)
+    assert "New scoresheets have been submitted" in text(refused)
     assert not GameRecord.objects.exists()
     shown["sheets"] = Scoresheets.objects.latest("pk").pk
     assert drawn.post("dave", "scoresheets_take", 1, 1, **shown).status_code == 302
@@ -165,7 +165,7 @@ def test_a_file_that_is_no_text_is_refused(drawn: World, text: Any) -> None:
     told = {"first_file": file, "second": rows(texts_of(MOVES))}
     refused = drawn.post("carol", "scoresheets_submit", 1, 1, **told)
     assert refused.status_code == 422
-    assert "This file is no text" in text(refused)
+    assert "This is not a text file" in text(refused)
     assert refused.context["form"]["second"].value() == told["second"]
     assert not Scoresheets.objects.exists()
 
@@ -184,8 +184,8 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     assert drawn.post("carol", "scoresheets_take", 1, 1, which=3, **told).status_code == 302
     assert drawn.post("carol", "scoresheets_take", 1, 1, which=999, **told).status_code == 404
     for typed, said in (
-        ({}, "no scoresheet yet"),
-        ({"first": "C2=5 H8+7\n" * 5000}, "too long for a scoresheet"),
+        ({}, "No scoresheet given"),
+        ({"first": "C2=5 H8+7\n" * 5000}, "The scoresheet is too long"),
     ):
         refused = drawn.post("carol", "scoresheets_submit", 1, 1, **typed)
         assert refused.status_code == 422
@@ -196,7 +196,7 @@ def test_several_games_none_and_too_much(drawn: World) -> None:
     broken = drawn.get("carol", "scoresheets", 1, 1).content.decode()
     # Of so little so much could be made that the search ends first; that, too, is said.
     assert "No game found (search incomplete)" in broken
-    assert "it came up to ply 1: “C1+9” and “C1+9”" in broken
+    assert "The search stopped at ply 1: “C1+9” and “C1+9”" in broken
 
 
 def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World, text: Any) -> None:
@@ -205,7 +205,7 @@ def test_sheets_of_different_games_propose_nothing_and_lose_nothing(drawn: World
     drawn.post("carol", "scoresheets_submit", 1, 1, **sheets)
     outbox.drain()
     answer = drawn.get("carol", "scoresheets", 1, 1)
-    assert "These are sheets of different games; they first differ at ply" in text(answer)
+    assert "The scoresheets are of different games; they first differ at ply" in text(answer)
     assert answer.context["choices"] == []
     assert answer.context["form"].initial == sheets
     assert "Proposed" not in text(answer)
@@ -218,7 +218,7 @@ def test_a_sheet_without_a_move_gets_one_clear_sentence(drawn: World, text: Any,
     drawn.published()
     answer = drawn.post("carol", "scoresheets_submit", 1, 1, first=sheet)
     assert answer.status_code == 422
-    assert "No move stands on this sheet." in text(answer)
+    assert "This scoresheet has no moves." in text(answer)
     assert not Scoresheets.objects.exists()
 
 
@@ -227,4 +227,4 @@ def test_a_sheet_that_is_too_long_is_refused_with_its_size(drawn: World, text: A
     for sheet, size in (("\n".join(["C2=5 H8+7"] * 5000), "10000"), ("x" * 250_000, "250000")):
         answer = drawn.post("carol", "scoresheets_submit", 1, 1, second=sheet)
         assert answer.status_code == 422
-        assert f"too long for a scoresheet: {size}" in text(answer)
+        assert f"The scoresheet is too long ({size})" in text(answer)

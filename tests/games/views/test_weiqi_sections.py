@@ -27,10 +27,10 @@ def test_the_defaults_are_article_11_and_practice(world: World, text: Text) -> N
     for line in (
         "19 × 19 lines",
         "Komi: 2¾ stones (article 11).",
-        "This departs from article 6, which forbids every repetition.",
+        "This departs from article 6, which forbids all repetition.",
     ):
         assert line in shown
-    assert "With handicap" not in shown
+    assert "Handicap games:" not in shown
 
 
 def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
@@ -43,7 +43,7 @@ def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
     for address in (f"/en/desk/{world.event.slug}/open/", f"/en/e/{world.event.slug}/open/"):
         shown = text(world.client("alice").get(address))
         assert "9 × 9 lines" in shown
-        assert "Black gives back 3¾ stones" in shown
+        assert "Komi: 3¾ stones" in shown
         assert "Handicap games: Black gives a further ½ stones." in shown
         assert "No whole-board position may be repeated (superko, article 6)." in shown
 

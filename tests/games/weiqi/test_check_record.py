@@ -82,7 +82,7 @@ def test_every_game_of_a_file_has_its_object_and_one_bad_game_makes_the_answer_n
     assert [(one["index"], one["valid"]) for one in found] == [(0, True), (1, False)]
     fault = found[1]["faults"][0]
     assert (fault["cause"], fault["ply"], fault["text"], fault["code"]) == ("illegal", 2, "W[aa]", "occupied")
-    assert "stands there already" in fault["message"]
+    assert "the point is occupied" in fault["message"]
 
 
 def test_what_is_no_sgf_is_said(capsys, file_of):
@@ -97,7 +97,7 @@ def test_a_cycle_is_a_finding_and_under_the_letter_illegal(capsys, file_of):
     code, (found,) = check(capsys, name)
     assert code == 0
     (finding,) = found["findings"]
-    assert finding["message"].startswith("B[da] repeats the position after move 83, 4 moves before")
+    assert finding["message"].startswith("B[da] repeats the position after move 83, 4 moves earlier")
     assert {key: finding[key] for key in ("rulebook", "article", "kind", "side", "ply")} == {
         "rulebook": "weiqi", "article": "6, 20", "kind": "warning", "side": "first", "ply": 87,
     }  # fmt: skip

@@ -93,7 +93,7 @@ def test_an_administrator_must_have_one(settings: Any) -> None:
     client, program = ValidClient(), Caller(ada, "read")
     told = sign_in(client, "ada")
     assert told.redirect_chain[-1][0] == reverse("mfa_index")
-    assert b"needs a second factor" in told.content
+    assert b"must use two-factor authentication" in told.content
     assert client.get(reverse("admin:index"))["Location"] == reverse("mfa_index")
     assert client.get(reverse("home")).status_code == 200
     refused = program.get("/api/v1/me")

@@ -122,7 +122,7 @@ BAD = {
         "backup-damaged",
     ),
     "no JSON": (lambda body: forged(body, edit("tournaments/seats.jsonl", b"{", b"(")), "backup-damaged"),
-    "no such value": (
+    "invalid value": (
         lambda body: forged(body, edit("tournaments/sections.jsonl", b'"xiangqi"', b'"poker"')),
         "backup-damaged",
     ),

@@ -71,7 +71,7 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:  #
     outbox.drain()
     assert kinds(drawn.event) == ["step", "record-owed"]
     assert "Close round 1" in mine(desk(drawn, "bob", text))
-    assert "4 records are owed" in mine(desk(drawn, "carol", text))
+    assert "4 records missing" in mine(desk(drawn, "carol", text))
 
 
 def test_players_who_are_not_here(drawn: World) -> None:  # noqa: F811
@@ -100,7 +100,7 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:  # noqa: F811
     referee = mine(desk(drawn, "dave", text))
     assert "Table 1: the players report different results" in referee
     assert "1 foul is neither confirmed nor withdrawn" in referee
-    assert "1 record waits to be accepted" in referee
+    assert "1 record to accept" in referee
     assert "different results" not in mine(desk(drawn, "carol", text))
     Section.objects.filter(pk=drawn.section.pk).update(online=True)
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(minutes=11))

@@ -12,7 +12,7 @@ def test_a_reader_gets_the_words_of_their_own_language() -> None:
     stored = ground("claim", kind="natural-limit", right=False)
     assert reason_text(stored) == "Claim: Natural move limit of 50 rounds without a capture (WXC 5), rejected"
     with translation.override("zh-hans"):
-        assert reason_text(stored) == "申请裁定：自然限着（WXC 5），不成立"
+        assert reason_text(stored) == "申请裁定：自然限着：50 回合未吃子（WXC 5），不成立"
         assert not any(
             character.isascii() and character.isalpha() for character in reason_text(ground("sheets"))
         )
