@@ -24,8 +24,8 @@ def largest(adj: Sequence[int], mask: int) -> set[tuple[int, int]]:
 
 
 def cheapest(adj: Sequence[int], mask: int, weight: Weight) -> tuple[int, dict[int, int]] | None:
-    """The least total weight (integers from 0) with which all of ``mask`` can be paired, and each one's
-    partner; None when they cannot."""
+    """The least total weight (integers from 0, ``weight(i, j)`` with i < j) with which all of ``mask`` can be
+    paired, and each one's partner; None when they cannot."""
     if not mask:
         return 0, {}
     graph = _graph(adj, mask, lambda i, j: -weight(i, j))
@@ -36,7 +36,7 @@ def cheapest(adj: Sequence[int], mask: int, weight: Weight) -> tuple[int, dict[i
     total = 0
     for i, j in pairs:
         mate[i], mate[j] = j, i
-        total += weight(i, j)
+        total += weight(min(i, j), max(i, j))
     return total, mate
 
 

@@ -1,0 +1,98 @@
+"""Who meets whom inside one bracket (C.04.6, 3.6): of all pairings without a rematch the one with the fewest
+pairs that both wish the same side (C8), both strongly (C9), the fewest upfloaters against somebody who
+floated in the round before (C10), and then the smallest *identifier*: the smaller numbers of all pairs in
+ascending order, after them their opponents in that order.
+
+All of it is one order, so it can be one integer a pair: the costs above, the identifier below. Its digits are
+more than the matching library's integers hold (127 bits), so they are settled in blocks, the highest first;
+what a block has settled is then no longer a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from tournaments.pairing.matching import cheapest
+from tournaments.pairing.team_swiss.entering import Entrant
+
+BITS = 60
+"""Digits of the identifier in one question; the costs take the bits above them."""
+
+
+def pairs_of(
+    teams: Sequence[Entrant],
+    floaters: frozenset[int],
+    may_meet: Callable[[Entrant, Entrant], bool],
+    *,
+    last_two: bool,
+) -> list[tuple[int, int]]:
+    """The pairs of a bracket as numbers, the smaller first, in ascending order. ``teams``: its members, who
+    can all be paired; ``floaters``: those of a lower score; ``last_two``: C10 does not apply."""
+    order = sorted(teams, key=lambda team: team.number)
+    size = len(order)
+    adj = [0] * size
+    costs: dict[tuple[int, int], int] = {}
+    for i, one in enumerate(order):
+        for j in range(i + 1, size):
+            other = order[j]
+            if may_meet(one, other):
+                adj[i] |= 1 << j
+                adj[j] |= 1 << i
+                costs[i, j] = _cost(one, other, floaters, size, last_two=last_two)
+    everybody = (1 << size) - 1
+
+    def settle(digits: Callable[[int, int], int]) -> dict[int, int]:
+        def weight(i: int, j: int) -> int:
+            return costs[i, j] << BITS | digits(i, j)
+
+        found = cheapest(adj, everybody, weight)
+        if found is None:
+            raise AssertionError("a bracket that was to be paired cannot be")
+        return found[1]
+
+    mate: dict[int, int] = {}
+    for start in range(0, size, BITS):
+        mate = settle(partial(_as_larger, start))
+        for i in range(start, min(start + BITS, size)):
+            top = mate[i] > i
+            for j in range(size):
+                # Who is settled as a smaller number meets larger ones, and the other way round.
+                if adj[i] >> j & 1 and (j > i) is not top:
+                    adj[i] &= ~(1 << j)
+                    adj[j] &= ~(1 << i)
+    tops = [i for i in range(size) if mate[i] > i]
+    bottoms = [i for i in range(size) if mate[i] < i]
+    rank = {j: place for place, j in enumerate(bottoms)}
+    width = len(bottoms).bit_length()
+    at_once = BITS // width if width else 1
+    for start in range(0, len(tops), at_once):
+        block = {i: width * (at_once - 1 - place) for place, i in enumerate(tops[start : start + at_once])}
+        mate = settle(partial(_as_opponent, block, rank))
+        for i in block:
+            for j in range(size):
+                adj[j] &= ~(1 << i) & ~(1 << mate[i])
+            adj[i], adj[mate[i]] = 1 << mate[i], 1 << i
+    return [(order[i].number, order[mate[i]].number) for i in tops]
+
+
+def _as_larger(start: int, _i: int, j: int) -> int:
+    """The digit of ``j`` as the larger number of a pair: the first of a block weighs most, since it shall
+    rather be the smaller one."""
+    return 1 << start + BITS - 1 - j if start <= j < start + BITS else 0
+
+
+def _as_opponent(block: Mapping[int, int], rank: Mapping[int, int], i: int, j: int) -> int:
+    """The digits of ``j`` as the opponent of ``i``."""
+    return rank[j] << block[i] if i in block else 0
+
+
+def _cost(one: Entrant, other: Entrant, floaters: frozenset[int], size: int, *, last_two: bool) -> int:
+    """C8, C9 and C10 as digits of one integer."""
+    base = size + 1
+    same = one.wish is not None and one.wish is other.wish
+    strongly = same and one.strong and other.strong
+    again = 0
+    if not last_two:
+        again = (one.number in floaters and other.floated) + (other.number in floaters and one.floated)
+    return (same * base + strongly) * base + again
