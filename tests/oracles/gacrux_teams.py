@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+from fractions import Fraction
 
 from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingfideteam import pairing_fideteam
+from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 
@@ -31,3 +33,15 @@ def paired(trf: str, round_number: int, system: list[str]) -> tuple[set[tuple[in
     rows = [pair for bracket in brackets for pair in bracket["pairs"]]
     alone = [row["b"] or row["w"] for row in rows if not (row["w"] and row["b"])]
     return {(row["w"], row["b"]) for row in rows if row["w"] and row["b"]}, alone[0] if alone else 0
+
+
+def values(trf: str, after: int, code: str) -> dict[int, Fraction]:
+    """A criterion's value by team after round ``after``; ``code`` as FIDE writes it."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        reader = trf2json()
+        reader.parse_file(trf, 0)
+        tournament = reader.get_tournament(1)
+        # A new one each time: some criteria leave state behind.
+        judge = tiebreak(tournament, after, {"swiss": True, "pre_determined": False, "unrated": None})
+        found = judge.compute_tiebreaks(tournament, {"tiebreak": [code], "check": True})
+    return {row["cid"]: Fraction(str(row["tiebreakScore"][0])) for row in found["competitors"]}

@@ -8,11 +8,11 @@ import pytest
 
 from tests.oracles import gacrux_teams
 from tests.oracles.team_events import as_trf, played
+from tests.tournaments.team_builders import SIX, result
 from tournaments.pairing import CannotPair
 from tournaments.pairing.team_swiss.pairing import pair_teams
 from tournaments.pairing.values import InputCode, PairingInputError, RefusalCode
-from tournaments.state.team_matches import Board, ColourModel, Match, Team, TeamEvent, TeamRules
-from tournaments.state.tournament import Result
+from tournaments.state.team_matches import ColourModel
 
 LONG = int(os.environ.get("QIYUAN_PROOF_STATES", "2000"))
 MODELS = {ColourModel.STRONG: "typea", ColourModel.STRONG_AND_MILD: "typeb", ColourModel.NONE: "nocolor"}
@@ -52,30 +52,6 @@ def test_sixty_rounds_as_gacrux_pairs_them():
 def test_thousands_of_rounds_as_gacrux_pairs_them():
     for seed in range(LONG):
         compare(seed, teams=4 + seed % 57)
-
-
-def result(first: int, second: int, boards: str, *, round_number: int, forfeits: str = "") -> Match:
-    """A match; ``boards``: 1, 0 or = for the first team; ``forfeits``: numbers of boards not played."""
-    letters = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW}
-    rows = tuple(Board(letters[x], forfeit=str(n) in forfeits) for n, x in enumerate(boards, 1))
-    return Match(round_number, 0, first, second, rows)
-
-
-SIX = TeamEvent(
-    rules=TeamRules(boards=3),
-    teams=tuple(Team(number) for number in range(1, 7)),
-    rounds=3,
-    # Specification's own example: odd numbers begin second.
-    begins_first=False,
-    matches=(
-        result(4, 1, "=00", round_number=1),
-        result(2, 5, "11=", round_number=1, forfeits="2"),
-        result(6, 3, "000", round_number=1),
-        result(3, 1, "000", round_number=2),
-        result(4, 2, "0=0", round_number=2),
-        result(5, 6, "11=", round_number=2),
-    ),
-)
 
 
 @pytest.mark.parametrize(
