@@ -11,15 +11,39 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
+from datetime import date
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.utils import translation
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.utils import timezone, translation
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from portal import catalogues
+from portal import catalogues, outbox
+from portal.accounts.models import User
 from tests import machine
+from tests.browser.driving import launch_options
+from tests.browser.pages import PHONE, Open
+from tests.cast import FEDERATIONS, Cast, all_here
+from tests.factories import make_entries, make_event, make_federations, make_section
 from tests.insert_only import flushable
+from tests.remembered import remembered
+from tests.tournaments.paper.reading import PACKAGES
+from tests.world import PASSWORD, ROLES, World
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.entering import Person
+from tournaments.acts.events import create_event
+from tournaments.acts.people import grant_role
+from tournaments.acts.players import enter_player
+from tournaments.acts.results import report_result
+from tournaments.acts.rounds import publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.models import Event, Federation, Membership, Role, Section
+from tournaments.paper.press import lacks
 
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
@@ -99,3 +123,156 @@ def nobody_speaks() -> Generator[None]:
     """A request leaves its language behind in the thread: the next test begins without one."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+@remembered
+def cast(db: None) -> Cast:
+    admin = User.objects.create_superuser("admin", password="x")
+    people = {
+        name: User.objects.create_user(name) for name in ("alice", "bob", "carol", "dave", "frank", "charlie")
+    }
+    Federation.objects.bulk_create(Federation(code=code, name_en=code) for code in FEDERATIONS)
+    dates = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 29)}
+    event = Event.objects.get(pk=create_event(slug="test", name="Test", by=admin, **dates)["event"])
+    other = Event.objects.get(pk=create_event(slug="other", name="Other", by=admin, **dates)["event"])
+    for user, role in (
+        (people["alice"], Role.CHIEF_ORGANISER),
+        (people["bob"], Role.CHIEF_REFEREE),
+        (people["carol"], Role.DESK),
+        (people["dave"], Role.REFEREE),
+        (people["frank"], Role.ORGANISER),
+    ):
+        grant_role(event=event, user=user, role=role, by=admin)
+    grant_role(event=other, user=people["charlie"], role=Role.CHIEF_REFEREE, by=admin)
+    made = create_section(event=event, slug="men", name="Men", rounds=3, seed="lots", by=people["alice"])
+    section = Section.objects.select_related("event").get(pk=made["section"])
+    return Cast(admin=admin, event=event, section=section, **people)
+
+
+@pytest.fixture
+@remembered
+def entered(cast: Cast) -> Cast:
+    """Eight players who are all here, section open, lots drawn."""
+    for n in range(8):
+        person = Person(name=f"Player {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], group=1 + n % 2)
+        enter_player(section=cast.section, person=person, by=cast.alice)
+    open_section(section=cast.section, by=cast.alice)
+    draw_lots(section=cast.section, by=cast.bob)
+    all_here(cast.round(1), by=cast.bob)
+    cast.section.refresh_from_db()
+    return cast
+
+
+@pytest.fixture
+@remembered
+def drafted(entered: Cast) -> Cast:
+    """Round 1 paired, a draft."""
+    pair_round(round_=entered.round(1), by=entered.bob)
+    outbox.drain()
+    return entered
+
+
+@pytest.fixture
+@remembered
+def published(drafted: Cast) -> Cast:
+    """Round 1 public."""
+    round_ = drafted.round(1)
+    publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
+    outbox.drain()
+    return drafted
+
+
+@pytest.fixture
+def report_all() -> Callable[[Cast, int], None]:
+    """Every table of a round that has no result yet: first wins on odd tables, a draw on even ones."""
+
+    def report(cast: Cast, number: int) -> None:
+        round_ = cast.round(number)
+        for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
+            value = "1-0" if pairing.table % 2 else "1/2"
+            report_result(round_=round_, table=pairing.table, value=value, seen=None, by=cast.carol)
+
+    return report
+
+
+@pytest.fixture
+@remembered
+def world(db: None) -> World:
+    """A section that is open, with nobody in it yet."""
+    names = [*ROLES, "charlie", "nobody", "admin"]
+    # One hash for all: computing it takes longer than everything else here.
+    users = {name: User(username=name, password=PASSWORD, is_superuser=name == "admin") for name in names}
+    for user in users.values():
+        user.save()
+    event = make_event("cup", name="The Cup", native_name="杯赛")
+    away = make_event("away", name="Away")
+    for name, role in ROLES.items():
+        Membership.objects.create(event=event, user=users[name], role=role)
+    Membership.objects.create(event=away, user=users["charlie"], role=Role.CHIEF_ORGANISER)
+    make_federations()
+    return World(event, make_section(event), make_section(away, "juniors"), users)
+
+
+@pytest.fixture
+@remembered
+def drawn(world: World) -> World:
+    """Eight players with their numbers: round 1 can be paired."""
+    make_entries(world.section, 8)
+    world.section.lots_drawn_at = timezone.now()
+    world.section.save()
+    return world
+
+
+@pytest.fixture
+def text() -> Callable[[Any], str]:
+    """The page as text, white space single."""
+    return lambda response: " ".join(response.content.decode().split())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Playwright keeps an event loop in this thread; Django is told that the database may be used beside."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(**launch_options())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: Any) -> Iterator[Open]:
+    """Opens a page in a context of its own, a phone unless told otherwise; a fault in the console fails the
+    test."""
+    contexts = []
+    faults: list[str] = []
+
+    def opened(path: str, language: str = "en", **options: Any) -> Page:
+        context = browser.new_context(**PHONE | options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Policy" in said.text else None)
+        page.goto(f"{live_server.url}/{language}/{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def django() -> Iterator[WSGIHandler]:
+    """Django itself, as a server calls it. It must not close the connection of the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield WSGIHandler()
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def press() -> None:
+    if lacks():
+        pytest.skip(machine.missing(PACKAGES))

@@ -264,3 +264,19 @@ def announce(section: Section) -> None:
         published.store(published.render_many(pages.round_specs(round_)))
     for after in sorted(set(section.standings.values_list("after_round", flat=True))):
         published.store(published.render_many(pages.standings_specs(section, after)))
+
+
+def make_cup(event: Event, players: int = 5) -> Section:
+    """A knock-out of five to eight in its second round: one of the two games is drawn."""
+    cup = make_section(
+        event, "cup", name="Cup", system="knock-out", rounds=3, tiebreaks=[], options={"third_place": True}
+    )
+    make_entries(cup, players)
+    first = publish(pair(cup, 1))
+    for table in range(1, players - 3):
+        report(first, table, "1-0")
+    close(first)
+    second = publish(pair(cup, 2))
+    report(second, 1, "1/2")
+    report(second, 2, "0-1")
+    return cup

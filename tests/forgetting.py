@@ -21,7 +21,7 @@ from portal import outbox, published
 from portal.outbox import Job
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.people import invite_person
 from tournaments.acts.results import report_result

@@ -17,8 +17,8 @@ from portal.accounts.models import User
 from portal.journal import OnceReusedError
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cast import Cast
 from tests.factories import make_link
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.frame import ACTS, FramedAct
 from tournaments.models import Event, PlayerLink, Seat, Section
 from tournaments.policy import SECTIONS, party_of

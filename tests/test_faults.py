@@ -21,7 +21,7 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tests import factories
 from tests.forgetting import everything_published
-from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
+from tests.world import World
 from tournaments.acts.people import revoke_role
 from tournaments.models import Entry, Event, Membership, Player, ResultReport, Role, Team
 
@@ -50,7 +50,7 @@ class Unread(io.RawIOBase):
     ],
 )
 @pytest.mark.parametrize("kind", [MULTIPART_CONTENT, "application/x-www-form-urlencoded"])
-def test_a_gigabyte_is_refused_before_a_byte_is_read(drawn: World, address: str, kind: str) -> None:  # noqa: F811
+def test_a_gigabyte_is_refused_before_a_byte_is_read(drawn: World, address: str, kind: str) -> None:
     answer = drawn.client("alice").generic(
         "POST",
         address,
@@ -64,7 +64,7 @@ def test_a_gigabyte_is_refused_before_a_byte_is_read(drawn: World, address: str,
 
 @pytest.mark.parametrize("files", [False, True])
 def test_half_a_form_does_nothing_and_the_whole_one_sent_again_does_it_once(
-    drawn: World,  # noqa: F811
+    drawn: World,
     files: bool,
 ) -> None:
     """The network goes away in the middle; the person sends the same form again."""
@@ -91,8 +91,8 @@ def test_half_a_form_does_nothing_and_the_whole_one_sent_again_does_it_once(
 
 
 def test_a_role_that_is_taken_away_while_a_form_is_open(
-    drawn: World,  # noqa: F811
-    text: Callable[[Any], str],  # noqa: F811
+    drawn: World,
+    text: Callable[[Any], str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     round_ = drawn.published()
@@ -114,7 +114,7 @@ def test_a_role_that_is_taken_away_while_a_form_is_open(
     assert JournalEntry.objects.count() == before
 
 
-def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:  # noqa: F811
+def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:
     Event.objects.filter(pk=drawn.event.pk).update(name=SCRIPT, native_name=SCRIPT, place=SCRIPT)
     drawn.section.name = drawn.section.native_name = SCRIPT
     drawn.section.save()
@@ -147,7 +147,7 @@ def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:  # noqa: F81
         assert "<script>alert" not in answer.content.decode(), address
 
 
-def test_names_are_found_at_the_desk_in_any_writing(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_names_are_found_at_the_desk_in_any_writing(drawn: World, text: Callable[[Any], str]) -> None:
     entry = drawn.section.entries.get(number=5)
     Player.objects.filter(pk=entry.player_id).update(name="Xu Yinchuan", native_name="許銀川")
     for asked in ("許銀川", "许银川", "Xu Yinchuan", "xu yin", "yinchuan xu", "XU", "银川"):

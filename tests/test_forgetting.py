@@ -29,7 +29,7 @@ from tests.forgetting import (
     texts,
 )
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World, drawn, text, world  # noqa: F401  fixtures
+from tests.world import World
 from tournaments.acts.entering import Person
 from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
@@ -114,11 +114,11 @@ def test_the_trigger_lets_blanking_through(label: str) -> None:
 
 @pytest.fixture
 @remembered
-def named(drawn: World) -> Entry:  # noqa: F811
+def named(drawn: World) -> Entry:
     return named_everywhere(drawn)
 
 
-def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:  # noqa: F811
+def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:
     assert places() >= BY_DESIGN
     address = "/en/e/cup/men/round/1/"
     client = drawn.client("nobody")
@@ -153,7 +153,7 @@ def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:  # 
         assert not any(quotes(text) for text in texts(file.getvalue()))
 
 
-def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any one of them, the name is left somewhere."""
     registered = dict(forgetting._forgetters)
     assert len(registered) >= 11
@@ -169,7 +169,7 @@ def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pyte
     assert [name for name, found in left.items() if not found] == []
 
 
-def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:  # noqa: F811
+def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
     alice, admin = drawn.users["alice"], drawn.users["admin"]
     for by, confirm, code in (
         (alice, LATIN, "erase-elsewhere"),
@@ -206,14 +206,14 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:  # noq
     assert not Player.objects.filter(uid=player.uid, erased_at=None).exists()
 
 
-def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:  # noqa: F811
+def test_what_is_named_after_the_person_is_told(named: Entry, drawn: World) -> None:
     drawn.section.name = "Yinchuan Cup"
     drawn.section.save()
     answer = erase_player(entry=named, confirm=LATIN, by=drawn.users["admin"])
     assert answer["named"] == [f"section:{drawn.section.pk}"]
 
 
-def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> None:
     Entry.objects.filter(player__uid=named.player.uid).exclude(pk=named.pk).delete()
     Player.objects.filter(uid=named.player.uid).exclude(pk=named.player_id).delete()
     page = drawn.get("alice", "erase_player", named.pk)
@@ -236,7 +236,7 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     assert not quotes(journal)
 
 
-def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:  # noqa: F811
+def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:
     """The worker has read the bytes; the person is forgotten; what it found must not be written."""
     from games.acts.records import submit_record
     from games.tasks import ReadRecordHandler
@@ -258,7 +258,7 @@ def test_a_record_that_is_being_read_is_read_anew(drawn: World) -> None:  # noqa
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_not_in_the_file_of_the_database(drawn: World) -> None:  # noqa: F811
+def test_not_in_the_file_of_the_database(drawn: World) -> None:
     """What was overwritten stands in unused corners of the file until it is written anew."""
 
     def files() -> bytes:

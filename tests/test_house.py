@@ -128,6 +128,14 @@ def test_no_file_is_two_rooms() -> None:
     assert long == {}
 
 
+def test_what_tests_share_stands_in_helpers_and_fixtures_in_conftest() -> None:
+    """A fixture that is imported is another one in each module, and is found in some calls of pytest only."""
+    borrowed = re.compile(r"^\s*from tests(?:\.\w+)*\.(?:test_\w+|conftest) import", re.MULTILINE)
+    assert borrowed.search("from tests.games.test_words import words")
+    modules = sorted((ROOT / "tests").rglob("*.py"))
+    assert [path.name for path in modules if borrowed.search(path.read_text())] == []
+
+
 # Written in pieces, so that this file does not contain them.
 MACHINE = re.compile(
     "|".join(["pypi" + r"\.org", "python" + "hosted", "registry" + r"\.npmjs", "/" + "work/", "/" + "root/"])

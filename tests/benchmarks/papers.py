@@ -50,7 +50,7 @@ def round_of_a_field() -> Any:
     """Round 1 of `FIELD`, played and closed, with a record of 120 plies for every table."""
     from tests import factories
     from tests.benchmarks.api import record
-    from tests.games.pages.conftest import accepted
+    from tests.games.accepted import accepted
 
     section = factories.make_section(factories.make_event("field"))
     factories.make_entries(section, FIELD, teams=True)

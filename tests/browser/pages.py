@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.conf import settings
+from playwright.sync_api import Page
 
 from tests.browser.axe import faults
-from tests.browser.driving import launch_options
+from tests.world import World
 
 SOON = 15_000
 """Milliseconds after which something that should be there is missed."""
@@ -20,38 +20,20 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "service_wor
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Playwright keeps an event loop in this thread; Django is told that the database may be used beside."""
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def open_page(browser: Browser, live_server: Any) -> Iterator[Open]:
-    """Opens a page in a context of its own, a phone unless told otherwise; a fault in the console fails the
-    test."""
-    contexts = []
-    faults: list[str] = []
-
-    def opened(path: str, language: str = "en", **options: Any) -> Page:
-        context = browser.new_context(**PHONE | options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Policy" in said.text else None)
-        page.goto(f"{live_server.url}/{language}/{path}")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
 def accessible(page: Page) -> None:
     """WCAG 2.2 AA by axe, and nothing scrolls sideways."""
     assert faults(page) == [], page.url
+
+
+def signed_in(open_page: Open, server: Any, world: World, who: str, **options: Any) -> Page:
+    page: Page = open_page("account/login/", **{"bypass_csp": True} | options)
+    session = world.client(who).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
+    return page
+
+
+def accessible_everywhere(page: Page) -> None:
+    """On a phone and on a desk."""
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        accessible(page)

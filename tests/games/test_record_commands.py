@@ -1,39 +1,23 @@
 """``check_record``, ``convert`` and ``perft`` keep the promises of their options, keys and exit codes."""
 
-import io
 import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from games.management.commands import check_record
 from games.records.game import Game
 from games.records.writing import to_pgn
 from tests.command_line import ROOT, run
+from tests.games.commands import inside, objects
 from tests.games.facts import championship_games, moves_of
 
 KEYS = [
     *("file", "index", "game", "headers", "valid", "plies", "moves", "final_fen", "ending", "result"),
     *("result_contradicted", "quiet_plies", "faults", "findings"),
 ]
-
-
-def inside(*words: str) -> tuple[int, str, str]:
-    """A command in this process: exit code, output, errors."""
-    out, err = io.StringIO(), io.StringIO()
-    try:
-        call_command(*words, stdout=out, stderr=err)
-    except SystemExit as end:
-        return int(str(end.code)), out.getvalue(), err.getvalue()
-    return 0, out.getvalue(), err.getvalue()
-
-
-def objects(text: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.fixture

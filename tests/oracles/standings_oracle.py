@@ -119,11 +119,13 @@ def groups(t: Tournament, keys: tuple[str, ...], after: int) -> list[list[int]]:
     tied = parts_by(everybody, {n: Fraction(points(t, n, after)) for n in everybody})
     for key in keys:
         split: list[list[int]] = []
+        before = (
+            ranks(t, keys, after - 1) if key == "previous-rank" and after > 1 else dict.fromkeys(everybody, 1)
+        )
         for group in tied:
             if key == "direct":
                 split += direct_parts(t, group, after)
             elif key == "previous-rank":
-                before = ranks(t, keys, after - 1) if after > 1 else dict.fromkeys(group, 1)
                 split += parts_by(group, {n: Fraction(-before[n]) for n in group})
             else:
                 split += parts_by(group, {n: value(t, key, n, after) for n in group})

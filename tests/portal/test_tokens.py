@@ -9,7 +9,7 @@ from django.test import Client
 from portal.accounts.models import AccessToken, User
 from portal.accounts.tokens import MOST_TOKENS, make_token
 from portal.journal.models import JournalEntry
-from tests.tournaments.views.conftest import ValidClient
+from tests.world import ValidClient
 
 PAGE = "/en/account/tokens/"
 SENT = {"name": "Board", "scopes": ["results", "read"], "days": "30", "once": "tap-1"}

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from tests.factories import make_link
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 from tournaments.queries.player_links import secret_of
 
 STAFF = ("alice", "frank", "bob", "dave", "carol", "erin")
@@ -271,7 +271,7 @@ def test_every_address_stands_in_the_table() -> None:
     assert set(TABLE) <= {name for name, _ in found}
 
 
-def address(world: World, name: str) -> str:  # noqa: F811
+def address(world: World, name: str) -> str:
     row = TABLE[name]
     section = world.section
     arguments: dict[str, list[Any]] = {
@@ -309,7 +309,7 @@ def expected(name: str, who: str, method: str) -> int:
 
 @pytest.fixture
 @remembered
-def signed_in(drawn: World) -> World:  # noqa: F811
+def signed_in(drawn: World) -> World:
     """Everybody is."""
     for who in EVERYBODY:
         drawn.client(who)
@@ -335,7 +335,7 @@ def test_who_may(signed_in: World, name: str, method: str) -> None:
     "name",
     [n for n, row in TABLE.items() if row.kind in ("section", "round", "entry") and not n.startswith("api_")],
 )
-def test_an_object_of_another_event_is_not_there(drawn: World, name: str) -> None:  # noqa: F811
+def test_an_object_of_another_event_is_not_there(drawn: World, name: str) -> None:
     """Alice may do this to her own section; under her event's address, Charlie's is not found."""
     row = TABLE[name]
     method = "get" if row.get != 405 else "post"
@@ -348,7 +348,7 @@ def test_an_object_of_another_event_is_not_there(drawn: World, name: str) -> Non
     assert getattr(drawn.client(who), method)(theirs).status_code == 404
 
 
-def test_an_entry_of_another_section_is_not_there(drawn: World) -> None:  # noqa: F811
+def test_an_entry_of_another_section_is_not_there(drawn: World) -> None:
     from tests.factories import make_entries
 
     [entry] = make_entries(drawn.other, 1)

@@ -1,5 +1,16 @@
 from __future__ import annotations
 
-from tests.tournaments.acts.conftest import cast, drafted, entered, published, report_all
+import pytest
 
-__all__ = ["cast", "drafted", "entered", "published", "report_all"]
+from games.acts.records import accept_record
+from tests.cast import Cast
+from tests.games.acts.claiming import QUIET, handed_in
+from tests.remembered import remembered
+
+
+@pytest.fixture
+@remembered
+def recorded(published: Cast) -> Cast:
+    record = handed_in(published, " ".join(QUIET).encode())
+    accept_record(record=record, by=published.dave)
+    return published

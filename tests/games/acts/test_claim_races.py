@@ -10,12 +10,9 @@ from games.acts import claims
 from games.models import Claim
 from games.queries.claims import sight_of
 from portal.policy import Conflict
-from tests.games.acts.test_claims import asked, recorded, rule
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import pairing_of
-from tests.tournaments.acts.test_races import gate, together, without_locks
-
-__all__ = ["recorded"]
+from tests.cast import Cast, pairing_of
+from tests.games.acts.claiming import asked, rule
+from tests.races import gate, together, without_locks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

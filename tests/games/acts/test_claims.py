@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.acts.claims import rule_on_claim
 from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
 from games.queries.claims import Asked, sight_of
@@ -22,37 +21,13 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
-from tests.games.acts.test_records import handed_in
-from tests.remembered import remembered
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
+from tests.cast import Cast, foul_of, pairing_of, row, value_of
+from tests.games.acts.claiming import QUIET, SHUFFLE, asked, handed_in, rule
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.results import current_report, report_result
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import journal_of, lines
 from tournaments.wording.grounds import reason_text
-
-CAPTURES = ["h2h9", "i9h9"]
-SHUFFLE = ["a0a1", "a9a8", "a1a0", "a8a9"]
-QUIET = CAPTURES + SHUFFLE * 30
-"""The last capture at ply 2, then nobody does anything."""
-
-
-def asked(ply: int, clock: int | None = 1800, **more: Any) -> Asked:
-    return Asked("natural-limit", ply, clock, **more)
-
-
-@pytest.fixture
-@remembered
-def recorded(published: Cast) -> Cast:
-    record = handed_in(published, " ".join(QUIET).encode())
-    accept_record(record=record, by=published.dave)
-    return published
-
-
-def rule(cast: Cast, told: Asked, colour: str = "first", **more: Any) -> dict[str, Any]:
-    values = {"table": 1, "player": number_at(cast, colour), "by": cast.dave} | more
-    return rule_on_claim(round_=cast.round(1), asked=told, **values)  # type: ignore[arg-type]
 
 
 def test_the_count_is_shown_ply_by_ply_and_ignores_the_claimants_checks_beyond_the_tenth() -> None:

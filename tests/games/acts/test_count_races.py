@@ -13,11 +13,9 @@ from games.acts.counts import agree_count, count_board
 from games.models import BoardCount, CountConsent
 from games.queries.counts import current_count, is_settled
 from portal.policy import Conflict
+from tests.cast import Cast, pairing_of
 from tests.factories import make_link
-from tests.games.acts.test_record_races import kinds, locking
-from tests.games.acts.test_records import pairing_of
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import gate, together, without_locks
+from tests.races import gate, kinds, locking, together, without_locks
 from tournaments.models import PlayerLink
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

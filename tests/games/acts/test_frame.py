@@ -12,14 +12,12 @@ from games.policy import PLAYER
 from portal.journal.models import JournalEntry
 from portal.policy import Denied
 from tests import framed
+from tests.cast import Cast, number_at, pairing_of
 from tests.factories import make_link
 from tests.framed import Case
-from tests.games.acts.test_claims import QUIET, asked
-from tests.games.acts.test_proposals import handed_in as sheets_of
-from tests.games.acts.test_records import handed_in, pairing_of
+from tests.games.acts.claiming import QUIET, asked, handed_in
+from tests.games.acts.sheets import handed_in as sheets_of
 from tests.games.record_texts import GOOD
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import number_at
 from tournaments.acts.frame import ACTS
 
 POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"

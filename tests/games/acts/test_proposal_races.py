@@ -9,9 +9,9 @@ import pytest
 from games.acts import scoresheets
 from games.models import ProposalRuling
 from portal.policy import Conflict
-from tests.games.acts.test_proposals import handed_in, rule
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import gate, together, without_locks
+from tests.cast import Cast
+from tests.games.acts.sheets import handed_in, rule
+from tests.races import gate, together, without_locks
 from tournaments.models import Foul
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

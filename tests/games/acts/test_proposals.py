@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.acts.scoresheets import rule_on_proposal, submit_scoresheets
+from games.acts.scoresheets import submit_scoresheets
 from games.models import ProposalRuling, Scoresheets
 from games.needs import proposed_fouls
 from games.queries.scoresheets import proposals
-from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
-from tests.games.acts.test_records import pairing_of
-from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import foul_of, number_at, value_of
+from tests.cast import Cast, foul_of, number_at, pairing_of, value_of
+from tests.games.acts.sheets import MOVES, handed_in, rule
+from tests.games.scoresheets.making import rows, texts_of
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.decisions import Decision, decisions_of, situation_of
 from tournaments.models import Foul
 from tournaments.wording.grounds import reason_text
-
-MOVES = GAMES[1]
-
-
-def handed_in(cast: Cast, missed: int, *, table: int = 1) -> Scoresheets:
-    """Red wrote everything, Black missed the first plies."""
-    texts = texts_of(MOVES)
-    answer = submit_scoresheets(
-        pairing=pairing_of(cast, table),
-        first=rows(texts_of(MOVES, "chinese")),
-        second=rows([*["…"] * missed, *texts[missed:]]),
-        by=cast.carol,
-    )
-    outbox.drain()
-    return Scoresheets.objects.select_related("pairing__round__section__event").get(pk=answer["scoresheets"])
-
-
-def rule(cast: Cast, sheets: Scoresheets, *, left: int, confirm: bool = False, **more: Any) -> dict[str, Any]:
-    told = {"player": number_at(cast, "second"), "by": cast.dave, "reason": "the sheet was wet"} | more
-    return rule_on_proposal(sheets=sheets, left=left, confirm=confirm, **told)  # type: ignore[arg-type]
 
 
 def left_of(cast: Cast) -> list[int]:

@@ -15,22 +15,16 @@ from games.models import GameRecord, RecordAcceptance
 from games.queries.records import current_record
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
-from tests.games.acts.test_records import handed_in, pairing_of
+from tests.cast import Cast, pairing_of
+from tests.games.acts.claiming import handed_in
 from tests.games.record_texts import FAULTY, GOOD
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_races import A_MOMENT, gate, journal, together, without_locks
+from tests.races import A_MOMENT, gate, journal, kinds, locking, together, without_locks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-locking = pytest.mark.parametrize("locked", [False, True], ids=["without the lock", "as it is"])
 
 
 def hand_in(cast: Cast, raw: bytes, by: User, **more: Any) -> Callable[[], Any]:
     return partial(submit_record, pairing=pairing_of(cast), raw=raw, by=by, **more)
-
-
-def kinds(got: list[Any]) -> list[str]:
-    return sorted(type(answer).__name__ for answer in got)
 
 
 @locking

@@ -12,26 +12,14 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from portal.published import Page
+from tests.cast import Cast
+from tests.games.acts.claiming import handed_in
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
-from tests.tournaments.acts.conftest import Cast
 from tournaments.models import Pairing
 
 
 def pairing_of(cast: Cast, table: int = 1) -> Pairing:
     return Pairing.objects.select_related("round__section__event").get(round=cast.round(1), table=table)
-
-
-def handed_in(cast: Cast, raw: bytes, *, table: int = 1, **more: object) -> GameRecord:
-    """A record of that table, read."""
-    current = current_record(pairing_of(cast, table))
-    told = {
-        "seen": current.pk if current else None,
-        "by": cast.carol,
-        "reason": "typed wrong" if current else "",
-    }
-    answer = submit_record(pairing=pairing_of(cast, table), raw=raw, **(told | more))  # type: ignore[arg-type]
-    outbox.drain()
-    return GameRecord.objects.get(pk=answer["record"])
 
 
 def test_a_record_is_kept_as_it_came_and_read(published: Cast) -> None:

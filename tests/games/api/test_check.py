@@ -15,7 +15,7 @@ from portal import apart, outbox
 from portal.journal.models import JournalEntry
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 
 CHECK = "/api/v1/records/check"
 GAME = "/api/v1/events/cup/sections/men/rounds/1/tables/1/games/1"
@@ -95,7 +95,7 @@ def test_while_too_much_is_read_programs_are_told_when_to_come_again(
     assert check(client, text=LISTED)["plies"] == 4
 
 
-def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, client: Client) -> None:  # noqa: F811
+def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, client: Client) -> None:
     drawn.published()
     carol, bob = Caller(drawn.users["carol"]), Caller(drawn.users["bob"])
     record = {"text": LISTED}
@@ -128,7 +128,7 @@ def test_a_record_is_handed_in_corrected_and_accepted_by_programs(drawn: World, 
 @pytest.mark.parametrize("count", [1, 3])
 def test_lists_of_games_cost_the_same_for_any_number(
     count: int,
-    drawn: World,  # noqa: F811
+    drawn: World,
     client: Client,
     django_assert_num_queries,
 ) -> None:

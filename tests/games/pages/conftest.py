@@ -2,40 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from django.utils import translation
 
-from games import pages
-from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource
-from games.tasks import read_apart, state_of
 from tests import factories
 from tests.remembered import remembered
-from tournaments.models import Pairing, Section
-
-
-def accepted(section: Section, table: int, raw: bytes) -> GameRecord:
-    """A record of round 1, read and accepted; its page is announced."""
-    pairing = Pairing.objects.select_related("round__section__event").get(
-        round__section=section, round__number=1, table=table
-    )
-    earlier = pairing.records.order_by("-pk").first()
-    record = GameRecord.objects.create(pairing=pairing, supersedes=earlier)
-    RecordSource.objects.create(record=record, raw=raw, digest="sha256:0")
-    found = read_apart(raw, "auto" if section.game == "xiangqi" else section.rulebook, game=section.game)
-    headers = found.pop("headers")
-    RecordReading.objects.create(record=record, state=state_of(found), data=found, headers=headers)
-    RecordAcceptance.objects.create(record=record)
-    pages.record_accepted(record)
-    return record
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    """A request of another test may have left its language behind."""
-    with translation.override("en"):
-        yield
+from tournaments.models import Section
 
 
 @pytest.fixture

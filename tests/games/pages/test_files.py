@@ -12,7 +12,7 @@ from games.models import GameRecord
 from games.records.detect import read
 from games.weiqi.reading import read_file
 from portal import outbox
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 from tournaments.acts.publication import republish, unpublish
 from tournaments.acts.results import current_report, report_result
 from tournaments.models import Section
@@ -26,7 +26,7 @@ SGF = "(;GM[1]FF[4]SZ[19]KM[6.5]PB[Somebody Private]C[private];B[pd];W[dd]C[priv
 FILES = "/en/download/e/cup"
 
 
-def accepted(world: World, table: int, text: str, number: int = 1) -> None:  # noqa: F811
+def accepted(world: World, table: int, text: str, number: int = 1) -> None:
     pairing = world.round(number).pairings.get(table=table)
     submit_record(pairing=pairing, raw=text.encode(), by=world.users["carol"])
     outbox.drain(early=True)
@@ -34,7 +34,7 @@ def accepted(world: World, table: int, text: str, number: int = 1) -> None:  # n
     outbox.drain(early=True)
 
 
-def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) -> None:  # noqa: F811
+def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     drawn.published()
     outbox.drain(early=True)
@@ -55,7 +55,7 @@ def test_games_of_xiangqi_come_as_pgn(drawn: World, client: Client, settings) ->
     assert len(list(read(client.get(f"{FILES}/men/files/men-games.pgn").content))) == 2
 
 
-def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> None:  # noqa: F811
+def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
     drawn.section.refresh_from_db()
@@ -69,7 +69,7 @@ def test_games_of_weiqi_come_as_sgf(drawn: World, client: Client, settings) -> N
     assert b"rivate" not in answer.content
 
 
-def decide(world: World, table: int, value: str, **more: Any) -> None:  # noqa: F811
+def decide(world: World, table: int, value: str, **more: Any) -> None:
     round_ = world.round(1)
     standing = current_report(round_.pairings.get(table=table), 1)
     reason = "misheard" if standing else ""
@@ -78,7 +78,7 @@ def decide(world: World, table: int, value: str, **more: Any) -> None:  # noqa: 
     outbox.drain(early=True)
 
 
-def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, settings) -> None:  # noqa: F811
+def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, settings) -> None:
     """Also where the record claims another, or none; and corrected later."""
     settings.PUBLISHED_RENDER_EVERY = 0.0
     drawn.published()
@@ -102,7 +102,7 @@ def test_the_result_of_a_file_is_the_tables_own(drawn: World, client: Client, se
     assert told() == [("1-0", {}), ("1-0", {}), ("0-1", {0: "By forfeit"})]
 
 
-def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings) -> None:  # noqa: F811
+def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     Section.objects.filter(pk=drawn.section.pk).update(game="weiqi", rulebook="weiqi")
     drawn.section.refresh_from_db()
@@ -133,7 +133,7 @@ def test_an_sgf_has_the_tables_result_too(drawn: World, client: Client, settings
 def test_what_is_taken_back_stands_in_no_file_and_no_list(
     what: str,
     left: dict[str, int],
-    drawn: World,  # noqa: F811
+    drawn: World,
     client: Client,
     settings,
 ) -> None:

@@ -9,11 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from portal import outbox
 from tests import factories
-from tests.browser.pages import Open, accessible, browser, open_page
-from tests.games.pages.conftest import accepted
+from tests.browser.pages import Open, accessible
+from tests.games.accepted import accepted
 from tests.games.rulebooks.records import CHASING
-
-__all__ = ["browser", "open_page"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 

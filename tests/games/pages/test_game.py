@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
 
 from games.pages.renderers import RENDERERS
 from portal import outbox, published
 from portal.published import Page
 from tests import factories
-from tests.games.pages.conftest import accepted
+from tests.games.accepted import accepted
+from tests.games.pages.drawing import PATH, by_class, drawn, render, text_of
 from tests.games.record_texts import FAULTY, GOOD
-from tests.tournaments.pages.conftest import parsed
-from tests.tournaments.pages.conftest import render as render_page
+from tests.tournaments.pages.rendered import render as render_page
 from tournaments.models import Section
 from tournaments.queries.moment import NotPublicError
 
-PATH = "e/test-2015/men/round/1/table/1/"
 MATE = b"""[Game "Chinese Chess"]
 [Result "0-1"]
 [FEN "3k5/4R4/9/9/9/9/9/9/9/4K3R w - - 0 1"]
@@ -30,25 +26,6 @@ MATE = b"""[Game "Chinese Chess"]
 
 1. R1+9 {he called me afterwards} 0-1
 """
-
-
-def render(pairing: int, language: str = "en") -> Any:
-    work = RENDERERS["game"].read({"pairing": pairing, "game": 1})
-    with translation.override(language):
-        return parsed(RENDERERS["game"].html(work.data, language=language, version=3, path=PATH))
-
-
-def text_of(element: Any) -> str:
-    return " ".join("".join(element.itertext()).split())
-
-
-def drawn(document: Any, name: str) -> list[Any]:
-    """Elements of the drawing."""
-    return list(document.iter(f"{{http://www.w3.org/2000/svg}}{name}"))
-
-
-def by_class(document: Any, name: str) -> list[Any]:
-    return [e for e in document.iter() if name in (e.get("class") or "").split()]
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])

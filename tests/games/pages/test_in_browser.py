@@ -10,12 +10,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from games.models import RecordReading
 from portal import outbox
 from tests import factories
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
-from tests.games.pages.conftest import accepted
+from tests.browser.pages import SOON, Open, accessible
+from tests.games.accepted import accepted
 from tests.games.record_texts import FAULTY, GOOD, WEIQI, WEIQI_FAULTY
 from tournaments.models import Section
-
-__all__ = ["browser", "open_page"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -15,8 +15,8 @@ from games.pages.renderers import RENDERERS
 from games.queries.counts import current_count
 from portal import outbox
 from tests import factories
-from tests.games.pages.conftest import accepted
-from tests.games.pages.test_game import by_class, drawn, render, text_of
+from tests.games.accepted import accepted
+from tests.games.pages.drawing import by_class, drawn, render, text_of
 from tests.games.record_texts import WEIQI, WEIQI_FAULTY
 from tests.remembered import remembered
 from tournaments.models import Pairing, Section

@@ -13,10 +13,10 @@ from games.xiangqi.fen import START_POSITION
 from games.xiangqi.values import Move
 from portal.policy import Refusal
 from tests import factories
-from tests.games.pages.conftest import accepted
+from tests.games.accepted import accepted
 from tests.games.record_texts import GOOD, WEIQI
 from tests.remembered import remembered
-from tests.tournaments.paper.conftest import press, printed  # noqa: F401  a fixture
+from tests.tournaments.paper.reading import printed
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Foul, Section
 from tournaments.paper.handler import plan
@@ -24,7 +24,7 @@ from tournaments.paper.handler import plan
 
 @pytest.fixture
 @remembered
-def closed(press: None, db: None) -> Section:  # noqa: F811
+def closed(press: None, db: None) -> Section:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 6)
     factories.play(section, 2)
@@ -45,7 +45,7 @@ def test_a_round_without_games_and_fouls(closed: Section) -> None:
     assert "Games" not in bulletin.text
 
 
-def test_the_bulletin_names_who_was_absent(press: None, db: None) -> None:  # noqa: F811
+def test_the_bulletin_names_who_was_absent(press: None, db: None) -> None:
     section = factories.make_section(factories.make_event())
     away = factories.make_entries(section, 6)[4:]
     for entry in away:
@@ -101,7 +101,7 @@ def test_the_foot_tells_what_is_live_apart(closed: Section) -> None:
     assert feet("pairings") == of_the_round
 
 
-def test_diagrams_hold_every_piece(press: None) -> None:  # noqa: F811
+def test_diagrams_hold_every_piece(press: None) -> None:
     def lines(picture: str) -> str:
         return b64decode(picture.partition("base64,")[2].partition('"')[0]).decode()
 
@@ -113,7 +113,7 @@ def test_diagrams_hold_every_piece(press: None) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("game", ["xiangqi", "weiqi"])
-def test_records_with_their_moves_and_diagrams(press: None, db: None, game: str) -> None:  # noqa: F811
+def test_records_with_their_moves_and_diagrams(press: None, db: None, game: str) -> None:
     rulebook = "weiqi" if game == "weiqi" else "wxc2015"
     section = factories.make_section(factories.make_event(), game=game, rulebook=rulebook)
     factories.make_entries(section, 6)

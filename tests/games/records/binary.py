@@ -106,3 +106,7 @@ def cbl(records: Sequence[bytes], slots: int = 4) -> bytes:
     head[60:64] = slots.to_bytes(4, "little")
     body = b"".join(record.ljust(-(-len(record) // SLOT) * SLOT, b"\0") for record in records)
     return bytes(head) + body
+
+
+KEYS = bytes([0x5A, 1, 2, 3, 4, 0x11, 0x22, 0x33, 0x44, 0xAA, 0x63, 0x2F, 0x71])
+"""Mask, product number (four bytes), four bytes to or, sum, and the three keys."""

@@ -18,8 +18,7 @@ from games.wording.records import fault_text
 from games.xiangqi.board import Board
 from portal.apart import SECONDS as MOST_SECONDS
 from tests.games.facts import championship_games, moves_of
-from tests.games.records.binary import cbl, cbr, xqf
-from tests.games.records.test_round_trip import KEYS
+from tests.games.records.binary import KEYS, cbl, cbr, xqf
 
 KINDS = ("auto", *FORMATS)
 SCRAPS = [

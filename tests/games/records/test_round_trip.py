@@ -16,7 +16,7 @@ from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation import coordinates
 from games.xiangqi.values import Move
 from tests.games.facts import championship_games, moves_of
-from tests.games.records.binary import cbl, cbr, xqf
+from tests.games.records.binary import KEYS, cbl, cbr, xqf
 
 
 def named(game: dict[str, str]) -> str:
@@ -29,8 +29,6 @@ for _notation in NOTATIONS:
         _name = f"{_notation}-{'traditional' if _traditional else 'simplified'}"
         WRITERS[f"pgn-{_name}"] = lambda game, n=_notation, t=_traditional: to_pgn(game, n, traditional=t)
         WRITERS[f"list-{_name}"] = lambda game, n=_notation, t=_traditional: to_list(game, n, traditional=t)
-KEYS = bytes([0x5A, 1, 2, 3, 4, 0x11, 0x22, 0x33, 0x44, 0xAA, 0x63, 0x2F, 0x71])
-"""Mask, product number (four bytes), four bytes to or, sum, and the three keys."""
 
 
 def random_moves(start: Position, seed: int, plies: int) -> tuple[Move, ...]:

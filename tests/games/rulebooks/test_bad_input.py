@@ -7,7 +7,7 @@ import pytest
 
 from games.rulebooks.registry import BY_GAME, RULEBOOKS
 from games.tasks import read_apart, state_of
-from tests.games.test_record_commands import inside, objects
+from tests.games.commands import inside, objects
 
 CHECKS = "a3e3 e9f9 e3f3 f9e9 f3e3 e9f9"
 PGN = '[Game "Chinese Chess"]\n[FEN "{fen}"]\n[Format "ICCS"]\n\n{moves} *\n'

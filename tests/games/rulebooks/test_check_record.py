@@ -5,8 +5,8 @@ from pathlib import Path
 from games.records.game import Game
 from games.records.writing import to_pgn
 from games.rulebooks.registry import RULEBOOKS
+from tests.games.commands import inside, objects
 from tests.games.facts import championship_games, moves_of
-from tests.games.test_record_commands import inside, objects
 
 
 def record(path: Path) -> str:

@@ -7,8 +7,8 @@ import pytest
 
 from games.rulebooks.findings import Kind
 from games.wording.findings import FOLLOWS
+from tests.games.commands import inside, objects
 from tests.games.rulebooks.facts import diagrams
-from tests.games.test_record_commands import inside, objects
 
 SHUFFLE = ["h0g2", "h9g7", "g2h0", "g7h9"]
 CHECKS = next(one for one in diagrams() if one["loser"] == "first")

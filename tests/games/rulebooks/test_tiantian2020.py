@@ -5,35 +5,18 @@ from typing import Any
 
 import pytest
 
-from games.rulebooks.findings import Finding
 from games.rulebooks.tiantian2020 import findings, natural_count
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.values import SIDE_NAMES, Move
-from tests.games.rulebooks.facts import moves, observed, play
+from tests.games.rulebooks.facts import observed, play
+from tests.games.rulebooks.tiantian import CHARIOTS, CHASE, played_on, said
 from tests.oracles.recount import Recount
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
-CHARIOTS = "4k4/9/9/9/9/9/R8/9/r8/3K5 w"
 SHUFFLE = "h0g2 h9g7 g2h0 g7h9 "
 UNEXPLAINED = {"1", "9", "15", "28", "30"}
 """Observed rulings that the published articles do not give; ``docs/rulings.md`` says why, one by one."""
-
-
-def said(found: list[Finding]) -> list[tuple[str, str, int | None, int]]:
-    return [(one.article, str(one.kind), one.side, one.ply) for one in found]
-
-
-def played_on(one: dict[str, Any]) -> list[Finding]:
-    """The findings when the last cycle of the series is played on for 200 plies."""
-    line = moves(one["moves"])
-    played = play(one["position"], line)
-    before = played.occurrences(len(line))
-    if len(before) > 1:
-        cycle = line[before[-2] :]
-        while len(line) < 200:
-            line += cycle
-    return findings(play(one["position"], line))
 
 
 @pytest.mark.parametrize(
@@ -70,9 +53,6 @@ def test_2_3_one_piece_checks_six_rounds_then_must_change_and_else_loses() -> No
         ("2.3", "must-change", 0, 11),
         ("2.3", "loss", 0, 13),
     ]
-
-
-CHASE = "2bak4/4a4/4b4/9/9/c8/1R7/9/4A4/4KA3 w"
 
 
 def test_2_1_six_rounds_of_chasing_then_must_change_and_else_loses() -> None:

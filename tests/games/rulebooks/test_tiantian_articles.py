@@ -5,7 +5,7 @@ import pytest
 from games.rulebooks.tiantian2020 import check_run, done_by, findings
 from games.wording.rulebooks import TEXTS
 from tests.games.rulebooks.facts import diagrams, moves, observed, play
-from tests.games.rulebooks.test_tiantian2020 import CHARIOTS, CHASE, played_on, said
+from tests.games.rulebooks.tiantian import CHARIOTS, CHASE, played_on, said
 
 QUIET = "4k4/R8/9/9/9/9/9/9/R8/3K5 b"
 """Black's general goes to and fro; Red's chariot does, and can mate on the back rank after an odd number."""

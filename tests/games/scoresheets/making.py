@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.xiangqi.board import Board
 from games.xiangqi.notation import tokens
 from games.xiangqi.notation.reading import moves_of
 from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import Move
+from tests.games import facts
 
 GAPS = ("…", "...", "?", "--", "□", "")
 MISREAD = {
@@ -139,3 +141,21 @@ def _transpose(sheet: Sheet, count: int, chance: random.Random, tied: set[int]) 
             moved |= plies
     sheet.wrong |= moved - sheet.missed
     return moved
+
+
+GAMES = [facts.moves_of(game["moves"]) for game in facts.championship_games()]
+
+
+def told(found: dict[str, Any]) -> list[list[str]]:
+    """The games of an answer, be they one or several."""
+    return list(found["games"]) or ([found["moves"]] if found["status"] == "complete" else [])
+
+
+def texts_of(moves: tuple[Move, ...], language: str = "english") -> list[str]:
+    return written(moves, language)
+
+
+def rows(texts: list[str], separator: str = " ") -> str:
+    return "\n".join(
+        f"{at // 2 + 1}.{separator}" + separator.join(texts[at : at + 2]) for at in range(0, len(texts), 2)
+    )

@@ -16,8 +16,7 @@ from games.xiangqi.board import Board
 from games.xiangqi.notation import tokens
 from games.xiangqi.notation.reading import moves_of
 from games.xiangqi.values import Move
-from tests.games.scoresheets.making import written
-from tests.games.scoresheets.test_reconcile import GAMES, rows, told
+from tests.games.scoresheets.making import GAMES, rows, told, written
 
 LETTERS = {
     "english": ("123456789", "+-=", "KAEHRCP"),

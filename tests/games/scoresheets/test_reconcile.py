@@ -15,11 +15,9 @@ from django.core.management import call_command
 from games.scoresheets.answer import answer
 from games.scoresheets.sheet import CellKind, TooLongError, plies_of, read_sheet
 from games.xiangqi.values import Move
-from tests.games.facts import championship_games, moves_of
-from tests.games.scoresheets.making import Sheet, make, written
+from tests.games.scoresheets.making import GAMES, Sheet, make, rows, texts_of, told
 
 LAYOUTS = ((True, " "), (True, "\t"), (False, " "))
-GAMES = [moves_of(game["moves"]) for game in championship_games()]
 
 
 def pair_of(moves: tuple[Move, ...], chance: random.Random, neither: tuple[int, ...]) -> tuple[Sheet, Sheet]:
@@ -67,11 +65,6 @@ def trial(seed: int, games: list[tuple[Move, ...]], most_on_neither: int) -> tup
     return found["status"], truth in told(found), found["moves"] == truth
 
 
-def told(found: dict[str, Any]) -> list[list[str]]:
-    """The games of an answer, be they one or several."""
-    return list(found["games"]) or ([found["moves"]] if found["status"] == "complete" else [])
-
-
 @pytest.mark.parametrize(("most_on_neither", "pairs", "least"), [(0, 20, 0.95), (3, 6, 0.8)])
 def test_the_true_game_comes_back(most_on_neither: int, pairs: int, least: float) -> None:
     found = Counter(trial(seed, GAMES, most_on_neither)[1] for seed in range(pairs))
@@ -89,16 +82,6 @@ def test_the_true_game_comes_back_at_length(
     record_property("told first", f"{sum(first for _, _, first in found) / pairs:.2%}")
     record_property("complete", f"{sum(status == 'complete' for status, _, _ in found) / pairs:.2%}")
     assert sum(right for _, right, _ in found) >= least * pairs
-
-
-def texts_of(moves: tuple[Move, ...], language: str = "english") -> list[str]:
-    return written(moves, language)
-
-
-def rows(texts: list[str], separator: str = " ") -> str:
-    return "\n".join(
-        f"{at // 2 + 1}.{separator}" + separator.join(texts[at : at + 2]) for at in range(0, len(texts), 2)
-    )
 
 
 def test_counts_name_the_plies() -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.factories import make_link
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.own_table import tell_result
 from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import ResultReport, Seat

@@ -10,13 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.models import BoardCount, CountConsent, GameRecord
 from portal import outbox
-from tests.games.views.test_counts import DRAWN, POSITION, agree, page, played, propose, the_count
-from tests.games.views.test_mine import page as own
-from tests.games.views.test_mine import seats
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.games.views.counting import DRAWN, POSITION, agree, page, propose, the_count
+from tests.games.views.mine import page as own
+from tests.games.views.mine import seats
+from tests.world import ValidClient, World
 from tournaments.models import Foul
-
-__all__ = ["played"]
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]

@@ -14,16 +14,13 @@ from games.pages.paths import game_path
 from games.queries.counts import current_count
 from games.queries.hall import Wait
 from portal import outbox
-from tests.games.views.test_counts import RECORD, agree, page, played, propose, the_count
-from tests.games.views.test_mine import seats
-from tests.games.views.test_my_count import accept, look, mark
-from tests.tournaments.views.conftest import World
+from tests.games.views.counting import RECORD, accept, agree, look, mark, page, propose, the_count
+from tests.games.views.mine import seats
+from tests.world import World
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.results import report_result
 from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import Pairing, ResultReport, Seat
-
-__all__ = ["played"]
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]

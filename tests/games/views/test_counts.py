@@ -4,49 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
-from games.models import BoardCount
 from portal import outbox
 from portal.journal.models import JournalEntry
-from tests.remembered import remembered
-from tests.tournaments.views.conftest import World
+from tests.games.views.counting import DRAWN, POSITION, RECORD, agree, page, propose, the_count
+from tests.world import World
 from tournaments.models import ResultReport
 
 Text = Callable[[Any], str]
-RECORD = b"(;GM[1]SZ[9]AB[ca:ci]AW[da:di][aa]PL[B];B[];W[])"
-"""Black has the three columns on the left with a dead white stone in them: 27 of 81."""
-DRAWN = "\n".join(["W . B W . . . . ."] + [". . B W . . . . ."] * 8)
-POSITION = "/".join(["w1bw5"] + ["2bw5"] * 8) + " b"
-
-
-@pytest.fixture
-@remembered
-def played(drawn: World) -> World:
-    """Round 1 of a weiqi section on nine lines is public."""
-    drawn.section.game, drawn.section.rulebook = "weiqi", "weiqi"
-    drawn.section.options = {"weiqi": {"size": 9}}
-    drawn.section.save()
-    drawn.published()
-    return drawn
-
-
-def page(world: World, who: str = "carol", **asked: str) -> Any:
-    return world.client(who).get(f"{world.url('count', 1, 1)}?{urlencode(asked)}")
-
-
-def propose(world: World, who: str = "carol", **more: Any) -> Any:
-    return world.post(who, "propose_count", 1, 1, **{"position": POSITION, "dead": "aa"} | more)
-
-
-def agree(world: World, count: int, voice: str, who: str = "carol", **more: Any) -> Any:
-    return world.post(who, "consent_count", 1, 1, count=count, voice=voice, **more)
-
-
-def the_count() -> BoardCount:
-    return BoardCount.objects.latest("pk")
 
 
 def test_from_a_record_to_the_result(played: World, text: Text) -> None:

@@ -12,14 +12,12 @@ from playwright.sync_api import Page, expect
 
 from games.models import BoardCount
 from games.queries.counts import is_settled
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible
 from tests.browser.words import BOTH
-from tests.games.views.test_counts import POSITION, agree, played, propose, the_count
-from tests.games.views.test_mine import page as own
-from tests.games.views.test_mine import seats
-from tests.tournaments.views.conftest import World
-
-__all__ = ["browser", "open_page", "played"]
+from tests.games.views.counting import POSITION, agree, propose, the_count
+from tests.games.views.mine import page as own
+from tests.games.views.mine import seats
+from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 

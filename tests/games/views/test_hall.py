@@ -12,18 +12,14 @@ from playwright.sync_api import expect
 from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from portal import outbox
-from tests.browser.pages import SOON, Open, browser, open_page
+from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.factories import make_entries, make_link
-from tests.games.views.test_in_browser import accessible_everywhere, signed_in
-from tests.games.views.test_referee import entry_at, pairing_at
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World, tables
+from tests.world import World, entry_at, pairing_at, tables
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result
 from tournaments.models import ResultReport, Section
-
-__all__ = ["browser", "open_page"]
 
 
 def told(world: World, table: int, colour: str, outcome: str) -> None:

@@ -5,32 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.models import GameRecord
 from portal import outbox
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.games.record_texts import FAULTY
-from tests.tournaments.views.conftest import World
-
-__all__ = ["browser", "open_page"]
+from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def signed_in(open_page: Open, server: Any, world: World, who: str, **options: Any) -> Page:
-    page: Page = open_page("account/login/", **{"bypass_csp": True} | options)
-    session = world.client(who).cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.url}])
-    return page
-
-
-def accessible_everywhere(page: Page) -> None:
-    """On a phone and on a desk."""
-    for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        accessible(page)
 
 
 @pytest.mark.matrix  # a whole journey

@@ -14,8 +14,8 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.games.record_texts import GOOD
 from tests.remembered import remembered
-from tests.tournaments.pages.conftest import parsed
-from tests.tournaments.views.conftest import World
+from tests.tournaments.pages.rendered import parsed
+from tests.world import World
 from tournaments.models import Pairing, Section
 
 Text = Callable[[Any], str]

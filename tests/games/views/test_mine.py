@@ -17,8 +17,8 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from tests import factories
 from tests.factories import make_entries, make_event, make_link, make_section
-from tests.remembered import remembered
-from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
+from tests.games.views.mine import page, say, seats
+from tests.world import ValidClient, World
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.queries.player_links import secret_of
 
@@ -27,31 +27,7 @@ COST = 24
 """Queries of a player's own page in xiangqi; four of them make the version by which it follows."""
 
 
-@pytest.fixture
-@remembered
-def playing(drawn: World) -> World:  # noqa: F811
-    """Round 1 is published."""
-    drawn.published()
-    return drawn
-
-
-def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:  # noqa: F811
-    """First and second at a table."""
-    found = Seat.objects.filter(pairing__table=table, round=world.round(number)).order_by("colour")
-    first, second = found.select_related("entry__section__event")
-    return first.entry, second.entry
-
-
-def page(entry: Entry, name: str = "my_page", *more: Any) -> str:
-    return reverse(name, args=[secret_of(make_link(entry)), *more])
-
-
-def say(entry: Entry, outcome: str, *, number: int = 1, game: int = 1, once: str = "", **more: Any) -> Any:
-    sent = {"outcome": outcome, "round": number, "game": game, "once": once}
-    return ValidClient(**more).post(page(entry, "my_result"), sent, follow=True)
-
-
-def reports(world: World) -> list[tuple[str, str | None]]:  # noqa: F811
+def reports(world: World) -> list[tuple[str, str | None]]:
     found = ResultReport.objects.filter(pairing__round=world.round())
     return [(report.value, report.by and report.by.username) for report in found]
 
@@ -200,7 +176,7 @@ def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], cap
     assert second.player.name not in text(elsewhere)
 
 
-def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]) -> None:
     """The cards show addresses that open; the database has none of them."""
     assert "Make links for 8 players" in text(drawn.get("carol", "player_links"))
     assert drawn.post("carol", "issue_links", once="one").status_code == 302
@@ -223,7 +199,7 @@ def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]
     assert Client().get(reverse("my_page", args=[secret_of(new)])).status_code == 200
 
 
-def test_another_key_prints_nothing_and_locks_nobody_out(drawn: World, settings: Any) -> None:  # noqa: F811
+def test_another_key_prints_nothing_and_locks_nobody_out(drawn: World, settings: Any) -> None:
     [entry] = drawn.section.entries.order_by("pk")[:1]
     link = make_link(entry)
     handed_out = secret_of(link)
@@ -233,7 +209,7 @@ def test_another_key_prints_nothing_and_locks_nobody_out(drawn: World, settings:
     assert Client().get(reverse("my_page", args=[handed_out])).status_code == 200
 
 
-def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> None:
     entry = drawn.section.entries.select_related("player").order_by("pk")[0]
     entry.player.name = "<script>alert(1)</script>"
     entry.player.save()
@@ -242,7 +218,7 @@ def test_hostile_names_are_text(drawn: World, text: Callable[[Any], str]) -> Non
         assert "&lt;script&gt;alert(1)" in text(answer)
 
 
-def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     """Check-in by oneself, while round 1 is not paired; the desk sees who did it."""
     own, other = drawn.section.entries.order_by("number")[:2]
     drawn.section.entries.update(status=Entry.Status.ENTERED)
@@ -268,7 +244,7 @@ def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F
     assert "I am here" not in text(visitor.get(page(other)))
 
 
-def test_who_has_withdrawn_is_not_asked(drawn: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_who_has_withdrawn_is_not_asked(drawn: World, text: Callable[[Any], str]) -> None:
     own = drawn.section.entries.order_by("number")[0]
     drawn.post("alice", "withdraw", own.pk, reason="ill")
     assert "I am here" not in text(ValidClient().get(page(own)))

@@ -11,15 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import Page, expect
 
 from portal import outbox
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
-from tests.games.views.test_counts import played
-from tests.games.views.test_mine import page as address
-from tests.games.views.test_mine import playing, say, seats
-from tests.games.views.test_my_count import accept, mark, the_count
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.browser.pages import SOON, Open, accessible
+from tests.games.views.counting import accept, mark, the_count
+from tests.games.views.mine import page as address
+from tests.games.views.mine import say, seats
+from tests.world import ValidClient, World
 from tournaments.models import Entry, Round
-
-__all__ = ["browser", "open_page", "played", "playing"]
 
 
 class Poll:

@@ -14,30 +14,14 @@ from games.models import BoardCount, CountConsent
 from games.queries.counts import is_settled
 from portal import outbox
 from portal.journal.models import JournalEntry
-from tests.games.views.test_counts import POSITION, RECORD, agree, page, played, propose, the_count
-from tests.games.views.test_mine import page as own
-from tests.games.views.test_mine import seats
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.games.views.counting import POSITION, RECORD, accept, agree, look, mark, page, propose, the_count
+from tests.games.views.mine import page as own
+from tests.games.views.mine import seats
+from tests.world import ValidClient, World
 from tournaments.models import Entry, PlayerLink, ResultReport
-
-__all__ = ["played"]
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
-
-
-def look(entry: Entry, **asked: str) -> Any:
-    return ValidClient().get(f"{own(entry, 'my_count', 1)}?{urlencode(asked)}")
-
-
-def mark(entry: Entry, dead: str = "aa", *, client: ValidClient | None = None, **more: Any) -> Any:
-    sent = {"position": POSITION, "dead": dead, "seen": "", "once": "k", **more}
-    return (client or ValidClient()).post(own(entry, "propose_my_count", 1), sent, follow=True)
-
-
-def accept(entry: Entry, count: BoardCount, **more: Any) -> Any:
-    sent = {"count": count.pk, "voice": "first", "once": "a", **more}
-    return ValidClient().post(own(entry, "agree_my_count", 1), sent, follow=True)
 
 
 def voices(count: BoardCount) -> set[tuple[str, int | None]]:

@@ -15,8 +15,8 @@ from games.acts.records import accept_record
 from games.models import GameRecord
 from portal import outbox
 from portal.journal.models import JournalEntry
-from tests.games.views.test_mine import page, playing, seats  # noqa: F401  a fixture
-from tests.tournaments.views.conftest import ValidClient, World, drawn, world  # noqa: F401  fixtures
+from tests.games.views.mine import page, seats
+from tests.world import ValidClient, World
 from tournaments.models import Entry, PlayerLink
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def live(entry: Entry, text: str, **more: Any) -> tuple[str, dict[str, str]]:
     return html, {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', html)}
 
 
-def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     client = ValidClient(enforce_csrf_checks=True)
     assert "Hand in the record" in text(client.get(page(first, "my_record", 1)))
@@ -81,7 +81,7 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     assert {line.party for line in lines} == {f"entry:{first.pk}", f"entry:{second.pk}"}
 
 
-def test_a_file_that_cannot_be_read_locks_nobody_out(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_a_file_that_cannot_be_read_locks_nobody_out(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     submit(first, file=SimpleUploadedFile("game.cbr", bytes(range(256)) * 20))
     broken = GameRecord.objects.get()
@@ -108,7 +108,7 @@ JPEG = b"\xff\xd8\xff\xe1" + b"Exif" * 500
     ids=["jpeg", "5 MB", "png", "heic", "webp", "pdf"],
 )
 def test_a_picture_is_refused_in_plain_words(
-    playing: World,  # noqa: F811
+    playing: World,
     text: Callable[[Any], str],
     kind: str,
     raw: bytes,
@@ -123,7 +123,7 @@ def test_a_picture_is_refused_in_plain_words(
     assert 'accept=".pgn,.xqf,.cbl,.txt,' in answer.content.decode()
 
 
-def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     submit(first, GOOD)
     submit(first, GOOD)
@@ -146,7 +146,7 @@ def test_both_at_once_and_the_same_twice(playing: World, text: Callable[[Any], s
         ("1.C2=5 H8+7 2.", 2, "h0g2:H2+3"),
     ],
 )
-def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, legal: str) -> None:  # noqa: F811
+def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, legal: str) -> None:
     first, _ = seats(playing)
     html, told = live(first, typed)
     assert len(told["moves"].split()) == ply
@@ -158,7 +158,7 @@ def test_each_move_is_read_as_it_is_typed(playing: World, typed: str, ply: int, 
     assert after["moves"].split()[-1] == move
 
 
-def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:  # noqa: F811
+def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:
     first, _ = seats(playing)
     html, told = live(first, BAD)
     assert told["following"] == ""
@@ -175,7 +175,7 @@ def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:  # n
         assert "<script>alert" not in html
 
 
-def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     assert "Nothing to submit." in text(submit(first, ""))
     large = SimpleUploadedFile("game.txt", b"1. C2=5 " * 200_000)
@@ -195,7 +195,7 @@ def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> No
     assert playing.client("carol").post(staff, {"text": "C2=5"}).status_code == 200
 
 
-def test_a_gigabyte_is_refused_before_it_is_read(playing: World, text: Callable[[Any], str]) -> None:  # noqa: F811
+def test_a_gigabyte_is_refused_before_it_is_read(playing: World, text: Callable[[Any], str]) -> None:
     first, _ = seats(playing)
 
     class Unread:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,59 +15,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from portal.journal.models import JournalEntry
 from tests.browser.driving import launch_options
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.browser.site import wait_until
-from tests.games.views.test_in_browser import signed_in
-from tests.games.views.test_referee import entry_at
-from tests.tournaments.views.conftest import World
+from tests.games.views.tapping import CONFLICT, KEPT, cut, done, drop, note, panel, pumped, until
+from tests.world import World, entry_at
 from tournaments.acts.results import report_result
 from tournaments.models import Entry, Foul, ResultReport
 
-__all__ = ["browser", "open_page"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CONFLICT = "Somebody else has reported another result for table 1."
 PHONE = {"width": 360, "height": 780}
-
-
-def done(act: str) -> int:
-    return JournalEntry.objects.filter(act=act).count()
-
-
-def panel(page: Page) -> Any:
-    return page.locator("#waiting")
-
-
-def note(page: Page, text: str) -> None:
-    page.locator("#note-text").fill(text)
-    page.get_by_role("button", name="Note it").first.click()
-
-
-def drop(line: Any, what: str) -> None:
-    """By keyboard; what goes is said before."""
-    line.locator("summary").focus()
-    line.page.keyboard.press("Enter")
-    expect(line.locator("details")).to_contain_text(what)
-    line.page.keyboard.press("Tab")
-    line.page.keyboard.press("Enter")
-
-
-def until(page: Page, reached: Callable[[], bool]) -> None:
-    """Playwright hears nothing of the browser while Python sleeps: waiting is done there."""
-    wait_until(lambda: reached() or pumped(page))
-
-
-@pytest.fixture
-def table(live_server: Any, drawn: World, open_page: Open) -> Page:
-    """Dave at table 1."""
-    drawn.published()
-    page = signed_in(open_page, live_server, drawn, "dave")
-    page.goto(live_server.url + drawn.url("referee", 1, 1))
-    return page
-
-
-def cut(context: BrowserContext, *, off: bool = True) -> None:
-    context.set_offline(off)
 
 
 def session_of(page: Page, world: World, who: str, url: str) -> None:
@@ -259,16 +215,6 @@ def test_what_another_tab_sends_along_leads_on_as_well(table: Page, drawn: World
     assert done("note_table") == 2
 
 
-KEPT = """new Promise((resolve) => {
-  indexedDB.open("qiyuan").onsuccess = (event) => {
-    event.target.result.transaction("taps").objectStore("taps").getAll().onsuccess = (found) => {
-      resolve(JSON.stringify(found.target.result));
-      event.target.result.close();
-    };
-  };
-})"""
-
-
 def test_a_foul_on_the_overview_without_a_network(live_server: Any, drawn: World, open_page: Open) -> None:
     drawn.published()
     report_result(round_=drawn.round(), table=2, value="0-1", seen=None, by=drawn.users["bob"])
@@ -342,15 +288,6 @@ def test_what_is_kept_survives_the_browsers_death(
     expect(panel(page).locator("li:has(.badge-good)")).to_have_count(1, timeout=SOON)
     context.close()
     assert JournalEntry.objects.get(act="note_table").reason == "before the battery died"
-
-
-def pumped(page: Page) -> bool:
-    """Playwright hears of the end only while it is asked something."""
-    try:
-        page.wait_for_timeout(50)
-    except Exception:  # noqa: BLE001  whatever it says, the browser is gone
-        return True
-    return False
 
 
 def processes_of(folder: Path) -> list[int]:

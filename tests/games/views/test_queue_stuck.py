@@ -9,14 +9,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from portal.journal.models import JournalEntry
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
-from tests.games.views.test_in_browser import signed_in
-from tests.games.views.test_queue import CONFLICT, KEPT, cut, done, drop, note, panel, table, until
-from tests.games.views.test_referee import entry_at
-from tests.tournaments.views.conftest import World
+from tests.browser.pages import SOON, Open, accessible, signed_in
+from tests.games.views.tapping import CONFLICT, KEPT, cut, done, drop, note, panel, until
+from tests.world import World, entry_at
 from tournaments.models import Foul, Membership, ResultReport
 
-__all__ = ["browser", "open_page", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 

@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from games.acts.records import MOST_BYTES
 from games.models import GameRecord, RecordSource
@@ -18,7 +15,7 @@ from games.queries.records import current_record
 from portal import outbox
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World
+from tests.world import World, count
 from tournaments.models import Pairing, Seat
 
 Text = Callable[[Any], str]
@@ -253,13 +250,6 @@ def test_a_record_against_the_result_is_pointed_out(played: World, text: Text) -
     played.post("carol", "report_result", 1, line="1 0-1")
     hand_in(played, GOOD + b"1-0\n")
     assert "The record claims 1-0; the table has another result." in text(page(played))
-
-
-def count(client: Client, url: str) -> int:
-    client.get(url)
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(url).status_code == 200
-    return len(queries)
 
 
 def test_records_cost_no_queries_of_their_own(played: World) -> None:

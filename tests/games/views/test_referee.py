@@ -13,18 +13,13 @@ from games.acts.records import accept_record, submit_record
 from games.models import Claim, GameRecord
 from games.queries.claims import sight_of
 from portal import outbox
-from tests.browser.pages import Open, browser, open_page
+from tests.browser.pages import Open, accessible_everywhere, signed_in
 from tests.browser.words import BOTH, Words
-from tests.games.acts.test_claims import QUIET
-from tests.games.views.test_in_browser import accessible_everywhere, signed_in
-from tests.games.views.test_records import count
-from tests.tournaments.views.conftest import World
+from tests.games.acts.claiming import QUIET
+from tests.world import World, count, entry_at, pairing_at, value_at
 from tournaments.acts.fouls import log_foul
-from tournaments.acts.results import current_report
-from tournaments.models import Foul, Pairing
+from tournaments.models import Foul
 from tournaments.templatetags.tournaments import plain_title
-
-__all__ = ["browser", "open_page"]
 
 
 @pytest.fixture(params=BOTH)
@@ -61,25 +56,12 @@ class Thumb:
             target.click()
 
 
-def pairing_at(world: World, table: int) -> Pairing:
-    return Pairing.objects.select_related("round__section__event").get(round=world.round(), table=table)
-
-
-def entry_at(world: World, table: int, colour: str) -> Any:
-    return pairing_at(world, table).seats.select_related("entry__player").get(colour=colour).entry
-
-
 def recorded(world: World, table: int) -> None:
     """A game without a capture since ply 2, accepted."""
     pairing, bob = pairing_at(world, table), world.users["bob"]
     answer = submit_record(pairing=pairing, raw=" ".join(QUIET).encode(), by=bob)
     outbox.drain()
     accept_record(record=GameRecord.objects.get(pk=answer["record"]), by=bob)
-
-
-def value_at(world: World, table: int) -> str:
-    report = current_report(pairing_at(world, table))
-    return report.value if report else ""
 
 
 @pytest.mark.browser

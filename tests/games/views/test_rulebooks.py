@@ -10,7 +10,7 @@ from django.test import Client
 import games.rulebooks
 from games.rulebooks.registry import BY_GAME
 from games.wording.rulebooks import TEXTS, TITLES
-from tests.tournaments.pages.conftest import parsed
+from tests.tournaments.pages.rendered import parsed
 
 NAMES = [name for books in BY_GAME.values() for name in books]
 

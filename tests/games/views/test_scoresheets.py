@@ -10,14 +10,10 @@ from playwright.sync_api import expect
 
 from games.models import GameRecord, ProposalRuling, Scoresheets
 from portal import outbox
-from tests.browser.pages import SOON, Open, browser, open_page
-from tests.games.scoresheets.test_reconcile import GAMES, rows, texts_of
-from tests.games.views.test_in_browser import accessible_everywhere, signed_in
-from tests.games.views.test_records import count
-from tests.tournaments.views.conftest import World
+from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
+from tests.games.scoresheets.making import GAMES, rows, texts_of
+from tests.world import World, count
 from tournaments.models import Foul, Pairing
-
-__all__ = ["browser", "open_page"]
 
 MOVES = GAMES[1]
 

@@ -9,19 +9,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from portal.journal.models import JournalEntry
-from tests.browser.pages import SOON, Open, browser, open_page
-from tests.games.views.test_in_browser import signed_in
-from tests.games.views.test_mine import page as own_page
-from tests.games.views.test_queue import cut, panel
+from tests.browser.pages import SOON, Open, signed_in
+from tests.games.views.mine import page as own_page
+from tests.games.views.tapping import cut, panel
 from tests.portal.api.callers import Caller
-from tests.tournaments.api.test_staff import ROUND
-from tests.tournaments.views.conftest import World
+from tests.tournaments.api.addresses import ROUND
+from tests.world import World
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.models import PlayerReport, ResultReport, Seat
 from tournaments.queries.tables import table_row
 from tournaments.wording.names import plain_name
 
-__all__ = ["browser", "open_page"]
 Text = Callable[[Any], str]
 
 

@@ -11,12 +11,10 @@ from games.models import GameRecord
 from games.records.so_far import so_far
 from portal import outbox
 from tests.browser.driving import tap
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
-from tests.games.views.test_mine import page as address
-from tests.games.views.test_mine import playing, seats
-from tests.tournaments.views.conftest import World
-
-__all__ = ["browser", "open_page", "playing"]
+from tests.browser.pages import SOON, Open, accessible
+from tests.games.views.mine import page as address
+from tests.games.views.mine import seats
+from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

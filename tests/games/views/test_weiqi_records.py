@@ -12,7 +12,7 @@ from games.queries.records import current_record
 from portal import outbox
 from tests.games.record_texts import GOOD, WEIQI, WEIQI_FAULTY
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Pairing
 
 Text = Callable[[Any], str]

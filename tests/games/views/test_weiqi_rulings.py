@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.views.test_referee import entry_at, value_at
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World
+from tests.world import World, entry_at, value_at
 from tournaments.models import Foul
 
 Text = Callable[[Any], str]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Section
 
 Text = Callable[[Any], str]

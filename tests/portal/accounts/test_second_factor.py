@@ -18,7 +18,7 @@ from django.urls import reverse
 from portal.accounts.models import User
 from tests.browser.site import Site
 from tests.portal.api.callers import Caller
-from tests.tournaments.views.conftest import ValidClient
+from tests.world import ValidClient
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]

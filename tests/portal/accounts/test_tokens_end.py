@@ -11,7 +11,7 @@ from django.test import Client
 from portal.accounts.models import User
 from portal.accounts.tokens import CLOSED, PASSWORD, end_tokens, make_token
 from portal.journal.models import JournalEntry
-from tests.tournaments.views.conftest import ValidClient
+from tests.world import ValidClient
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "right right right", "better better better"

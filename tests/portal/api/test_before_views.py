@@ -12,9 +12,9 @@ from django.utils import translation
 from portal.api.problems import WORDS
 from portal.published.front import AWAY, Front, away
 from portal.published.memory import Memory
+from tests.front import ask
 from tests.portal.api.described import faults
-from tests.portal.published.test_front import ask
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 
 EVENTS = "/api/v1/events"
 CHECK = "/api/v1/records/check"
@@ -56,7 +56,7 @@ def test_neither_size_nor_number_nor_place_leads_to_a_page(db: None) -> None:
         assert problem(client.get(place)) == (404, "not-found")
 
 
-def test_what_an_address_does_not_answer_it_names(drawn: World, client: Client) -> None:  # noqa: F811
+def test_what_an_address_does_not_answer_it_names(drawn: World, client: Client) -> None:
     for address, allowed in ((EVENTS, "GET, HEAD, OPTIONS"), (CHECK, "POST, OPTIONS"), (ME, "GET, HEAD")):
         for method in ("put", "patch", "delete", "trace"):
             answer = getattr(client, method)(address)
@@ -84,7 +84,7 @@ def test_a_script_of_another_site_may_read_what_is_public(db: None, client: Clie
 
 
 def test_a_script_of_another_site_gets_nothing_from_an_address_with_a_token(
-    drawn: World,  # noqa: F811
+    drawn: World,
     client: Client,
 ) -> None:
     men = f"{EVENTS}/cup/sections/men"

@@ -8,7 +8,7 @@ from django.test import Client
 from drf_spectacular.renderers import OpenApiYamlRenderer
 
 from tests.portal.api.described import description
-from tests.tournaments.views.conftest import check_html
+from tests.world import check_html
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
 

@@ -16,8 +16,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from portal.api.throttles import ByCaller
 from tests.portal.api.callers import Caller
-from tests.portal.published.test_front import django  # noqa: F401  fixture
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 
 EXAMPLES = {GenerationMode.POSITIVE: 4, GenerationMode.NEGATIVE: 6}
 THERE = {"event": "cup", "section": "men", "number": 1, "after": 1, "table": 1, "game": 1}
@@ -28,7 +27,7 @@ OFTEN = "1000000/min"
 
 
 @pytest.fixture
-def played(drawn: World) -> World:  # noqa: F811
+def played(drawn: World) -> World:
     """A round that is public, a record at table 1."""
     drawn.published()
     return drawn
@@ -36,7 +35,7 @@ def played(drawn: World) -> World:  # noqa: F811
 
 def test_every_operation_keeps_its_word(
     played: World,
-    django: WSGIHandler,  # noqa: F811
+    django: WSGIHandler,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
@@ -59,7 +58,7 @@ def test_every_operation_keeps_its_word(
     assert wrong == [], "\n".join(wrong)
 
 
-def _there(name: str, world: World) -> Any:  # noqa: F811
+def _there(name: str, world: World) -> Any:
     if name == "entry":
         return world.section.entries.order_by("pk")[0].pk
     return THERE.get(name, 1)

@@ -12,12 +12,12 @@ from django.test import Client
 from portal import outbox
 from tests import factories
 from tests.portal.api.callers import Caller
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.world import World
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 
 
-def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:  # noqa: F811
+def test_the_examples_of_the_page_are_true(drawn: World, settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     cache.clear()
     factories.announce(drawn.section)

@@ -1,12 +1,13 @@
-import gzip
 from collections.abc import Iterator
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 
 from portal import outbox, published
 from portal.published import renderers
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
+from tests.front import ADDRESS, ask
 from tests.portal.published.kinds import People
 
 
@@ -47,5 +48,10 @@ def front(own_memory: Memory) -> Front:
     return Front(nothing, own_memory)
 
 
-def text(rendered: published.Rendered) -> str:
-    return gzip.decompress(rendered.body).decode()
+@pytest.fixture
+def known(front: Front, own_memory: Memory, django: WSGIHandler, pages) -> Front:
+    """A front that has both languages of the eager page in memory, as Django's view leaves them."""
+    ask(django, ADDRESS)
+    ask(django, "/zh-hans/e/x/men/")
+    own_memory.slots.update(memory.slots)
+    return front

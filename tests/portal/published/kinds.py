@@ -1,7 +1,9 @@
 """A kind of page for the tests: it shows the names of the site's accounts, or what a preview says."""
 
+import gzip
 from typing import Any
 
+from portal import published
 from portal.accounts.models import User
 from portal.outbox import Work
 from portal.published import Renderer
@@ -25,3 +27,7 @@ class People(Renderer):
             f'<!doctype html><html lang="{language}"><title>{title}</title>'
             f'<main data-live data-version="{version}"><ul>{rows}</ul></main></html>'
         )
+
+
+def text(rendered: published.Rendered) -> str:
+    return gzip.decompress(rendered.body).decode()

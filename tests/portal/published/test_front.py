@@ -1,14 +1,9 @@
 """The front answers what Django's view answers, header by header, and nothing that it is not sure of."""
 
 import gzip
-import io
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.test import Client
 
 from portal import outbox, published
@@ -17,52 +12,7 @@ from portal.published import memory as memory_module
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
 from portal.published.views import page
-
-ADDRESS = "/en/e/x/men/"
-
-
-def ask(app: Any, path: str = ADDRESS, method: str = "GET", query: str = "", **more: Any):
-    environ = {
-        "REQUEST_METHOD": method,
-        "PATH_INFO": path,
-        "QUERY_STRING": query,
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "HTTP_HOST": "127.0.0.1:8000",
-        "HTTP_ACCEPT_ENCODING": "gzip, br",
-        "REMOTE_ADDR": "127.0.0.1",
-        "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(),
-        "wsgi.errors": io.StringIO(),
-        **more,
-    }
-    got: list[Any] = []
-    body = app(environ, lambda status, headers, exc_info=None: got.extend([int(status[:3]), sorted(headers)]))
-    content = b"".join(body)
-    if hasattr(body, "close"):
-        body.close()
-    return got[0], got[1], content
-
-
-@pytest.fixture
-def django() -> Iterator[WSGIHandler]:
-    """Django itself, as a server calls it. It must not close the connection of the test's transaction."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield WSGIHandler()
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
-
-
-@pytest.fixture
-def known(front: Front, own_memory: Memory, django: WSGIHandler, pages) -> Front:
-    """A front that has both languages of the eager page in memory, as Django's view leaves them."""
-    ask(django, ADDRESS)
-    ask(django, "/zh-hans/e/x/men/")
-    own_memory.slots.update(memory.slots)
-    return front
-
+from tests.front import ADDRESS, ask
 
 ETAG = "the page's"
 REQUESTS = {

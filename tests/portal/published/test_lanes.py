@@ -17,9 +17,8 @@ from portal.published import lanes
 from portal.published.front import RETRY_AFTER, Front
 from portal.published.lanes import Lane, Lanes
 from portal.published.memory import Memory
-from tests.portal.published.test_front import ADDRESS, ask, django, known
+from tests.front import ADDRESS, ask
 
-__all__ = ["django", "known"]
 ROOT = Path(__file__).resolve().parents[3]
 SLOW = "/en/p/secret/"
 STAFF = {"HTTP_COOKIE": f"theme=dark; {settings.SESSION_COOKIE_NAME}=abc"}

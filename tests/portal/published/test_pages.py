@@ -7,7 +7,7 @@ from portal.accounts.models import User
 from portal.outbox import Job
 from portal.published import PageSpec
 from portal.published.release import release
-from tests.portal.published.conftest import text
+from tests.portal.published.kinds import text
 
 pytestmark = pytest.mark.usefixtures("pages")
 

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
 from games.models import GameRecord
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cast import Cast, begun, seat
 from tests.factories import make_link
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import forfeit_absent, report_result, take_back_result
-from tournaments.models import Entry, ResultReport, Round, Seat, Section
+from tournaments.models import ResultReport, Round
 from tournaments.needs import needs_of
 from tournaments.queries.absentees import silent_tables
-
-
-def begun(cast: Cast, *, minutes: float, online: bool = True) -> Round:
-    """Round 1 has begun so many minutes ago."""
-    Section.objects.filter(pk=cast.section.pk).update(online=online)
-    at = timezone.now() - timedelta(minutes=minutes)
-    Round.objects.filter(section=cast.section, number=1).update(starts_at=at)
-    return cast.round(1)
-
-
-def seat(round_: Round, table: int, colour: str) -> Entry:
-    return Seat.objects.get(round=round_, pairing__table=table, colour=colour).entry
 
 
 def silent(round_: Round) -> list[int]:

@@ -8,11 +8,11 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Conflict, Denied, Refusal
+from tests.cast import Cast
 from tests.factories import make_entries, make_section
 from tests.factories import pair as draft_of
 from tests.factories import publish as made_public
 from tests.factories import report as reported
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.attendance import check_in
 from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.results import report_result

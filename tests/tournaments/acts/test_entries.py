@@ -8,7 +8,7 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
-from tests.tournaments.acts.conftest import Cast
+from tests.cast import Cast
 from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import Person
 from tournaments.acts.events import create_event

@@ -10,9 +10,8 @@ import pytest
 
 from portal.accounts.models import User
 from portal.policy import Conflict
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import foul_of, number_at, pairing_of, row, value_of
-from tests.tournaments.acts.test_races import gate, journal, together, without_locks
+from tests.cast import Cast, foul_of, number_at, pairing_of, row, value_of
+from tests.races import gate, journal, together, without_locks
 from tournaments.acts import fouls
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.queries.fouls import tallies

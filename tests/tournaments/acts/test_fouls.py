@@ -11,38 +11,15 @@ from hypothesis import strategies as st
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
-from tests.tournaments.acts.conftest import Cast
-from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
+from tests.cast import Cast, foul_of, number_at, pairing_of, row, value_of
+from tournaments.acts.fouls import confirm_foul, note_table, withdraw_foul
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import close_round
 from tournaments.fouls import LADDERS, Cost, recording_fouls
-from tournaments.models import Foul, Pairing, ResultReport, Section
+from tournaments.models import Foul, ResultReport, Section
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import notes_of
 from tournaments.queries.tournament import tournament_of
-
-
-def pairing_of(cast: Cast, table: int = 1) -> Pairing:
-    return Pairing.objects.select_related("round__section__event").get(round=cast.round(1), table=table)
-
-
-def number_at(cast: Cast, colour: str, table: int = 1) -> int:
-    return int(pairing_of(cast, table).seats.get(colour=colour).entry.number or 0)
-
-
-def foul_of(cast: Cast, colour: str = "second", **more: Any) -> dict[str, Any]:
-    told = {"offence": "technical", "confirm": True, "by": cast.dave, "table": 1}
-    told |= {"player": number_at(cast, colour)} | more
-    return log_foul(round_=cast.round(1), **told)  # type: ignore[arg-type]
-
-
-def row(answer: dict[str, Any]) -> Foul:
-    return Foul.objects.get(pk=answer["foul"])
-
-
-def value_of(cast: Cast) -> str:
-    report = current_report(pairing_of(cast))
-    return report.value if report else "none"
 
 
 def test_ladders_and_steps_are_those_of_the_rules() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from portal.policy import Denied
 from tests import framed
+from tests.cast import Cast
 from tests.framed import do
 from tests.tournaments.acts.cases import CASES, NAMES, invitation
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.frame import EVENT, act
 from tournaments.acts.people import check_open, grant_role
 from tournaments.models import (

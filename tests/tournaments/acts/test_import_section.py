@@ -10,8 +10,8 @@ import pytest
 from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cast import Cast, all_here
 from tests.remembered import remembered
-from tests.tournaments.acts.conftest import Cast, all_here
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.import_section import import_section
 from tournaments.acts.results import report_result

@@ -13,18 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from portal.policy import Refusal
+from tests.cast import Cast, begun, entry_of, last, seat
 from tests.factories import make_known, make_link
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_absentees import begun, seat
-from tests.tournaments.acts.test_races import (
-    current_values,
-    gate,
-    journal,
-    together,
-    without_constraint,
-    without_locks,
-)
-from tests.tournaments.acts.test_undo import entry_of, last
+from tests.races import current_values, gate, journal, together, without_locks
 from tournaments.acts import entering, own_table, players, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
@@ -38,7 +29,6 @@ from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
 from tournaments.models import Event, Player, ResultReport, Role, Section
 
-__all__ = ["without_constraint"]
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 GUARD = pytest.mark.parametrize("guarded", [False, True], ids=["without the guard", "as it is"])

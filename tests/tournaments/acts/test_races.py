@@ -7,22 +7,19 @@ away. Each race is run first without its guard, to show that the gate makes the 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import IntegrityError, connection
-from django.db.models import QuerySet
+from django.db import IntegrityError
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.journal.models import JournalEntry
 from portal.outbox.runner import Ran
 from portal.policy import Conflict, Refusal
-from tests.tournaments.acts.conftest import Cast
+from tests.cast import Cast
+from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
 from tournaments import tasks
 from tournaments.acts import drafts, players, results, rounds
 from tournaments.acts.attendance import withdraw
@@ -32,80 +29,14 @@ from tournaments.acts.people import delegate_pairing
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat
+from tournaments.models import Entry, Round, RoundVersion, Seat
 from tournaments.queries.progress import pair_key
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-A_MOMENT = 0.4
-PATIENCE = 20.0
-
-
-def together(*acts: Callable[[], Any]) -> list[Any]:
-    """Everybody at once, each with a connection of their own; what each got, or what was raised."""
-    start = threading.Barrier(len(acts))
-    got: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Callable[[], Any]) -> None:
-        start.wait(PATIENCE)
-        try:
-            got[place] = act()
-        except Exception as error:  # noqa: BLE001  it is handed to the test
-            got[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-        assert not thread.is_alive(), "somebody waits for ever"
-    return got
-
-
-def gate(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, of: int = 2) -> None:
-    """After ``module.name`` has read, wait a moment until ``of`` have."""
-    read = getattr(module, name)
-    barrier = threading.Barrier(of)
-
-    def reading(*args: Any, **kwargs: Any) -> Any:
-        found = read(*args, **kwargs)
-        with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
-        return found
-
-    monkeypatch.setattr(module, name, reading)
-
-
-def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for anybody: every row is read as it stands."""
-    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows.all())
-
-
-@pytest.fixture
-def without_constraint(transactional_db: None) -> Iterator[None]:
-    """The database lets a table have two first reports."""
-    constraint = next(c for c in ResultReport._meta.constraints if c.name == "result_one_first_report")
-    with connection.schema_editor() as editor:
-        editor.remove_constraint(ResultReport, constraint)
-    yield
-    call_command("flush", interactive=False, verbosity=0)
-    with connection.schema_editor() as editor:
-        editor.add_constraint(ResultReport, constraint)
-
-
-def current_values(cast: Cast) -> list[str]:
-    reports = ResultReport.objects.filter(pairing__round=cast.round(1), superseded_by__isnull=True)
-    return sorted(reports.values_list("value", flat=True))
-
 
 def report(cast: Cast, value: str, by: User, **more: Any) -> Callable[[], Any]:
     return partial(report_result, round_=cast.round(1), table=1, value=value, seen=None, by=by, **more)
-
-
-def journal(act: str) -> int:
-    return JournalEntry.objects.filter(act=act).count()
 
 
 # --- Two results for one table -----------------------------------------------------------------------------

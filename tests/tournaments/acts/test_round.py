@@ -9,7 +9,7 @@ import pytest
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
-from tests.tournaments.acts.conftest import Cast, all_here
+from tests.cast import Cast, all_here, tables
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
@@ -21,14 +21,6 @@ from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing
 
 ReportAll = Callable[[Cast, int], None]
-
-
-def tables(round_: Round) -> dict[int | None, tuple[int, ...]]:
-    """Entry numbers by table, first before second."""
-    return {
-        pairing.table: tuple(seat.entry.number for seat in pairing.seats.order_by("colour"))
-        for pairing in round_.pairings.all()
-    }
 
 
 def refused(act: Callable[..., object], code: str, **kwargs: object) -> Refusal:

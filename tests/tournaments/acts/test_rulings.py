@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from portal import outbox
 from portal.journal.models import JournalEntry
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_round import tables
+from tests.cast import Cast, tables
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.drafts import lift_rule, rule_pair
 

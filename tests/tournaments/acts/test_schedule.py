@@ -8,7 +8,7 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
-from tests.tournaments.acts.conftest import Cast
+from tests.cast import Cast
 from tournaments.acts.sections import set_schedule
 from tournaments.models import Round
 

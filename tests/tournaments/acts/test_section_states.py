@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from portal.policy import Refusal
-from tests.tournaments.acts.conftest import Cast
+from tests.cast import Cast
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person

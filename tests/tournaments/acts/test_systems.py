@@ -9,7 +9,7 @@ import pytest
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tests.tournaments.acts.conftest import FEDERATIONS, Cast, all_here
+from tests.cast import FEDERATIONS, Cast, all_here
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round, rule_pair

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from portal.policy import Refusal
+from tests.cast import Cast
 from tests.factories import make_link
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import PlayerLink, PlayerReport, ResultReport, Round

@@ -13,8 +13,8 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
+from tests.cast import Cast, entry_of, last
 from tests.factories import make_link
-from tests.tournaments.acts.conftest import Cast
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
@@ -42,12 +42,6 @@ from tournaments.wording.acts import DONE
 AT = datetime(2026, 11, 21, 6, tzinfo=UTC)
 
 
-def last(act: str) -> JournalEntry:
-    found = JournalEntry.objects.filter(act=act).first()
-    assert found is not None
-    return found
-
-
 def take_back(cast: Cast, act: str, by: User, **more: Any) -> dict[str, object]:
     return undo(event=cast.event, entry=last(act).pk, reason="by mistake", by=by, **more)
 
@@ -56,10 +50,6 @@ def refused(do: Callable[[], object]) -> str:
     with pytest.raises(Refusal) as found:
         do()
     return found.value.code
-
-
-def entry_of(cast: Cast, number: int) -> Entry:
-    return Entry.objects.select_related("section__event").get(section=cast.section, number=number)
 
 
 def not_here(cast: Cast, number: int) -> Entry:

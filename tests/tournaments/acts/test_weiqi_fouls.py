@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from portal.policy import Refusal
+from tests.cast import Cast, number_at, value_of
 from tests.remembered import remembered
-from tests.tournaments.acts.conftest import Cast
-from tests.tournaments.acts.test_fouls import number_at, value_of
 from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.fouls import OFFENCES, Penalty
 from tournaments.models import Foul, ResultReport

@@ -6,12 +6,11 @@ import pytest
 
 from portal.published.memory import memory
 from tests import factories
-from tests.tournaments.pages.conftest import english, section  # noqa: F401  fixtures
 from tournaments.models import Section
 
 
 @pytest.fixture
-def announced(section: Section, settings) -> Section:  # noqa: F811
+def announced(section: Section, settings) -> Section:
     settings.PUBLISHED_RENDER_EVERY = 0.0
     memory.slots.clear()
     factories.announce(section)

@@ -12,8 +12,8 @@ from portal import outbox, published
 from portal.published.front import Front
 from portal.published.memory import Memory, memory
 from tests import factories
+from tests.front import ask
 from tests.portal.api.described import faults
-from tests.portal.published.test_front import ask, django  # noqa: F401  fixture
 from tournaments import pages
 from tournaments.models import Section
 
@@ -69,7 +69,7 @@ REQUESTS = {
 
 def test_the_front_answers_what_the_view_answers(
     announced: Section,
-    django: WSGIHandler,  # noqa: F811
+    django: WSGIHandler,
     django_assert_num_queries,
 ) -> None:
     own = Memory(limit=10)

@@ -12,8 +12,8 @@ from django.db import connection
 
 from portal.journal.models import ONE_REQUEST, JournalEntry
 from tests.portal.api.callers import Caller
-from tests.tournaments.acts.test_races import gate, together
-from tests.tournaments.views.conftest import World, drawn, world  # noqa: F401  fixtures
+from tests.races import gate, together
+from tests.world import World
 from tournaments.api import access
 from tournaments.models import ResultReport
 
@@ -33,7 +33,7 @@ def without_constraint(transactional_db: None) -> Iterator[None]:
         editor.add_constraint(JournalEntry, constraint)
 
 
-def both(world: World, monkeypatch: pytest.MonkeyPatch, *bodies: dict[str, Any]) -> list[Any]:  # noqa: F811
+def both(world: World, monkeypatch: pytest.MonkeyPatch, *bodies: dict[str, Any]) -> list[Any]:
     """The answers to both, neither of which finds its key used when it looks."""
     world.published()
     bob = Caller(world.users["bob"], "results")
@@ -45,7 +45,7 @@ ONE, OTHER = {"table": 1, "value": "1-0"}, {"table": 2, "value": "0-1"}
 
 
 def test_without_the_guard_both_are_carried_out(
-    drawn: World,  # noqa: F811
+    drawn: World,
     without_constraint: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -54,7 +54,7 @@ def test_without_the_guard_both_are_carried_out(
     assert ResultReport.objects.count() == 2
 
 
-def test_one_is_carried_out_and_the_other_refused(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_one_is_carried_out_and_the_other_refused(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = both(drawn, monkeypatch, ONE, OTHER)
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     [refused] = [answer for answer in answers if answer.status_code == 409]
@@ -66,7 +66,7 @@ def test_one_is_carried_out_and_the_other_refused(drawn: World, monkeypatch: pyt
 
 
 def test_the_same_request_twice_is_done_once_and_answered_twice(
-    drawn: World,  # noqa: F811
+    drawn: World,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = both(drawn, monkeypatch, ONE, ONE)

@@ -17,11 +17,10 @@ from portal.journal.models import JournalEntry
 from tests.factories import make_entries
 from tests.portal.api.callers import Caller
 from tests.portal.api.described import faults
-from tests.tournaments.views.conftest import World, drawn, tables, world  # noqa: F401  fixtures
+from tests.tournaments.api.addresses import CUP, ROUND
+from tests.world import World, tables
 from tournaments.models import Entry, Foul
 
-CUP = "/api/v1/events/cup/sections/men"
-ROUND = f"{CUP}/rounds/1"
 ENTRY = f"{CUP}/entries/{{entry}}"
 STAFF = ("alice", "frank", "bob", "dave", "carol", "erin")
 ALL, STRANGERS = frozenset(STAFF), ("charlie", "nobody")
@@ -47,7 +46,7 @@ WALK: dict[tuple[str, str], tuple[str, str]] = {
 }
 
 
-def test_who_may(drawn: World) -> None:  # noqa: F811
+def test_who_may(drawn: World) -> None:
     """Nothing gets past the token, its scope and its owner's roles; the rest is judged by the act."""
     entry = drawn.section.entries.order_by("pk")[0].pk
     callers = {name: Caller(drawn.users[name]) for name in (*STAFF, *STRANGERS)}
@@ -72,7 +71,7 @@ def test_who_may(drawn: World) -> None:  # noqa: F811
         assert getattr(callers["alice"], method)(other).status_code == 404
 
 
-def test_a_token_that_is_wrong_expired_or_revoked_opens_nothing(world: World) -> None:  # noqa: F811
+def test_a_token_that_is_wrong_expired_or_revoked_opens_nothing(world: World) -> None:
     caller = Caller(world.users["alice"], "read")
     me = caller.get("/api/v1/me")
     assert faults("Me", me.json()) == []
@@ -100,7 +99,7 @@ def test_a_token_that_is_wrong_expired_or_revoked_opens_nothing(world: World) ->
     assert code() == (401, "unknown-token")
 
 
-def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> None:  # noqa: F811
+def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> None:
     bob, carol = Caller(drawn.users["bob"]), Caller(drawn.users["carol"])
     paired = bob.post(f"{ROUND}/pair", {}, Idempotency_Key="pair-1")
     assert (paired.status_code, faults("Job", paired.json())) == (202, [])
@@ -162,7 +161,7 @@ def test_a_round_is_played_by_programs_alone(drawn: World, client: Client) -> No
     assert fouled["reported"] == 0, "the document is that of the moment it was published"
 
 
-def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:  # noqa: F811
+def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:
     bob = Caller(drawn.users["bob"])
     drawn.section.entries.filter(number__in=(3, 5)).update(status=Entry.Status.ENTERED)
     refused = bob.post(f"{ROUND}/pair", {})
@@ -178,7 +177,7 @@ def test_a_program_is_told_who_must_be_confirmed(drawn: World) -> None:  # noqa:
     assert bob.post(f"{ROUND}/pair", {}).status_code == 202
 
 
-def test_entries_are_made_and_looked_after(world: World) -> None:  # noqa: F811
+def test_entries_are_made_and_looked_after(world: World) -> None:
     carol, alice = Caller(world.users["carol"]), Caller(world.users["alice"])
     person = {"name": "Trần Thị Bích", "federation": "VIE", "native_name": "陳氏碧"}
     made = carol.post(f"{CUP}/entries", person, Idempotency_Key="one")
@@ -221,7 +220,7 @@ BAD: dict[str, tuple[Any, int, str]] = {
 
 
 @pytest.mark.filterwarnings("error")
-def test_bad_bodies_are_refused_with_a_reason(drawn: World) -> None:  # noqa: F811
+def test_bad_bodies_are_refused_with_a_reason(drawn: World) -> None:
     carol = Caller(drawn.users["carol"])
     for name, (body, status, code) in BAD.items():
         answer = carol.post(f"{ROUND}/results", body)
@@ -243,7 +242,7 @@ def test_bad_bodies_are_refused_with_a_reason(drawn: World) -> None:  # noqa: F8
 @pytest.mark.parametrize("count", [1, 3])
 def test_lists_cost_the_same_for_any_number(
     count: int,
-    world: World,  # noqa: F811
+    world: World,
     django_assert_num_queries,
 ) -> None:
     world.section.lots_drawn_at = timezone.now()
@@ -266,7 +265,7 @@ def test_lists_cost_the_same_for_any_number(
         assert len(answer.json()["results"]) == rows
 
 
-def test_who_asks_too_often_waits(world: World, settings, monkeypatch) -> None:  # noqa: F811
+def test_who_asks_too_often_waits(world: World, settings, monkeypatch) -> None:
     cache.clear()
     monkeypatch.setattr(ByCaller, "THROTTLE_RATES", {"api": "2/min", "public": "2/min", "check": "1/min"})
     caller, other = Caller(world.users["alice"], "read"), Caller(world.users["alice"], "read")

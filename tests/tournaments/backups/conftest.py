@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from django.apps import apps
 
 from portal import outbox
-from portal.accounts.models import User
-from portal.backup.archive import Reader
 from tests.forgetting import named_everywhere
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World, drawn, text, world
-from tournaments.acts.backups import restore_event
+from tests.world import World
 from tournaments.acts.fouls import confirm_foul
-from tournaments.acts.publication import republish
-from tournaments.models import Event, Foul
-from tournaments.queries.backups import write_event
-
-__all__ = ["drawn", "text", "world"]
+from tournaments.models import Foul
 
 
 @pytest.fixture
@@ -36,30 +26,3 @@ def full(drawn: World) -> World:
     drawn.post("bob", "pair_round", 2)
     outbox.drain([outbox.FAST])
     return drawn
-
-
-def backup_of(event: Event) -> bytes:
-    with io.BytesIO() as file:
-        write_event(event, file)
-        return file.getvalue()
-
-
-def restore(body: bytes, slug: str, by: User) -> Event:
-    answer = restore_event(reader=Reader(io.BytesIO(body)), slug=slug, by=by)
-    return Event.objects.get(pk=answer["event"])
-
-
-def published(body: bytes, slug: str, by: User) -> Event:
-    """Restored, and put before the public."""
-    event = restore(body, slug, by)
-    republish(event=event, what="event", by=by)
-    return event
-
-
-def flipped(body: bytes) -> bytes:
-    at = body.index(b"tournaments/results.jsonl") + 200
-    return body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]
-
-
-def everything_there_is() -> dict[str, int]:
-    return {model._meta.label: model._base_manager.count() for model in apps.get_models()}

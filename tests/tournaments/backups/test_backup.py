@@ -25,15 +25,16 @@ from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Denied, Refusal
 from tests.forgetting import AS_THE_OTHERS, LATIN, NATIVE, everything_published, places, quotes
-from tests.tournaments.backups.conftest import (
+from tests.tournaments.backups.files import (
     backup_of,
+    edit,
     everything_there_is,
     flipped,
+    forged,
     published,
     restore,
 )
-from tests.tournaments.backups.test_bad_files import edit, forged
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.backups import MOST_BYTES, ask_restoring
 from tournaments.acts.players import erase_player
 from tournaments.models import (

@@ -11,49 +11,10 @@ from collections.abc import Callable
 import pytest
 
 from portal.backup.faults import BackupFault
-from tests.tournaments.backups.conftest import backup_of, everything_there_is, flipped, restore
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import backup_of, edit, everything_there_is, flipped, forged, restore
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
-
-
-def forged(body: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
-    """The same backup with changed members, digests made to fit."""
-    from hashlib import sha256
-
-    from portal.backup.archive import MANIFEST, _digest_of
-
-    with zipfile.ZipFile(io.BytesIO(body)) as members:
-        there = {name: members.read(name) for name in members.namelist()}
-    change(there)
-    manifest = json.loads(there.pop(MANIFEST))
-    manifest.pop("digest")
-    signature = manifest.pop("signature")
-    said = manifest["members"]
-    manifest["members"] = {
-        name: {
-            **said.get(name, {"rows": 1} if name.endswith("jsonl") else {}),
-            "size": len(part),
-            "sha256": sha256(part).hexdigest(),
-        }
-        for name, part in there.items()
-    }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
-        for name, part in there.items():
-            members.writestr(name, part)
-        members.writestr(
-            MANIFEST, json.dumps({**manifest, "digest": _digest_of(manifest), "signature": signature})
-        )
-    return out.getvalue()
-
-
-def edit(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
-    def change(there: dict[str, bytes]) -> None:
-        assert old in there[member]
-        there[member] = there[member].replace(old, new, 1)
-
-    return change
 
 
 def replace(member: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:

@@ -13,9 +13,8 @@ import pytest
 from portal import outbox
 from portal.backup import archive
 from portal.outbox import Job
-from tests.tournaments.backups.conftest import backup_of, everything_there_is
-from tests.tournaments.backups.test_bad_files import forged
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import backup_of, everything_there_is, forged
+from tests.world import World
 from tournaments.acts.backups import MOST_BYTES, ask_restoring
 from tournaments.models import Event, Restoration
 

@@ -13,8 +13,8 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
 from portal.policy import Refusal
-from tests.tournaments.backups.conftest import backup_of, everything_there_is
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import backup_of, everything_there_is
+from tests.world import World
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.backups import ask_restoring
 from tournaments.acts.undo import undo

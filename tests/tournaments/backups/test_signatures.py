@@ -11,9 +11,8 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tests.tournaments.backups.conftest import backup_of, published, restore
-from tests.tournaments.backups.test_bad_files import edit, forged
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.tournaments.backups.files import backup_of, edit, forged, published, restore
+from tests.world import ValidClient, World
 from tournaments.models import Event, Federation, Membership, ResultReport
 from tournaments.queries.public import listed_events
 

@@ -13,8 +13,8 @@ from django.db import transaction
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.factories import make_link
-from tests.tournaments.backups.conftest import everything_there_is
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import everything_there_is
+from tests.world import World
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.attendance import check_in, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair

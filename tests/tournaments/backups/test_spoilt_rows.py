@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from portal.backup.faults import BackupFault
-from tests.tournaments.backups.conftest import backup_of, everything_there_is, restore
-from tests.tournaments.backups.test_bad_files import forged
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import backup_of, everything_there_is, forged, restore
+from tests.world import World
 from tournaments.models import PlayerReport
 from tournaments.wording.refusals import refusal_sentence
 

@@ -7,8 +7,8 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tests.tournaments.backups.conftest import backup_of, restore
-from tests.tournaments.views.conftest import World
+from tests.tournaments.backups.files import backup_of, restore
+from tests.world import World
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.teams import add_team, place_in_teams

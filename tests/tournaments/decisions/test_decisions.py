@@ -26,7 +26,7 @@ from tests.factories import (
     report,
     report_all,
 )
-from tests.tournaments.views.conftest import World, drawn, tables, text, world  # noqa: F401  fixtures
+from tests.world import World, tables
 from tournaments import pages
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
@@ -44,7 +44,7 @@ def told(event: Event, kind: str) -> list[str]:
     return [one.text for one in decisions_of(situation_of(event)) if one.kind == kind]
 
 
-def desk(world: World, who: str, text: Text) -> str:  # noqa: F811
+def desk(world: World, who: str, text: Text) -> str:
     return text(world.client(who).get(reverse("event_desk", args=[world.event.slug])))
 
 
@@ -54,7 +54,7 @@ def mine(page: str) -> str:
     )
 
 
-def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:  # noqa: F811
+def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
     """Each step is the decision of whoever may take it, and of the others to look at."""
     assert "Pair round 1" in mine(desk(drawn, "bob", text))
     assert "Nothing waits for you." in desk(drawn, "dave", text)
@@ -74,7 +74,7 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:  #
     assert "4 records missing" in mine(desk(drawn, "carol", text))
 
 
-def test_players_who_are_not_here(drawn: World) -> None:  # noqa: F811
+def test_players_who_are_not_here(drawn: World) -> None:
     drawn.section.entries.filter(number__lte=2).update(status=Entry.Status.ENTERED)
     assert told(drawn.event, "check-in") == ["2 of 8 players are not checked in"]
     drawn.section.entries.filter(number=1).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
@@ -84,7 +84,7 @@ def test_players_who_are_not_here(drawn: World) -> None:  # noqa: F811
     assert told(drawn.event, "check-in") == []
 
 
-def test_what_happens_at_tables(drawn: World, text: Text) -> None:  # noqa: F811
+def test_what_happens_at_tables(drawn: World, text: Text) -> None:
     round_ = drawn.published()
     first, second = (
         make_link(Seat.objects.get(round=round_, pairing__table=1, colour=colour).entry)
@@ -107,7 +107,7 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:  # noqa: F811
     assert told(drawn.event, "absent") == ["Round 1, no sign of play ten minutes after the start: table 4"]
 
 
-def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:  # noqa: F811
+def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
     round_ = drawn.round()
     failed = Job.objects.create(
         kind="pair",
@@ -147,7 +147,7 @@ def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:  #
     assert "/health/" not in desk
 
 
-def test_pages_that_nobody_has_made(drawn: World) -> None:  # noqa: F811
+def test_pages_that_nobody_has_made(drawn: World) -> None:
     pages.announce_event(drawn.event)
     pages.announce_section(drawn.section)
     assert told(drawn.event, "pages") == []
@@ -158,7 +158,7 @@ def test_pages_that_nobody_has_made(drawn: World) -> None:  # noqa: F811
     assert told(drawn.event, "pages") == []
 
 
-def test_a_screen_that_went_dark(drawn: World) -> None:  # noqa: F811
+def test_a_screen_that_went_dark(drawn: World) -> None:
     screen = Screen.objects.create(event=drawn.event, number=1, name="Hall", shows=["pairings"])
     drawn.published()
     outbox.drain()
@@ -180,7 +180,7 @@ def test_a_screen_that_went_dark(drawn: World) -> None:  # noqa: F811
     assert told(drawn.event, "screen") == []
 
 
-def test_an_open_page_asks_and_gets_what_is_new(drawn: World, text: Text) -> None:  # noqa: F811
+def test_an_open_page_asks_and_gets_what_is_new(drawn: World, text: Text) -> None:
     address = reverse("event_now", args=[drawn.event.slug])
     fragment = drawn.client("bob").get(address)
     version = fragment.context["version"]

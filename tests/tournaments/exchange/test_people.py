@@ -4,32 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.exchange.reading import CODES, codes, only_row, read
 from tournaments.exchange.faults import Fault, FaultCode
-from tournaments.exchange.people import PeopleReport, PersonRow, read_people
+from tournaments.exchange.people import PeopleReport, PersonRow
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 
-CODES = frozenset({"CHN", "VIE", "SGP", "HKG", "TPE", "GER"})
 SIMPLIFIED = "姓名,协会,组,性别,俱乐部\n王天一,CHN,1,男,杭州\n郑惟桐,CHN,2,男,四川\n赖理兄,VIE,1,男,\n"
 TRADITIONAL = "姓名,協會,組,性別\n黃俊陽,SGP,1,男\n林嘉欣,HKG,2,女\n高懿屏,TPE,1,女\n"
-
-
-def read(text: str | bytes, **options: object) -> PeopleReport:
-    data = text if isinstance(text, bytes) else text.encode()
-    return read_people(data, **{"federations": CODES, **options})  # type: ignore[arg-type]
 
 
 def usable(report: PeopleReport) -> list[PersonRow]:
     """The rows that can be taken as they are."""
     return [row for row in report.rows if row.is_usable]
-
-
-def codes(faults: tuple[Fault, ...]) -> list[FaultCode]:
-    return [fault.code for fault in faults]
-
-
-def only_row(text: str | bytes, **options: object) -> PersonRow:
-    (row,) = read(text, **options).rows
-    return row
 
 
 # encodings

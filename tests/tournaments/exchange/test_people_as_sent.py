@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournaments.exchange.test_people import codes, only_row, read, usable
+from tests.tournaments.exchange.reading import codes, only_row, read
+from tests.tournaments.exchange.test_people import usable
 from tournaments.exchange.faults import FaultCode
 
 

@@ -9,11 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from portal import published
 from tests import factories
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
+from tests.browser.pages import SOON, Open, accessible
 from tournaments.models import Section
 from tournaments.pages import paths
-
-__all__ = ["browser", "open_page"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

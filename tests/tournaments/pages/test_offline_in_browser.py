@@ -11,14 +11,12 @@ from portal import published
 from portal.published.memory import memory
 from portal.published.offline import release
 from tests import factories
-from tests.browser.pages import SOON, Open, accessible, browser, open_page
-from tests.games.views.test_in_browser import signed_in
-from tests.tournaments.views.conftest import World, drawn, world
+from tests.browser.pages import SOON, Open, accessible, signed_in
+from tests.world import World
 from tournaments.models import Section
 from tournaments.pages import paths
 from tournaments.queries.player_links import secret_of
 
-__all__ = ["browser", "drawn", "open_page", "world"]
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
 KEPT = """async () => {

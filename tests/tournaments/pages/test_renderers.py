@@ -14,8 +14,9 @@ from django.utils import translation
 
 from portal.published import Page
 from tests import factories
+from tests.factories import make_cup
 from tests.remembered import remembered
-from tests.tournaments.pages.conftest import make_cup, params_of, parsed, render
+from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
 from tournaments.queries.frozen import standings_data
@@ -26,10 +27,6 @@ from tournaments.standings.ranking import standings
 KINDS = sorted(set(RENDERERS) - {"screen"})
 """A screen in the hall has no frame; ``test_screens`` is about it."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-
-
-def text_of(element: Any) -> str:
-    return " ".join("".join(element.itertext()).split())
 
 
 def read_all(section: Section) -> dict[str, str]:

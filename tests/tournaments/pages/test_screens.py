@@ -15,8 +15,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
 from tests.remembered import remembered
-from tests.tournaments.pages.conftest import parsed, render
-from tests.tournaments.pages.test_in_browser import browser  # noqa: F401  a fixture
+from tests.tournaments.pages.rendered import parsed, render
 from tournaments import pages
 from tournaments.acts.screens import MOST_SCREENS, remove_screen, set_screen
 from tournaments.models import Membership, Role, Screen, Section
@@ -182,7 +181,7 @@ def newer(html: str, answered: list[int]) -> Any:
 @pytest.mark.browser
 @pytest.mark.matrix
 @pytest.mark.django_db(transaction=True)
-def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:  # noqa: F811
+def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
     html = render("screen", {"event": hall.event_id, "number": 1})
     answered: list[int] = []
     for width, height in ((1920, 1080), (3840, 2160)):
@@ -222,7 +221,7 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen: Any) -> None:  # noqa: F811
+def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen: Any) -> None:
     html = render("screen", {"event": hall.event_id, "number": 1})
     answered: list[int] = []
     answer: dict[str, Any] = {"status": 410}
@@ -274,7 +273,7 @@ def test_taken_back_and_given_back(browser: Browser, hall: Section, open_screen:
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_eight_hours(
-    browser: Browser,  # noqa: F811
+    browser: Browser,
     hall: Section,
     open_screen: Any,
     record_property: Any,

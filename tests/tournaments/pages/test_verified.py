@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tests.tournaments.pages.conftest import params_of, parsed, render
-from tests.tournaments.pages.test_renderers import text_of
+from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments.models import Section
 from tournaments.queries.verified import holds
 

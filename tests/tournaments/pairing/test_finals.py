@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.pairing.builders import championship
+from tests.tournaments.pairing.builders import asian_men, championship
 from tournaments.exchange import tournament_file
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.pairing import (
@@ -18,16 +18,6 @@ from tournaments.pairing import (
 from tournaments.pairing.simulation import simulate
 from tournaments.standings.ranking import standings
 from tournaments.state.options import Final, Options
-from tournaments.state.tournament import Game, Result
-
-
-def asian_men():
-    """The 2009 championship with the final that its rounds 6 and 7 look like: 16-9 ended in a draw on record,
-    and 16 played the final, so a second game must have decided."""
-    tournament = championship("axf2009_men")
-    replay = Game(6, 1, 16, 9, Result.FIRST, game=2)
-    final = Final(after=5, players=(16, 15, 7, 9))
-    return replace(tournament, games=(*tournament.games, replay), options=Options(final=final))
 
 
 def test_the_finalists_of_2009_were_the_first_four_after_round_five():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.pairing.builders import swiss, with_entry
+from tests.tournaments.pairing.builders import field, played, swiss, with_entry
 from tournaments.pairing import (
     CannotPair,
     PairingInputError,
@@ -23,31 +23,11 @@ from tournaments.pairing.simulation import simulate
 from tournaments.standings.ranking import standings
 from tournaments.state.matches import match_between
 from tournaments.state.options import Options
-from tournaments.state.tournament import Bye, Entry, Game, Result, Tournament
-
-
-def field(players, *federations, **changes):
-    entries = tuple(
-        Entry(n, federation=federations[n - 1] if n <= len(federations) else "")
-        for n in range(1, players + 1)
-    )
-    return replace(Tournament("knock-out", entries, seed="lot"), **changes)
+from tournaments.state.tournament import Game, Result
 
 
 def sets(paired):
     return [{p.first, p.second} for p in paired.pairs]
-
-
-def played(tournament, *winners):
-    """The next round with these winners, everybody else's games lost; free players go on."""
-    paired = pair(tournament, tournament.last_round + 1)
-    games = [
-        Game(paired.round, p.table, p.first, p.second, Result.FIRST if p.first in winners else Result.SECOND)
-        for p in paired.pairs
-    ]
-    alone = [*([paired.bye] if paired.bye else []), *paired.free]
-    byes = [Bye(paired.round, number) for number in alone]
-    return replace(tournament, games=(*tournament.games, *games), byes=(*tournament.byes, *byes))
 
 
 def test_neighbours_by_lot_meet_and_their_winners_meet_each_other():

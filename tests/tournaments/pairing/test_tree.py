@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.pairing.builders import with_entry
-from tests.tournaments.pairing.test_finals import asian_men
-from tests.tournaments.pairing.test_knockout import field, played
+from tests.tournaments.pairing.builders import asian_men, field, played, with_entry
 from tournaments.pairing import pair
 from tournaments.pairing.simulation import simulate
 from tournaments.pairing.tree import NOBODY, tree

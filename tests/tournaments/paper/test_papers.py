@@ -15,7 +15,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
-from tests.tournaments.paper.conftest import Read, printed
+from tests.tournaments.paper.reading import Read, printed
 from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Membership, Player, Role, Section

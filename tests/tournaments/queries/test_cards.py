@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.tournaments.pages.conftest import make_cup
+from tests.factories import make_cup
 from tournaments.acts.drafts import pairs_json
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.moment import Moment

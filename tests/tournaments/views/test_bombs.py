@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.exchange.spreadsheet import to_xlsx
 
 Text = Callable[[Any], str]

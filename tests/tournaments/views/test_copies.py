@@ -13,7 +13,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.published import Page
 from tests import factories
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.world import ValidClient, World
 from tournaments.acts.entering import Person
 from tournaments.acts.import_players import import_players
 from tournaments.acts.import_section import import_section

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_known
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Entry
 
 Text = Callable[[Any], str]

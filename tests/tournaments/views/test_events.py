@@ -8,7 +8,8 @@ from typing import Any
 from django.urls import reverse
 
 from tests.factories import make_entries
-from tests.tournaments.views.conftest import World
+from tests.tournaments.views.forms import SECTION
+from tests.world import World
 from tournaments.models import Event, Membership, Role, Section
 
 Text = Callable[[Any], str]
@@ -18,18 +19,6 @@ EVENT = {
     "starts": "2026-10-01",
     "ends": "2026-10-09",
     "time_zone": "Asia/Kuala_Lumpur",
-    "once": "k",
-}
-SECTION = {
-    "name": "Women",
-    "slug": "women",
-    "game": "xiangqi",
-    "preset": "wxc2015",
-    "rounds": 7,
-    "counted_players": 2,
-    "base_seconds": 3600,
-    "increment_seconds": 30,
-    "seed": "dice 3 5 1",
     "once": "k",
 }
 

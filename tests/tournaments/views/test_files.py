@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from portal import outbox
 from tests.factories import make_entries
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.exchange import spreadsheet, tournament_file, trf
 from tournaments.exchange.spreadsheet import is_workbook
 from tournaments.models import ResultReport, Section

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.models import Foul
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -17,7 +16,8 @@ from django.urls import reverse
 
 import tournaments.acts
 from tests.factories import make_entries, make_section
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.tournaments.views.forms import stale_form
+from tests.world import ValidClient, World
 from tournaments import needs
 from tournaments.models import Round
 from tournaments.pairing.reasons import NoticeCode
@@ -53,18 +53,6 @@ def test_what_was_sent_after_the_session_ended_can_be_sent_again(drawn: World, t
     assert client.post(page.context["path"], values).status_code == 302
     assert drawn.round().pairings.get(table=3).reports.get().value == "1-0"
     assert client.get(reverse("kept"))["Location"] == reverse("desk")
-
-
-def stale_form(world: World, who: str) -> tuple[Client, dict[str, str]]:
-    """A browser with a form that was opened before its user signed in anew."""
-    client = ValidClient(enforce_csrf_checks=True)
-    client.force_login(world.users[who])
-    old = client.get(world.url("entry_add")).context["csrf_token"]
-    client.get(reverse("account_login"))
-    client.cookies.pop(settings.CSRF_COOKIE_NAME)
-    client.force_login(world.users[who])
-    client.get(reverse("desk"))
-    return client, {"csrfmiddlewaretoken": str(old), "name": "Wu Lan", "federation": "CHN", "group": "1"}
 
 
 def test_what_was_typed_before_signing_in_anew_can_be_sent_again(world: World, text: Text) -> None:

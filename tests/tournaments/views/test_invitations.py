@@ -15,7 +15,7 @@ from django.utils import timezone
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.world import ValidClient, World
 from tournaments.models import Invitation, Membership, Role
 
 pytestmark = pytest.mark.django_db

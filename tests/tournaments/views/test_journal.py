@@ -12,7 +12,7 @@ from django.urls import reverse
 from portal.journal import record
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries, make_link, make_section
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.attendance import check_in, set_absence
 from tournaments.models import Entry
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import translation
 
 from portal.journal import record
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Section
 from tournaments.queries.journal import Line, journal_of, lines
 

@@ -15,7 +15,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.limits import MOST_SENT, FormLimits
 from tests import factories
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts._pictures import FITS, MOST_BYTES
 from tournaments.models import Logo
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.factories import make_entries
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Entry
 
 Text = Callable[[Any], str]

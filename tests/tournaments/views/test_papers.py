@@ -13,8 +13,8 @@ from portal import outbox, published
 from portal.outbox import Job
 from tests import factories, machine
 from tests.remembered import remembered
-from tests.tournaments.paper.conftest import PACKAGES
-from tests.tournaments.views.conftest import World
+from tests.tournaments.paper.reading import PACKAGES
+from tests.world import World
 from tournaments import pages
 from tournaments.models import Paper, Player
 from tournaments.paper import press

@@ -9,7 +9,7 @@ import pytest
 
 from portal import outbox
 from tests.factories import make_prizes
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.models import Round, Section, Standing
 
 Text = Callable[[Any], str]

@@ -15,8 +15,8 @@ from portal.policy import Denied, Refusal
 from portal.published.memory import memory
 from tests import factories, machine
 from tests.remembered import remembered
-from tests.tournaments.paper.conftest import PACKAGES
-from tests.tournaments.views.conftest import World
+from tests.tournaments.paper.reading import PACKAGES
+from tests.world import World
 from tournaments.acts.publication import republish, unpublish
 from tournaments.acts.screens import remove_screen, set_screen
 from tournaments.models import Screen

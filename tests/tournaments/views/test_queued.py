@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World
-from tests.tournaments.views.test_frame import stale_form
+from tests.tournaments.views.forms import stale_form
+from tests.world import World
 from tournaments.models import Entry, Membership
 
 

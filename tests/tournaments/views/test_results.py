@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from portal import outbox
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.forms.results import outcome_of, parse_line
 from tournaments.models import ResultReport, Round
 

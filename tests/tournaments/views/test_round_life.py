@@ -12,7 +12,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tests.remembered import remembered
-from tests.tournaments.views.conftest import World, tables
+from tests.world import World, tables
 from tournaments.models import Entry, PairRule, Round
 
 Text = Callable[[Any], str]

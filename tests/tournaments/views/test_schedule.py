@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from portal import outbox
 from tests.factories import make_section
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.world import ValidClient, World
 from tournaments import pages
 from tournaments.models import Event, ResultReport, Round, Seat, Section
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from portal.journal.models import JournalEntry
 from tests.factories import enter_again, make_section
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.entering import Person
 from tournaments.acts.players import correct_player
 from tournaments.forms.entries import PlayerForm

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from portal import outbox
 from tests.portal.api.callers import Caller
-from tests.tournaments.api.test_staff import ROUND
-from tests.tournaments.views.conftest import World
+from tests.tournaments.api.addresses import ROUND
+from tests.world import World
 from tournaments.models import Absence, PairRule, ResultReport, Round, Section
 from tournaments.queries.progress import stand_of, stand_with_results
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from tests.tournaments.pages.conftest import parsed, render
-from tests.tournaments.views.conftest import World
-from tests.tournaments.views.test_events import SECTION
+from tests.tournaments.pages.rendered import parsed, render
+from tests.tournaments.views.forms import SECTION
+from tests.world import World
 from tournaments.models import ResultReport, Section
 from tournaments.queries.seats import options_of
 

@@ -12,7 +12,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.factories import make_entries, make_event, make_section, play
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.world import ValidClient, World
 from tournaments import pages
 from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.undo import undo

@@ -15,7 +15,7 @@ from portal.journal.models import JournalEntry
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.signing import secret_of
 from tests.portal.webhooks.receiver import receiving
-from tests.tournaments.views.conftest import World
+from tests.world import World
 from tournaments.acts.fouls import log_foul
 from tournaments.models import Player, Seat
 

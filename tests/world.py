@@ -1,5 +1,6 @@
 """The cast of an event: Alice (chief organiser), Bob (chief referee), Carol (desk), Dave (referee), Erin
-(supervisor), Frank (organiser), a site administrator, and Charlie, who is chief of another event."""
+(supervisor), Frank (organiser), a site administrator, and Charlie, who is chief of another event; each with a
+client that refuses invalid HTML."""
 
 from __future__ import annotations
 
@@ -10,19 +11,19 @@ from typing import Any
 from uuid import uuid4
 
 import html5lib
-import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from portal import outbox
 from portal.accounts.models import User
-from tests.factories import make_entries, make_event, make_federations, make_section
-from tests.remembered import remember, remembered
-from tournaments.models import Event, Membership, Role, Round, Section
+from tests.remembered import remember
+from tournaments.acts.results import current_report
+from tournaments.models import Event, Pairing, Role, Round, Section
 from tournaments.queries.progress import stand_of, stand_with_results
 
 ROUND_ACTS = frozenset(
@@ -31,7 +32,9 @@ ROUND_ACTS = frozenset(
         *("lift_rule", "miss_round", "forfeit_absent", "close_round", "reopen_round"),
     }
 )
+
 PASSWORD = make_password("x")
+
 ROLES = {
     "alice": Role.CHIEF_ORGANISER,
     "bob": Role.CHIEF_REFEREE,
@@ -54,6 +57,7 @@ class ValidClient(Client):
 
 _valid: set[int] = set()
 """Digests of pages that were looked at, without what is drawn anew for each (tokens)."""
+
 DRAWN = re.compile("[0-9A-Za-z]{32,}")
 
 
@@ -177,35 +181,21 @@ def tables(round_: Round) -> list[int]:
     return [table for table in found.values_list("table", flat=True) if table]
 
 
-@pytest.fixture
-@remembered
-def world(db: None) -> World:
-    """A section that is open, with nobody in it yet."""
-    names = [*ROLES, "charlie", "nobody", "admin"]
-    # One hash for all: computing it takes longer than everything else here.
-    users = {name: User(username=name, password=PASSWORD, is_superuser=name == "admin") for name in names}
-    for user in users.values():
-        user.save()
-    event = make_event("cup", name="The Cup", native_name="杯赛")
-    away = make_event("away", name="Away")
-    for name, role in ROLES.items():
-        Membership.objects.create(event=event, user=users[name], role=role)
-    Membership.objects.create(event=away, user=users["charlie"], role=Role.CHIEF_ORGANISER)
-    make_federations()
-    return World(event, make_section(event), make_section(away, "juniors"), users)
+def pairing_at(world: World, table: int) -> Pairing:
+    return Pairing.objects.select_related("round__section__event").get(round=world.round(), table=table)
 
 
-@pytest.fixture
-@remembered
-def drawn(world: World) -> World:
-    """Eight players with their numbers: round 1 can be paired."""
-    make_entries(world.section, 8)
-    world.section.lots_drawn_at = timezone.now()
-    world.section.save()
-    return world
+def entry_at(world: World, table: int, colour: str) -> Any:
+    return pairing_at(world, table).seats.select_related("entry__player").get(colour=colour).entry
 
 
-@pytest.fixture
-def text() -> Callable[[Any], str]:
-    """The page as text, white space single."""
-    return lambda response: " ".join(response.content.decode().split())
+def value_at(world: World, table: int) -> str:
+    report = current_report(pairing_at(world, table))
+    return report.value if report else ""
+
+
+def count(client: Client, url: str) -> int:
+    client.get(url)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)

@@ -1,0 +1,48 @@
+"""Pages of tournaments as a worker makes them and a reader's program reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import html5lib
+from django.utils import translation
+
+from tournaments.models import Section
+from tournaments.pages.renderers import RENDERERS
+
+
+def parsed(html: str) -> Any:
+    """The document, if it has no parse error; html5lib raises at the first."""
+    return html5lib.HTMLParser(
+        tree=html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False
+    ).parse(html)
+
+
+def render(kind: str, params: dict[str, Any], language: str = "en", preview: Any = None) -> str:
+    """A page as a worker makes it."""
+    renderer = RENDERERS[kind]
+    work = renderer.read(params, preview=preview)
+    with translation.override(language):
+        return renderer.html(work.data, language=language, version=7, path="e/test-2015/")
+
+
+def params_of(section: Section) -> dict[str, dict[str, Any]]:
+    """Parameters for each kind of page, in the middle of round 3."""
+    one = {"section": section.pk}
+    return {
+        "home": {},
+        "event": {"event": section.event_id},
+        "schedule": {"event": section.event_id},
+        "section": one,
+        "round": {**one, "round": 3},
+        "round-by-name": {**one, "round": 3},
+        "standings": {**one, "after": 2},
+        "crosstable": {**one, "after": 2},
+        "teams": one,
+        "player": {**one, "number": 1},
+        "bracket": {"section": section.event.sections.get(slug="cup").pk},
+    }
+
+
+def text_of(element: Any) -> str:
+    return " ".join("".join(element.itertext()).split())

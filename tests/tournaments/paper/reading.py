@@ -1,0 +1,113 @@
+"""Papers as the worker sets them and as they are read back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+import pypdfium2
+
+from tournaments.acts.papers import wanted_of
+from tournaments.models import Section
+from tournaments.paper.fonts import fonts
+from tournaments.paper.handler import plan, set_paper
+
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei"
+
+NUMBERS = {"pairings": 3, "by-name": 3, "scoresheets": 3, "table-cards": 0, "badges": 0}
+
+
+@dataclass(frozen=True)
+class Read:
+    """A PDF as it is read back."""
+
+    body: bytes
+    reports: list[dict[str, object]]
+
+    @cached_property
+    def pages(self) -> list[str]:
+        document = pypdfium2.PdfDocument(self.body)
+        texts = []
+        for page in document:
+            text = page.get_textpage()
+            texts.append(" ".join(text.get_text_range().split()))
+            text.close()
+            page.close()
+        document.close()
+        return texts
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.pages)
+
+    @property
+    def sizes(self) -> set[tuple[int, int]]:
+        """Of the pages, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        sizes = {tuple(map(round, document.get_page_size(number))) for number in range(len(document))}
+        document.close()
+        return sizes
+
+    @property
+    def room_above(self) -> float:
+        """From the edge of the first page to its highest character, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        page = document[0]
+        text = page.get_textpage()
+        tops = [text.get_charbox(place)[3] for place in range(text.count_chars())]
+        height = page.get_height()
+        text.close()
+        page.close()
+        document.close()
+        return float(height - max(tops))
+
+    @property
+    def room_beside(self) -> float:
+        """From the rightmost dot of ink on the first page to its edge, in points."""
+        document = pypdfium2.PdfDocument(self.body)
+        page = document[0]
+        picture = page.render(scale=1).to_pil().convert("L").point(lambda grey: 255 if grey < 250 else 0)
+        page.close()
+        document.close()
+        return float(picture.width - picture.getbbox()[2])
+
+    def check_drawable(self) -> None:
+        """Every character has a glyph: a missing one would be an empty box, and its text read well."""
+        found = fonts()
+        assert found is not None
+        assert found.outside(self.text.replace("\ufffe", "").replace("\r", " ")) == []
+
+
+@contextmanager
+def boxes() -> Iterator[list[str]]:
+    """What the library says of characters that no face draws."""
+    found: list[str] = []
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if ".notdef" in record.getMessage():
+                found.append(record.getMessage())
+
+    told = Told()
+    logging.getLogger("weasyprint").addHandler(told)
+    try:
+        yield found
+    finally:
+        logging.getLogger("weasyprint").removeHandler(told)
+
+
+def printed(
+    section: Section, kind: str, number: int | None = None, *, language: str = "en", size: str = "a4"
+) -> Read:
+    """A paper as the worker makes it; every character has found a face that draws it."""
+    number = NUMBERS.get(kind, 2) if number is None else number
+    planned = plan(wanted_of(section, kind, number, language=language, size=size))
+    with boxes() as found:
+        made, reports = set_paper(planned)
+    assert found == []
+    read = Read(made.body, reports)
+    assert len(read.pages) == made.pages
+    return read
