@@ -14,8 +14,7 @@ class GamesConfig(AppConfig):
         from games.queries.claims import lost_its_ground
         from games.queries.counts import BOARD
         from games.queries.papers import KINDS
-        from games.queries.records import records_version
-        from games.queries.signs import tables_with_games
+        from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
         from games.tasks import HANDLERS
         from games.wording import acts, grounds, refusals, weiqi

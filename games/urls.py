@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import (
-    counts,
-    hall,
-    mine,
-    my_count,
-    my_record,
-    owed,
-    records,
-    referee,
-    rulebooks,
-    scoresheets,
-)
+from games.views import counts, hall, mine, my_count, my_record, records, referee, rulebooks, scoresheets
 
 _record: list[URLPattern | URLResolver] = [
     path("", records.record, name="record"),
@@ -78,7 +67,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rulebooks/<slug:name>/", rulebooks.rulebook, name="rulebook"),
     path("p/<slug:secret>/", include(_mine)),
     path(f"{_round}tables/", hall.hall, name="hall"),
-    path(f"{_round}owed/", owed.records_owed, name="records_owed"),
+    path(f"{_round}owed/", hall.records_owed, name="records_owed"),
     path(_desk, include(_record), {"game": 1}),
     path(f"{_desk}game/<int:game>/", include(_record)),
     path(f"{_table}count/", include(_count), {"game": 1}),

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from portal.backup.faults import damaged
+from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages

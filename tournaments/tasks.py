@@ -16,8 +16,7 @@ from django.utils import timezone, translation
 
 from portal import apart, published
 from portal.accounts.models import User
-from portal.backup.archive import Reader, look_through
-from portal.backup.faults import BackupFault
+from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
 from tournaments import pages

@@ -15,10 +15,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.pages import weiqi_board
 from games.pages.findings import panel
-from games.records.facts import facts
+from games.records.game import facts
 from games.wording import weiqi
-from games.wording.moves import chinese_moves
-from games.wording.records import CAUSES, ENDINGS, stored_fault_text
+from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
 from games.xiangqi.values import BLACK, CANNON, PAWN, SIDE_NAMES, Move

@@ -11,7 +11,7 @@ from games.pages import weiqi_board
 from games.paper.diagrams import weiqi, xiangqi
 from games.wording.claims import follows_text
 from games.wording.claims import kind_name as claim_name
-from games.wording.moves import own_moves
+from games.wording.records import own_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from games.models import GameRecord
+from games.models import BoardCount, Claim, GameRecord, Scoresheets
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import games_at, match_at, seat_of
 from tournaments.queries.seats import seated_pairings
@@ -166,3 +166,12 @@ def owed(round_: Round) -> tuple[int, list[Played]]:
     played = played_games([round_])
     there = {(record.table, record.game) for record in records_in_force([round_])}
     return len(played), [game for game in played if (game.table, game.game) not in there]
+
+
+def tables_with_games(rounds: Sequence[Round]) -> set[int]:
+    """Ids of pairings with a record, scoresheets, a count or a claim. One query each."""
+    return {
+        pairing
+        for model in (GameRecord, Scoresheets, BoardCount, Claim)
+        for pairing in model.objects.filter(pairing__round__in=rounds).values_list("pairing", flat=True)
+    }

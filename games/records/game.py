@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
@@ -176,3 +176,32 @@ def outcome_of(board: Board, result: str) -> Outcome:
 def unreadable(code: FaultCode, text: str = "", *, line: int | None = None, **params: object) -> Game:
     """A game of which nothing could be read, and why."""
     return Game(faults=(Fault(Cause.UNREADABLE, code, line=line, text=text, params=params),))
+
+
+class Fact(NamedTuple):
+    """A ply and the position after it.
+
+    piece, captured   what moved, and what it took (0: nothing)
+    check             whether the side to move then stands in check
+    quiet             plies since the last capture, this one included
+    repetition        which occurrence of the position since the last capture
+    """
+
+    move: Move
+    piece: int
+    captured: int
+    check: bool
+    quiet: int
+    repetition: int
+
+
+def facts(moves: Iterable[Move], start: Position = START_POSITION) -> list[Fact]:
+    """The facts of a game, every move checked. Raises `IllegalMoveError` at the first illegal one."""
+    board = Board(start)
+    play, squares = board.play, board.squares
+    found = []
+    for move in moves:
+        piece, captured = squares[move[0]], squares[move[1]]
+        play(move)
+        found.append(Fact(move, piece, captured, board.check, board.quiet, board.seen[board.key]))
+    return found

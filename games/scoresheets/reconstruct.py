@@ -32,9 +32,8 @@ from games.scoresheets.align import (
     swapped,
     wrong_cost,
 )
-from games.scoresheets.missed import count
+from games.scoresheets.missed import NOWHERE, Step, count, strain
 from games.scoresheets.sheet import Cell
-from games.scoresheets.steps import NOWHERE, Step, strain
 from games.xiangqi.board import Board
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.notation.reading import moves_of

@@ -14,9 +14,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.policy import RecordAct
 from games.queries.hall import Hall, Wait, hall_of, hall_version
-from games.queries.records import record_place
+from games.queries.records import owed_by, record_place
 from games.views.referee_lines import offence_lines
+from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
 from tournaments.requests.access import access_round
@@ -82,3 +84,41 @@ def _wait_words() -> Mapping[Wait, str]:
         Wait.COUNT_ENTRY: gettext("enter result of count"),
         Wait.RECORD: gettext("record to check"),
     }
+
+
+@staff("GET")
+def records_owed(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+    """Table by table, with the way to the record and to the table's page."""
+    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
+    if RecordAct.SEE_RECORDS not in access.acts:
+        raise Denied(RecordAct.SEE_RECORDS)
+    round_ = access.round
+    if not round_.is_public:
+        raise Http404
+    count, missing = owed_by(round_)
+    lines = []
+    for one in missing:
+        place = record_place(round_, one.played.table, one.played.game)
+        lines.append(
+            {
+                "table": one.played.table,
+                "game": one.played.game,
+                "owes": one.played.owes,
+                "side": side_word(one.played.owes, access.section.game),
+                "debtor": one.debtor,
+                "other": one.other,
+                "record": reverse("record", args=place),
+                "referee": reverse("referee", args=place),
+            }
+        )
+    context = {
+        "event": access.event,
+        "section": access.section,
+        "round": round_,
+        "game": access.section.game,
+        "may": access.may,
+        "count": count,
+        "there": count - len(missing),
+        "lines": lines,
+    }
+    return render(request, "games/desk/owed.html", context)

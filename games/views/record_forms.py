@@ -9,8 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from games.acts.records import submit_record
-from games.forms.fixing import fixed, text_of
-from games.forms.records import RecordForm
+from games.forms.records import RecordForm, fixed, text_of
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.records import current_record, record_key, records_of

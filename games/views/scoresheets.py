@@ -21,7 +21,7 @@ from games.queries.records import current_record
 from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
 from games.requests import TableAccess, access_table
 from games.scoresheets.reconstruct import Status
-from games.wording.moves import chinese_moves
+from games.wording.records import chinese_moves
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
 from games.xiangqi.board import Board
 from games.xiangqi.notation import chinese, english

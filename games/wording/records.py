@@ -1,15 +1,17 @@
-"""Words for what is wrong with a record."""
+"""Words for records: their moves as the reader writes them, and what is wrong with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.records.game import Fault, FaultCode
 from games.xiangqi.board import Illegal
+from games.xiangqi.notation import in_traditional
 from games.xiangqi.notation.errors import Cause
+from tournaments.wording.names import reads_chinese, reads_traditional
 
 FAULTS: Mapping[str, str] = {
     "not-notation": gettext_noop("“%(text)s” is not a move in any known notation"),
@@ -92,3 +94,13 @@ def fault_text(fault: Fault) -> str:
             "ply": fault.since,
         }
     return text
+
+
+def chinese_moves(texts: Sequence[str]) -> list[str]:
+    """Moves in Chinese notation, in the characters of the reader's language."""
+    return [in_traditional(text) for text in texts] if reads_traditional() else list(texts)
+
+
+def own_moves(moves: Mapping[str, list[str]]) -> list[str]:
+    """The moves of a record in the reader's notation."""
+    return chinese_moves(moves["chinese"]) if reads_chinese() else moves["english"]

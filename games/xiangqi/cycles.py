@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.xiangqi.board import Board, IllegalMoveError
 from games.xiangqi.fen import START_POSITION, DefectCode, Position
-from games.xiangqi.kills import threatens_mate
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.threats import Still, Threat, captures_by, threats_of, ways_to_take
 from games.xiangqi.values import Move
@@ -175,3 +174,45 @@ class Played:
             found.append(Attack(pieces[at], pieces[on], threat, was not in possible, before.get(was)))
         self._attacks[ply] = found
         return found
+
+
+LONGEST: Final = 3
+"""Checks of the longest series that is looked for."""
+_ANY: Final = frozenset(DefectCode)
+
+
+def threatens_mate(still: Still, side: int, longest: int = LONGEST) -> bool:
+    """Whether that side could force mate by checks, were it its turn: at once, or by a series of checks
+    whatever is answered. A ply that leaves such a threat without checking is a kill (World Xiangqi Rules)."""
+    return mates(Board(Position(still.squares, side), allowed=_ANY), longest)
+
+
+def mates(board: Board, longest: int = LONGEST) -> bool:
+    """Whether the side to move can mate by at most so many checks, whatever is answered."""
+    checks = [move for move in legal_moves(board) if _checks(board, move)]
+    return any(_loses(board, move, left) for left in range(longest) for move in checks)
+
+
+def _checks(board: Board, move: Move) -> bool:
+    board.push(move)
+    check = board.check
+    board.pop()
+    return check
+
+
+def _loses(board: Board, check: Move, left: int) -> bool:
+    """Whether every answer to the check runs into mate by so many more; without an answer it is mate."""
+    board.push(check)
+    try:
+        answers = legal_moves(board)
+        return not answers or (left > 0 and all(_still_mates(board, answer, left) for answer in answers))
+    finally:
+        board.pop()
+
+
+def _still_mates(board: Board, answer: Move, left: int) -> bool:
+    board.push(answer)
+    try:
+        return mates(board, left)
+    finally:
+        board.pop()

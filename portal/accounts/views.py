@@ -6,18 +6,20 @@ from uuid import uuid4
 
 from allauth.account import views as account
 from allauth.core import ratelimit
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from portal.accounts.devices import known_device
-from portal.accounts.forms import TokenForm
 from portal.accounts.models import User
-from portal.accounts.tokens import SCOPES, MadeToken, make_token, revoke_token
+from portal.accounts.tokens import DAYS, SCOPES, MadeToken, make_token, revoke_token
 from portal.api.words import refusal_words
 from portal.policy import Refusal
 
@@ -92,3 +94,25 @@ def _page(
     ]
     context = {"form": form, "made": made, "tokens": shown}
     return render(request, "account/tokens.html", context, status=status)
+
+
+class TokenForm(forms.Form):
+    """A new access token. ``once`` makes a double tap one token."""
+
+    once = forms.CharField(widget=forms.HiddenInput, required=False)
+    name = forms.CharField(
+        label=_("Token name"), max_length=60, help_text=_("For example “Results board in hall 2”.")
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("Permissions"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Never more than your own roles allow. Public data needs no token."),
+    )
+    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["scopes"].choices = list(SCOPES.items())  # type: ignore[attr-defined]
+        self.fields["days"].choices = [  # type: ignore[attr-defined]
+            (days, ngettext_lazy("%(days)s day", "%(days)s days", days) % {"days": days}) for days in DAYS
+        ]

@@ -12,10 +12,11 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from portal.backup.faults import BackupFault, damaged
-from portal.backup.signing import is_ours, signature_of
+if TYPE_CHECKING:
+    from django.core.signing import Signer
+
 
 FORMAT = "qiyuan-backup"
 VERSION = 1
@@ -179,3 +180,44 @@ def look_through(body: bytes) -> tuple[str, dict[str, Any]] | None:
 def _digest_of(manifest: Mapping[str, Any]) -> str:
     text = json.dumps(manifest, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return "sha256:" + sha256(text.encode()).hexdigest()
+
+
+class BackupFault(Exception):  # noqa: N818  an answer about a file, not an error of the program
+    """``code``: ``backup-foreign``, ``backup-damaged``, ``backup-newer``, ``backup-too-large``,
+    ``backup-too-many-rows``."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+def damaged(where: str) -> BackupFault:
+    return BackupFault("backup-damaged", where=where)
+
+
+def signature_of(digest: str) -> str:
+    """HMAC-SHA256 of a manifest's digest, which holds those of all members.
+
+    Digests find accidents; a signature finds forgers. It is made with the site's key, and an earlier key in
+    ``SECRET_KEY_FALLBACKS`` still vouches for what it has signed.
+    """
+    return _signer().signature(digest)
+
+
+def is_ours(digest: str, signature: object) -> bool:
+    """Whether a backup was made by this site and is as it was."""
+    from django.core.signing import BadSignature
+
+    try:
+        _signer().unsign(f"{digest}:{signature}")
+    except BadSignature:
+        return False
+    return True
+
+
+def _signer() -> Signer:
+    # Where a backup is only looked through there is no framework.
+    from django.core.signing import Signer
+
+    return Signer(salt="qiyuan.backup", algorithm="sha256")

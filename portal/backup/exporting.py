@@ -15,7 +15,7 @@ from django.utils import timezone
 from portal.accounts.models import User
 from portal.backup.archive import Writer
 from portal.backup.tables import FACTS, KINDS, Subject, Table, is_actor, tables
-from portal.published.release import release
+from portal.published.renderers import release
 
 ACTORS = "portal/actors.jsonl"
 USER = "portal.User"

@@ -14,9 +14,8 @@ from django.db import DataError, IntegrityError
 from django.db.models import Field, ForeignKey, Model
 
 from portal.accounts.models import User
-from portal.backup.archive import Reader
+from portal.backup.archive import BackupFault, Reader, damaged
 from portal.backup.exporting import ACTORS, USER, mark_of
-from portal.backup.faults import BackupFault, damaged
 from portal.backup.tables import FACTS, KINDS, MANY, RESTORED, Ids, Subject, Table, is_actor, tables
 from portal.moments import check_showable
 

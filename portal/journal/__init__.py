@@ -6,6 +6,10 @@ a person who repeats an act with the same ``once`` key (law 2): a double tap doe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError
@@ -13,7 +17,6 @@ from django.db import IntegrityError
 from portal.accounts.models import User
 from portal.journal.models import ONE_REQUEST, JournalEntry
 from portal.journal.origin import current_origin
-from portal.journal.undoing import current_undoing
 
 
 class OnceReusedError(ValueError):
@@ -72,3 +75,28 @@ def record(
         if ONE_REQUEST not in str(error):
             raise
         raise OnceReusedError(once) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """``reason``: why, also where the inverse act itself asks for none."""
+
+    entry: JournalEntry
+    reason: str
+
+
+_now: ContextVar[Undoing | None] = ContextVar("undoing", default=None)
+
+
+@contextmanager
+def undoing(entry: JournalEntry, reason: str) -> Iterator[None]:
+    """What is recorded inside undoes ``entry``."""
+    token = _now.set(Undoing(entry, reason))
+    try:
+        yield
+    finally:
+        _now.reset(token)
+
+
+def current_undoing() -> Undoing | None:
+    return _now.get()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Case, DurationField, F, Max, Q, When
 from django.db.models.functions import Least, Now
 
 from portal.accounts.models import User
 from portal.outbox.models import Job
-from portal.outbox.waking import wake
 from portal.outbox.work import registered
 
 ATTEMPTS = 5
@@ -87,3 +89,37 @@ def pending(key: str) -> Job | None:
 def latest(key: str) -> Job | None:
     """The newest job under ``key``, whatever became of it."""
     return Job.objects.filter(key=key).order_by("-pk").first()
+
+
+logger = logging.getLogger(__name__)
+
+AWAY = 5.0
+"""Seconds for which a broker that took no wake-up is not tried again."""
+
+_away_until = 0.0
+
+
+def wake(queue: str, job_id: int) -> None:
+    """Send a wake-up for ``queue``: one message that says "look". It carries no work, so losing it costs at
+    most a second. Never raises: what was asked for is committed, the sweepers find it."""
+    global _away_until  # noqa: PLW0603  one broker, one process
+    if time.monotonic() < _away_until:
+        return
+    from portal.outbox.tasks import look
+
+    try:
+        look.apply_async(args=(job_id,), queue=queue, expires=60, retry=False)
+    except Exception as error:  # noqa: BLE001  each transport has its own: away, refused, full, misnamed
+        _away_until = time.monotonic() + AWAY
+        why = f"{type(error).__name__}: {error}"
+        logger.warning("No wake-up could be sent (%s); job %s waits for a sweeper.", why, job_id)
+
+
+def late_seconds() -> float:
+    """For how long the oldest job that is due, or whose worker has died, has been waiting. One query."""
+    waited = Case(When(state=Job.State.NEW, then=Now() - F("due_at")), default=Now() - F("lease_until"))
+    left = Job.objects.filter(
+        Q(state=Job.State.NEW, due_at__lte=Now()) | Q(state=Job.State.RUNNING, lease_until__lt=Now())
+    )
+    longest = left.aggregate(longest=Max(waited, output_field=DurationField()))["longest"]
+    return round(longest.total_seconds(), 1) if longest else 0.0

@@ -17,8 +17,7 @@ from django.db.models.functions import Now
 
 from portal.outbox.work import Again
 from portal.published.models import Page, Rendered
-from portal.published.release import release
-from portal.published.renderers import Body, PageSpec, render, renderer_of
+from portal.published.renderers import Body, PageSpec, release, render, renderer_of
 
 
 @dataclass(frozen=True, slots=True)

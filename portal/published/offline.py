@@ -16,8 +16,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
-from portal.published.release import release
-from portal.published.renderers import languages
+from portal.published.renderers import languages, release
 
 SOURCE = Path(__file__).with_name("sw.js")
 PARTS = (

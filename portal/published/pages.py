@@ -15,8 +15,7 @@ from django.db.models.functions import Left, Length, Now
 from portal.outbox import RENDER, Handler, Job, Work, ask
 from portal.published.editions import Fresh, drop, put_body, render_many, spec_of, store
 from portal.published.models import Page, Rendered, Withheld
-from portal.published.release import release
-from portal.published.renderers import render, renderer_of
+from portal.published.renderers import release, render, renderer_of
 
 KIND = "render"
 AT_A_TIME = 0.4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -141,3 +142,22 @@ def render(spec: PageSpec, data: Any, *, variant: str, version: int) -> Body:
     """One page in one variant."""
     raw = renderer_of(spec.kind).raw(data, variant=variant, version=version, path=spec.path)
     return Body(etag=sha256(raw).hexdigest()[:20], gz=gzip.compress(raw, compresslevel=9, mtime=0))
+
+
+_FOLDERS = ("portal", "tournaments", "games", "templates")
+_WHAT_SHOWS = {".py", ".html", ".svg", ".css", ".js", ".po", ".mo"}
+
+
+@cache
+def release() -> str:
+    """Which release of the product makes pages; one made by another is made again when asked for. The setting
+    RELEASE, or else a digest of all code, templates, styles and translations."""
+    if settings.RELEASE:
+        return str(settings.RELEASE)[:40]
+    digest = sha256()
+    for folder in _FOLDERS:
+        for file in sorted((settings.BASE_DIR / folder).rglob("*")):
+            if file.suffix in _WHAT_SHOWS and file.is_file():
+                digest.update(str(file.relative_to(settings.BASE_DIR)).encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:20]

@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 import pyffish
 
-from games.records.facts import facts
-from games.records.game import Game
+from games.records.game import Game, facts
 from games.records.text import read_text
 from games.records.writing import to_list
 from games.xiangqi.board import Board

@@ -8,8 +8,7 @@ from django.core.exceptions import ValidationError
 
 from portal import outbox, published
 from portal.accounts.models import User
-from portal.backup.archive import Reader
-from portal.backup.faults import damaged
+from portal.backup.archive import Reader, damaged
 from portal.backup.restoring import Restoring
 from portal.policy import Refusal
 from portal.published import Page

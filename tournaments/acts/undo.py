@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from portal.accounts.models import User
+from portal.journal import undoing
 from portal.journal.models import JournalEntry
-from portal.journal.undoing import undoing
 from portal.policy import Refusal
 from tournaments.acts._inverses import INVERSES, Undo
 from tournaments.acts.common import lock_event, scope_of

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from portal.outbox import Job
-from portal.outbox.lateness import late_seconds
+from portal.outbox.asking import late_seconds
 from portal.published import Page, Rendered
 from tournaments.decisions import Decision, Situation
 from tournaments.decisions.steps import PLAYS, next_act

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from portal import published
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
-from portal.published.release import release
+from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
 from tournaments.pages.paths import shown_path

@@ -6,9 +6,8 @@ import pytest
 
 from games.rulebooks import axf
 from games.xiangqi.board import Board
-from games.xiangqi.cycles import Played
+from games.xiangqi.cycles import Played, mates, threatens_mate
 from games.xiangqi.fen import Position
-from games.xiangqi.kills import mates, threatens_mate
 from games.xiangqi.moves import Ending, ending, legal_moves
 from games.xiangqi.threats import Still
 from games.xiangqi.values import BLACK, RED, Move

@@ -12,8 +12,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Again, Handler, Job, Refused, Work, ask, latest, runner
-from portal.outbox.lease import Heartbeat
-from portal.outbox.runner import MAX_ATTEMPTS, Ran
+from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, Ran
 from tests.portal.outbox.bench.handlers import Note
 
 pytestmark = pytest.mark.django_db

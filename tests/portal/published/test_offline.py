@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from portal.published.release import release
+from portal.published.renderers import release
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 

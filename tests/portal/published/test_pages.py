@@ -6,7 +6,7 @@ from portal import outbox, published
 from portal.accounts.models import User
 from portal.outbox import Job
 from portal.published import PageSpec
-from portal.published.release import release
+from portal.published.renderers import release
 from tests.portal.published.kinds import text
 
 pytestmark = pytest.mark.usefixtures("pages")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from portal.backup.faults import BackupFault
+from portal.backup.archive import BackupFault
 from tests.tournaments.backups.files import backup_of, edit, everything_there_is, flipped, forged, restore
 from tests.world import World
 

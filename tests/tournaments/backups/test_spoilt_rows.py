@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from portal.backup.faults import BackupFault
+from portal.backup.archive import BackupFault
 from tests.tournaments.backups.files import backup_of, everything_there_is, forged, restore
 from tests.world import World
 from tournaments.models import PlayerReport

@@ -10,8 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from portal.accounts.models import User
-from portal.backup.archive import Reader
-from portal.backup.faults import BackupFault
+from portal.backup.archive import BackupFault, Reader
 from portal.policy import Denied, Refusal
 from tournaments.acts.backups import restore_event
 from tournaments.wording.refusals import refusal_sentence
