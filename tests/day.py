@@ -69,7 +69,7 @@ from portal.accounts.models import User
 from tournaments.acts.links import issue_links
 from tournaments.exchange.tournament_file import dumps
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 from tournaments.queries.tournament import tournament_of
 section = Section.objects.get(event__slug="day")
 issue_links(section=section, by=User.objects.get(username="chief"))

@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.pairing import pair as pair_by_rule
 from tournaments.pairing import pairing_input
 from tournaments.queries.frozen import standings_data
-from tournaments.queries.player_links import KIND
+from tournaments.queries.invitations import LINK
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.ranking import standings
@@ -162,7 +162,7 @@ def make_link(entry: Entry) -> PlayerLink:
     found, _ = PlayerLink.objects.get_or_create(
         entry=entry,
         revoked_at=None,
-        defaults={"salt": salt, "secret_digest": digest(secret_from(KIND, salt))},
+        defaults={"salt": salt, "secret_digest": digest(secret_from(LINK, salt))},
     )
     return found
 

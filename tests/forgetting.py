@@ -22,12 +22,12 @@ from portal.outbox import Job
 from portal.webhooks.models import Delivery, Webhook
 from tests import factories
 from tests.world import World
+from tournaments.acts.backups import write_event
 from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.people import invite_person
 from tournaments.acts.results import report_result
 from tournaments.models import Backup, Entry, Paper, Player, Restoration, Role, Seat
 from tournaments.pages.files import announce_file, files_of
-from tournaments.queries.backups import write_event
 
 LATIN, NATIVE = "Xu Yinchuan", "許銀川"
 NEEDLES = ("yinchuan", "許銀", "銀川", "许银", "银川")

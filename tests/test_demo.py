@@ -23,8 +23,7 @@ from tests.services import children, free_port
 from tournaments.acts.import_players import person_of
 from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
-from tournaments.demo.chance import chance, pick
-from tournaments.demo.roster import NCNV, Invited, as_csv, game_result, roster
+from tournaments.demo.roster import NCNV, Invited, as_csv, chance, game_result, pick, roster
 from tournaments.demo.stages import Stage, found_section, load_championship
 from tournaments.exchange.people import read_people
 from tournaments.models import Federation, Membership, ResultReport, Role, Round, Section

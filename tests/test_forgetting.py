@@ -30,10 +30,10 @@ from tests.forgetting import (
 )
 from tests.remembered import remembered
 from tests.world import World
+from tournaments.acts.backups import write_event
 from tournaments.acts.entering import Person
 from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
-from tournaments.queries.backups import write_event
 from tournaments.state.forgotten import is_anonym
 
 BY_DESIGN = {

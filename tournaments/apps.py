@@ -23,9 +23,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.queries.papers import KINDS, register_kinds
         from tournaments.tasks import HANDLERS, SLOW_HANDLERS
-        from tournaments.wording.acts import act_name
+        from tournaments.wording.acts import SCOPES, act_name
         from tournaments.wording.refusals import refusal_sentence
-        from tournaments.wording.scopes import SCOPES
 
         apart.prepare(warm)
         for scope, words in SCOPES.items():

@@ -20,13 +20,12 @@ from portal.backup.archive import BackupFault, Reader, look_through
 from portal.outbox import Again, Handler, Job, Refused, Work
 from portal.policy import Denied, Refusal
 from tournaments import pages
-from tournaments.acts.backups import restore_event
+from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.rounds import is_outdated, missing_results, next_version, store_standings, store_version
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
-from tournaments.queries.backups import write_event
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.invitations import address_of
 from tournaments.queries.tournament import tournament_of

@@ -12,7 +12,7 @@ from games.weiqi.positions import placed_stones
 from games.weiqi.values import COLOUR_LETTERS, STRIDE, star_points
 from games.xiangqi.fen import PIECE_LETTERS, Position
 from games.xiangqi.values import Move
-from tournaments.paper.drawings import address_of
+from tournaments.paper.blanks import address_of
 
 INK, RED = "#1b1a17", "#b3261e"
 _PALACES = "M4 1l2 2M6 1l-2 2M4 8l2 2M6 8l-2 2"

@@ -34,7 +34,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 MAKE = """
 from tests import factories
 from tournaments.models import Entry
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 factories.make_federations()
 section = factories.make_section(factories.make_event("starve"), rounds={rounds})
 factories.make_entries(section, {players})

@@ -180,7 +180,7 @@ LINKS = """
 from portal.accounts.models import User
 from tournaments.acts.links import issue_links
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-2026", slug="men")
 issue_links(section=section, by=User.objects.get(username="desk"))
 answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=7, revoked_at=None))
@@ -190,7 +190,7 @@ WEIQI = """
 from portal.accounts.models import User
 from tournaments.acts.links import issue_links
 from tournaments.models import PlayerLink, Seat, Section
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-weiqi-2026")
 issue_links(section=section, by=User.objects.get(username="desk"))
 entry = Seat.objects.get(round__section=section, round__number=1, pairing__table=3, colour="first").entry

@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_
 
 FOUND = """
 from tests import factories
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 event = factories.make_event()
 section = factories.make_section(event)
 factories.make_entries(section, 8)

@@ -14,7 +14,7 @@ from django.utils import translation
 from tests.factories import make_link
 from tests.remembered import remembered
 from tests.world import World
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 
 STAFF = ("alice", "frank", "bob", "dave", "carol", "erin")
 EVERYBODY = ("anonymous", *STAFF, "admin", "charlie", "nobody")

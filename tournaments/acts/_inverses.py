@@ -7,26 +7,15 @@ version, an adjusted draft, frozen standings and a private link are replaced, ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from portal.moments import is_showable
 from portal.policy import Refusal
-from tournaments.acts._facts import (
-    Shape,
-    by_number,
-    fits,
-    is_flag,
-    is_game,
-    is_maybe,
-    is_moment,
-    is_number,
-    is_one_of,
-    is_written,
-)
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.fouls import withdraw_foul
@@ -37,6 +26,65 @@ from tournaments.acts.sections import set_schedule
 from tournaments.acts.teams import place_in_teams, remove_team
 from tournaments.models import Entry, Event, Foul, PairRule, ResultReport, Role, Round, Section
 from tournaments.policy import Act
+
+Shape = Mapping[str, Callable[[Any], bool]]
+MOST = 2**31
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
+
+
+def is_game(value: Any) -> bool:
+    """Which game of a table; the first need not be said."""
+    return value is None or (is_number(value) and value >= 1)
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def is_one_of(known: Container[str]) -> Callable[[Any], bool]:
+    """One of these codes."""
+    return lambda value: is_text(value) and value in known
+
+
+def is_maybe(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """``known``, or none."""
+    return lambda value: value is None or known(value)
+
+
+def by_number(known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """An object whose keys are numbers, written out, and whose values are all ``known``."""
+    return lambda value: (
+        isinstance(value, dict) and all(is_written(key) and known(one) for key, one in value.items())
+    )
+
+
+def is_written(text: str) -> bool:
+    """Whether it is a number in digits."""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def is_moment(value: Any) -> bool:
+    """With a time zone, and on the calendar of every other one."""
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return at.tzinfo is not None and is_showable(at)
+
+
+def fits(facts: Any, shape: Shape) -> bool:
+    """Whether ``facts`` have at least what ``shape`` names; what is not there is none."""
+    if not shape:
+        return True
+    return isinstance(facts, dict) and all(known(facts.get(name)) for name, known in shape.items())
+
 
 Thing = TypeVar("Thing")
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import IO, TypedDict
 
 from django.core.exceptions import ValidationError
 
 from portal import outbox, published
 from portal.accounts.models import User
 from portal.backup.archive import Reader, damaged
+from portal.backup.exporting import write_backup
 from portal.backup.restoring import Restoring
+from portal.backup.tables import Subject
 from portal.policy import Refusal
 from portal.published import Page
 from tournaments.acts.common import lock_user
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act
 from tournaments.models import Event, Federation, Membership, Restoration, Role
 from tournaments.policy import Act
-from tournaments.queries.backups import backup_key, restore_key, subject_of
 
 EVENTS, FEDERATIONS = "tournaments/events", "tournaments/federations"
 MOST_BYTES = 7 * 1024 * 1024
@@ -128,3 +129,29 @@ def check_slug(slug: str) -> None:
         raise Refusal("event-slug-invalid", field="slug")
     if Event.objects.filter(slug=slug).exists():
         raise Refusal("event-slug-taken", field="slug", slug=slug)
+
+
+def subject_of(event: Event) -> Subject:
+    # Where pages stand is said in `pages.paths`, a floor above.
+    return Subject(event.pk, f"event:{event.pk}", f"e/{event.slug}/")
+
+
+def write_event(event: Event, file: IO[bytes]) -> str:
+    """The backup of an event into ``file``; its digest."""
+    subject = subject_of(event)
+    about = {
+        "event": event.pk,
+        "slug": event.slug,
+        "name": event.name,
+        "native_name": event.native_name,
+        "prefix": subject.prefix,
+    }
+    return write_backup(subject, file, about=about)
+
+
+def backup_key(event: Event) -> str:
+    return f"backup:event:{event.pk}"
+
+
+def restore_key(restoration: Restoration) -> str:
+    return f"restore:{restoration.pk}"

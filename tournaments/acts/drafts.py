@@ -23,8 +23,8 @@ from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entries import playing
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import pair_key, stand_of
-from tournaments.queries.rulings import rules_in
 from tournaments.queries.seats import seats_and_players
+from tournaments.queries.tournament import rules_in
 from tournaments.state.tournament import Tournament
 
 

@@ -14,7 +14,7 @@ from tournaments.acts.common import lock_section, target_of
 from tournaments.acts.frame import ENTRY, Arguments, Done, Locked, Target, act, unchanged
 from tournaments.models import Entry, PlayerLink, Section
 from tournaments.policy import Act
-from tournaments.queries.player_links import KIND, without_link
+from tournaments.queries.invitations import LINK, without_link
 
 
 class Issued(TypedDict):
@@ -53,7 +53,7 @@ def _issue(entries: Iterable[Entry], by: User) -> int:
     links = []
     for entry in entries:
         salt = fresh_salt()
-        secret = digest(secret_from(KIND, salt))
+        secret = digest(secret_from(LINK, salt))
         links.append(PlayerLink(entry=entry, salt=salt, secret_digest=secret, created_by=by))
     return len(PlayerLink.objects.bulk_create(links))
 

@@ -15,7 +15,7 @@ from tournaments.acts.common import lock_event, target_of
 from tournaments.acts.frame import EVENT, Arguments, Done, Locked, Target, act
 from tournaments.models import Event, Invitation, Membership, Role
 from tournaments.policy import Act
-from tournaments.queries.invitations import KIND, letter_key, open_invitations
+from tournaments.queries.invitations import INVITATION, letter_key, open_invitations
 
 INVITATION_DAYS = 7
 
@@ -107,7 +107,7 @@ def invite_person(
         role=role,
         language=language,
         salt=salt,
-        secret_digest=digest(secret_from(KIND, salt)),
+        secret_digest=digest(secret_from(INVITATION, salt)),
         invited_by=by,
         expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from tournaments.acts.entering import Person
-from tournaments.demo.chance import chance, pick
 from tournaments.models import ResultReport
 
 NCNV = "ncnv"
@@ -151,3 +152,19 @@ def as_csv(people: list[Person]) -> str:
             ]
         )
     return out.getvalue()
+
+
+T = TypeVar("T")
+
+_WHOLE = 1 << 64
+
+
+def chance(seed: int, *purpose: object) -> float:
+    """From 0 up to, not with, 1."""
+    text = "|".join(map(str, (seed, *purpose)))
+    return int.from_bytes(sha256(text.encode()).digest()[:8]) / _WHOLE
+
+
+def pick(options: Sequence[T], seed: int, *purpose: object) -> T:
+    """One of ``options``, each as likely as the others."""
+    return options[int(chance(seed, *purpose) * len(options))]

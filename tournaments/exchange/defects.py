@@ -1,11 +1,15 @@
-"""What can be wrong with a tournament file, as codes; `tournaments.wording` has the sentences."""
+"""What can be wrong with a tournament file, as codes (`tournaments.wording` has the sentences), and the
+reader that collects it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+MOST = 1_000_000
+LONGEST = 500
 
 
 class DefectCode(StrEnum):
@@ -67,3 +71,79 @@ class TournamentFileError(ValueError):
             "; ".join(f"{d.path or d.line or 'file'}: {d.code} {dict(d.params)}" for d in defects)
         )
         self.defects = defects
+
+
+class Reader:
+    """Collects defects while it reads; every method returns something usable, so that reading goes on."""
+
+    def __init__(self) -> None:
+        self.defects: list[Defect] = []
+
+    def blame(self, path: str, code: DefectCode, **params: Any) -> None:
+        self.defects.append(Defect(code, params, path))
+
+    def mapping(
+        self, value: object, path: str, known: Iterable[str], required: Iterable[str]
+    ) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.blame(path, DefectCode.NOT_OBJECT, found=kind_of(value))
+            return {}
+        unknown = sorted(set(value) - set(known))
+        if unknown:
+            self.blame(path, DefectCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
+        for key in required:
+            if key not in value:
+                self.blame(path, DefectCode.MISSING_KEY, key=key)
+        return value
+
+    def items(self, value: object, path: str) -> list[Any]:
+        if not isinstance(value, list):
+            self.blame(path, DefectCode.NOT_LIST, found=kind_of(value))
+            return []
+        return value
+
+    def text(self, value: object, path: str, known: Iterable[str] | None = None) -> str:
+        if not isinstance(value, str):
+            self.blame(path, DefectCode.NOT_TEXT, found=kind_of(value))
+            return ""
+        if len(value) > LONGEST:
+            self.blame(path, DefectCode.TEXT_TOO_LONG, most=LONGEST)
+            return ""
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            self.blame(path, DefectCode.NOT_UNICODE)
+            return ""
+        if known is not None and value not in known:
+            self.blame(path, DefectCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
+        return value
+
+    def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.blame(path, DefectCode.NOT_INTEGER, found=kind_of(value))
+            return 0
+        if not least <= value <= most:
+            self.blame(path, DefectCode.OUT_OF_RANGE, value=value, least=least, most=most)
+            return 0
+        return value
+
+    def round(self, data: Mapping[str, Any], path: str) -> int:
+        """The round that a row names."""
+        return self.integer(data.get("round", 1), f"{path}.round", most=10_000)
+
+    def boolean(self, value: object, path: str) -> bool:
+        if not isinstance(value, bool):
+            self.blame(path, DefectCode.NOT_BOOLEAN, found=kind_of(value))
+            return False
+        return value
+
+    def integers(self, value: object, path: str, most: int = MOST) -> list[int]:
+        items = enumerate(self.items(value, path))
+        return [self.integer(item, f"{path}[{i}]", most=most) for i, item in items]
+
+    def texts(self, value: object, path: str) -> tuple[str, ...]:
+        return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))
+
+
+def kind_of(value: object) -> str:
+    """What JSON calls such a value."""
+    names = {dict: "object", list: "list", str: "text", bool: "boolean", int: "integer", float: "number"}
+    return "null" if value is None else names.get(type(value), "value")

@@ -28,7 +28,6 @@ from tournaments.exchange.carrying import (
     Reading,
     Writing,
 )
-from tournaments.exchange.countries import NOWHERE, federation_of, two_letters
 from tournaments.exchange.foreign import (
     check_tables,
     count_plain,
@@ -40,7 +39,14 @@ from tournaments.exchange.foreign import (
     placed,
     with_tables,
 )
-from tournaments.exchange.grades import grade_of, is_grade, rating_of
+from tournaments.exchange.weiqi_codes import (
+    NOWHERE,
+    federation_of,
+    grade_of,
+    is_grade,
+    rating_of,
+    two_letters,
+)
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
-from tournaments.exchange.options import read_options
-from tournaments.exchange.wishes import Forbidden, read_fixed, read_forbidden, read_fouls
+from tournaments.exchange.defects import DefectCode, Reader, TournamentFileError, kind_of
+from tournaments.exchange.wishes import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import (
     Absence,
@@ -27,8 +25,6 @@ GROUPINGS = ("halves", "columns")
 GAMES = ("xiangqi", "weiqi")
 ONE_BYE = ("wxc2015", "wmsg2008")
 RESULTS = {str(result): result for result in Result}
-MOST = 1_000_000
-LONGEST = 500
 
 TOP_KEYS = frozenset(
     {
@@ -73,81 +69,6 @@ class Rows:
     games: list[tuple[str, Game]] = field(default_factory=list)
     byes: list[tuple[str, Bye]] = field(default_factory=list)
     absences: list[tuple[str, Absence]] = field(default_factory=list)
-
-
-class Reader:
-    """Collects defects while it reads; every method returns something usable, so that reading goes on."""
-
-    def __init__(self) -> None:
-        self.defects: list[Defect] = []
-
-    def blame(self, path: str, code: DefectCode, **params: Any) -> None:
-        self.defects.append(Defect(code, params, path))
-
-    def mapping(
-        self, value: object, path: str, known: Iterable[str], required: Iterable[str]
-    ) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            self.blame(path, DefectCode.NOT_OBJECT, found=_kind(value))
-            return {}
-        unknown = sorted(set(value) - set(known))
-        if unknown:
-            self.blame(path, DefectCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
-        for key in required:
-            if key not in value:
-                self.blame(path, DefectCode.MISSING_KEY, key=key)
-        return value
-
-    def items(self, value: object, path: str) -> list[Any]:
-        if not isinstance(value, list):
-            self.blame(path, DefectCode.NOT_LIST, found=_kind(value))
-            return []
-        return value
-
-    def text(self, value: object, path: str, known: Iterable[str] | None = None) -> str:
-        if not isinstance(value, str):
-            self.blame(path, DefectCode.NOT_TEXT, found=_kind(value))
-            return ""
-        if len(value) > LONGEST:
-            self.blame(path, DefectCode.TEXT_TOO_LONG, most=LONGEST)
-            return ""
-        if any("\ud800" <= letter <= "\udfff" for letter in value):
-            self.blame(path, DefectCode.NOT_UNICODE)
-            return ""
-        if known is not None and value not in known:
-            self.blame(path, DefectCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
-        return value
-
-    def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.blame(path, DefectCode.NOT_INTEGER, found=_kind(value))
-            return 0
-        if not least <= value <= most:
-            self.blame(path, DefectCode.OUT_OF_RANGE, value=value, least=least, most=most)
-            return 0
-        return value
-
-    def round(self, data: Mapping[str, Any], path: str) -> int:
-        """The round that a row names."""
-        return self.integer(data.get("round", 1), f"{path}.round", most=10_000)
-
-    def boolean(self, value: object, path: str) -> bool:
-        if not isinstance(value, bool):
-            self.blame(path, DefectCode.NOT_BOOLEAN, found=_kind(value))
-            return False
-        return value
-
-    def integers(self, value: object, path: str, most: int = MOST) -> list[int]:
-        items = enumerate(self.items(value, path))
-        return [self.integer(item, f"{path}[{i}]", most=most) for i, item in items]
-
-    def texts(self, value: object, path: str) -> tuple[str, ...]:
-        return tuple(self.text(item, f"{path}[{i}]") for i, item in enumerate(self.items(value, path)))
-
-
-def _kind(value: object) -> str:
-    names = {dict: "object", list: "list", str: "text", bool: "boolean", int: "integer", float: "number"}
-    return "null" if value is None else names.get(type(value), "value")
 
 
 def read_tournament(data: object) -> Tournament:
@@ -197,7 +118,7 @@ def _points(reader: Reader, value: object) -> Points:
     table = reader.mapping(value, "points", ("win", "draw", "loss", "absence"), ())
     for key, text in table.items():
         if isinstance(text, bool) or not isinstance(text, str | int):
-            reader.blame(f"points.{key}", DefectCode.NOT_TEXT, found=_kind(text))
+            reader.blame(f"points.{key}", DefectCode.NOT_TEXT, found=kind_of(text))
             return Points()
     try:
         return Points.parse({key: table[key] for key in table if key in ("win", "draw", "loss", "absence")})

@@ -215,3 +215,14 @@ class AbsenceForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
         return values | {"round_number": values.pop("round")}
+
+
+class EraseForm(ActForm):
+    ids = "erase"
+
+    confirm = forms.CharField(
+        label=_("The name, to confirm"),
+        max_length=NAME_LENGTH + 50,
+        help_text=_("In Latin letters or in the person's own script."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

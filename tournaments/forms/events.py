@@ -10,11 +10,14 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts._pictures import MOST_BYTES
 from tournaments.forms.base import ActForm
 from tournaments.models import Membership, Role, Section
 from tournaments.presets import PRESETS
@@ -260,3 +263,32 @@ class DelegationForm(MembershipForm):
     ids = "delegation"
 
     may_pair = forms.BooleanField(widget=forms.HiddenInput, required=False)
+
+
+class LogoForm(ActForm):
+    """``raw``: the file, once the form is valid."""
+
+    ids = "logo"
+    file = forms.FileField(
+        label=_("Picture"),
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
+        help_text=_(
+            "PNG or JPEG, at most 1 MB and 4 million pixels; wide rather than high, drawn for white paper."
+        ),
+    )
+    raw = b""
+
+    def clean(self) -> dict[str, object]:
+        file: UploadedFile[bytes] | None = self.cleaned_data.get("file")
+        if file is not None:
+            if (file.size or 0) > MOST_BYTES:
+                # Not read: there is nothing to be learnt from what is too much.
+                self.refuse(Refusal("logo-too-large", field="file", size=file.size, limit=MOST_BYTES))
+            else:
+                self.raw = file.read()
+        return self.cleaned_data
+
+
+class RemoveLogoForm(ActForm):
+    ids = "remove"

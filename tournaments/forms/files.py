@@ -1,4 +1,4 @@
-"""A tournament's file that becomes a section."""
+"""Files that are sent: a tournament's, which becomes a section, and a backup, to be restored."""
 
 from __future__ import annotations
 
@@ -80,3 +80,10 @@ class SectionFileForm(ActForm):
             self.add_error("file", flaws_text(reading.flaws))
         else:
             self.reading = reading
+
+
+class RestoreForm(ActForm):
+    ids = "restore"
+
+    file = forms.FileField(label=_("Backup"), help_text=_("A file that this page's counterpart made."))
+    slug = slug_field(_("The last part of the new event's address. No event may have it yet."))

@@ -9,6 +9,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.results import IF_ABSENT
 from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, player_field, reason_field
 from tournaments.models import Entry, PairRule
 from tournaments.queries.entries import playing
@@ -129,3 +130,10 @@ class MissForm(PlayersForm):
     ids = "miss"
     choose = {"player": _("Player")}
     reason = reason_field()
+
+
+class AbsentForm(RoundForm):
+    ids = "absent"
+
+    table = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    absent = forms.ChoiceField(label=_("Not there"), choices=[(side, side) for side in IF_ABSENT])

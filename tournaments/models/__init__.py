@@ -1,13 +1,10 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
-from tournaments.models.backup import Backup, Restoration
 from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
-from tournaments.models.incident import Foul
-from tournaments.models.invitation import Invitation
-from tournaments.models.logo import Logo
-from tournaments.models.paper import Paper
-from tournaments.models.people import Absence, Entry, Erasure, Player, PlayerLink
+from tournaments.models.given_out import Backup, Logo, Paper, Restoration, Screen
+from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
 from tournaments.models.round import (
+    Foul,
     Pairing,
     PairRule,
     PlayerReport,
@@ -15,9 +12,8 @@ from tournaments.models.round import (
     Round,
     RoundVersion,
     Seat,
+    Standing,
 )
-from tournaments.models.screen import Screen
-from tournaments.models.standing import Standing
 
 __all__ = [
     "Absence",

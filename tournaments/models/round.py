@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import Section
 from tournaments.models.people import Entry
@@ -251,3 +252,69 @@ class PlayerReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing} {self.entry_id}: {self.outcome}"
+
+
+class Standing(models.Model):
+    """The standings after a round, frozen; a correction adds a version. ``rows``: numbers, never names."""
+
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="standings")
+    after_round = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    data = models.JSONField()
+    digest = models.CharField(max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["section", "after_round", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "after_round", "version"], name="standing_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section} {self.after_round} v{self.version}"
+
+
+class FoulQuerySet(models.QuerySet["Foul"]):
+    def in_force(self) -> FoulQuerySet:
+        """The last word about each foul, withdrawn ones included."""
+        return self.filter(superseded_by__isnull=True)
+
+
+class Foul(models.Model):
+    """A foul that was logged. Insert-only: a confirmation or withdrawal is a row that supersedes it."""
+
+    class Kind(models.TextChoices):
+        TECHNICAL = "technical", _("technical foul")
+        RECORDING = "recording", _("recording foul")
+        OTHER = "other", _("other foul")
+
+    class Status(models.TextChoices):
+        LOGGED = "logged", _("logged")
+        CONFIRMED = "confirmed", _("confirmed")
+        WITHDRAWN = "withdrawn", pgettext_lazy("foul", "withdrawn")
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="fouls")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="fouls")
+    game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    kind = models.CharField(max_length=10, choices=Kind)
+    offence = models.CharField(max_length=30, blank=True)
+    article = models.CharField(max_length=20, blank=True)
+    ply = models.PositiveIntegerField(null=True, blank=True)
+    penalty = models.CharField(max_length=40, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.LOGGED)
+    reason = models.CharField(max_length=200, blank=True)
+    logged_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+
+    objects = FoulQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.entry}: {self.get_kind_display()}"

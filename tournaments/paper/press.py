@@ -1,21 +1,47 @@
 """From HTML to PDF: the one place that knows WeasyPrint.
 
 It is loaded only when something is printed: it needs the system library Pango and fails at import without it.
-Nothing is fetched but the fonts of `fonts`: no address in a text ever leads out of the machine.
-"""
+Nothing is fetched but the fonts of `fonts`: no address in a text ever leads out of the machine."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from tournaments.paper.fonts import Fonts, fonts
-from tournaments.paper.heads import LEAST
+
+LEAST = 26.0
+"""Millimetres of the upper margin, with a head of two lines in it."""
+_WIDTHS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+_MARGINS, _SHARE, _LOGO = 30.0, 0.7, 30.0
+_POINT = 25.4 / 72
+_EVENT, _TITLE = 9 * _POINT, 14 * _POINT
+_LINE = 1.35
+_ROUND = 12
+"""What stands behind the title, as "· round 3 of 9", in the widths of Chinese characters."""
+
+
+def upper_margin(
+    event: Sequence[str], title: Sequence[str], *, size: str, landscape: bool, logo: bool
+) -> float:
+    """For the texts of the two lines, in millimetres; estimated generously from the widths of characters."""
+    width = (_WIDTHS[size][landscape] - _MARGINS) * _SHARE - (_LOGO if logo else 0)
+    lines = (_ems(event) * _EVENT / width, (_ems(title) + _ROUND) * _TITLE / width)
+    more = [(ceil(one) - 1) * letter * _LINE for one, letter in zip(lines, (_EVENT, _TITLE), strict=True)]
+    return LEAST + sum(more)
+
+
+def _ems(texts: Sequence[str]) -> float:
+    """The width of ``texts`` with blanks between, in those of a Chinese character."""
+    return sum(1.0 if unicodedata.east_asian_width(letter) in "WF" else 0.56 for letter in " ".join(texts))
+
 
 STYLE = Path(__file__).with_name("paper.css")
 LIBRARIES = (

@@ -1,10 +1,16 @@
-"""The entries of a section as the desk lists them."""
+"""The entries of a section as the desk lists them, who has checked them in, and their teams."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
-from tournaments.models import Absence, Entry, Round, Section
+from portal.journal.models import JournalEntry
+from tournaments.models import Absence, Entry, Round, Section, Team
+from tournaments.policy import Act
 from tournaments.state.folding import fits, key_of
 
 NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
@@ -89,3 +95,36 @@ def next_round(section: Section) -> int | None:
 def rounds_to_miss(section: Section) -> list[int]:
     """Rounds that are not public yet: a player can still be absent from them."""
     return list(section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True))
+
+
+def teams_of(section: Section) -> list[Team]:
+    """By name, each with ``members``: its entries by number. Two queries for any number."""
+    members = Prefetch("entries", _entries(section), to_attr="members")
+    return list(section.teams.select_related("federation").prefetch_related(members))
+
+
+def without_team(section: Section) -> QuerySet[Entry]:
+    """Those who have none, by number, then by name."""
+    return _entries(section).filter(team=None).exclude(status=Entry.Status.WITHDRAWN)
+
+
+def _entries(section: Section) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(section=section).select_related("player")
+    return entries.order_by("number", "player__name", "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """``by`` is empty where the player did it."""
+
+    by: str
+    at: datetime
+
+
+def checked_in(entries: Iterable[Entry]) -> dict[int, CheckedIn]:
+    """By id of the entry, for those who are here and were checked in one by one. One query."""
+    here = {f"entry:{entry.pk}": entry.pk for entry in entries if entry.status == Entry.Status.CHECKED_IN}
+    lines = JournalEntry.objects.filter(act=Act.CHECK_IN, target__in=here).select_related("by")
+    return {
+        here[one.target]: CheckedIn(str(one.by) if one.by else "", one.at) for one in lines.order_by("pk")
+    }

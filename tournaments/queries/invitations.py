@@ -1,15 +1,17 @@
-"""Invitations: whose a secret is, and the secret of one for whoever sends it."""
+"""Private links and invitations: whose a secret is, and the secret of one for whoever sends or prints it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from portal.private_links import digest, secret_again
-from tournaments.models import Event, Invitation
+from tournaments.models import Entry, Event, Invitation, PlayerLink, Section
 
-KIND = "invitation"
+INVITATION = "invitation"
 
 
 def letter_key(invitation: Invitation) -> str:
@@ -33,5 +35,37 @@ def open_invitations(event: Event) -> QuerySet[Invitation]:
 def address_of(invitation: Invitation) -> str:
     """The whole address, for the letter and for whoever invites by hand; empty when the site's key has
     changed since."""
-    secret = secret_again(KIND, invitation.salt, invitation.secret_digest)
+    secret = secret_again(INVITATION, invitation.salt, invitation.secret_digest)
     return f"{settings.PUBLIC_URL}/{invitation.language}/invitation/{secret}/" if secret else ""
+
+
+LINK = "player-link"
+
+
+def link_of(secret: str) -> PlayerLink | None:
+    """The link, valid or revoked, with its entry, player, section and event. One query."""
+    return (
+        PlayerLink.objects.filter(secret_digest=digest(secret))
+        .select_related("entry__section__event", "entry__player__federation", "entry__team")
+        .first()
+    )
+
+
+def secret_of(link: PlayerLink) -> str:
+    """What stands in its address; empty when the site's key has changed since: then it cannot be printed
+    again, and a new one is issued."""
+    return secret_again(LINK, link.salt, link.secret_digest)
+
+
+def valid_links(section: Section) -> dict[int, PlayerLink]:
+    """By id of the entry, the link that opens something."""
+    links = PlayerLink.objects.filter(entry__section=section, revoked_at__isnull=True)
+    return {link.entry_id: link for link in links}
+
+
+def without_link(section: Section) -> Iterable[Entry]:
+    """Those who play and have no valid link, by number, then by name."""
+    playing = section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    return playing.exclude(links__in=PlayerLink.objects.filter(revoked_at__isnull=True)).order_by(
+        "number", "player__name", "pk"
+    )

@@ -30,12 +30,12 @@ from tournaments.models import (
 )
 from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
-from tournaments.wording.changes import changes_text
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.lists import listed
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
+from tournaments.wording.reasons import changes_text
 from tournaments.wording.standings import PRESETS
 
 QUIET = frozenset({"digest", "answer"})

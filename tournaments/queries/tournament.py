@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.models import (
     Absence,
@@ -187,3 +187,8 @@ def _seated(games: Iterable[Game], byes: Iterable[Bye]) -> set[tuple[int, int]]:
 
 def _is_in(entry: Entry, round_number: int) -> bool:
     return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
+
+
+def rules_in(round_: Round) -> QuerySet[PairRule]:
+    """The rulings that count in a round: its own, and those for every round."""
+    return round_.section.pair_rules.filter(Q(round_number=round_.number) | Q(round_number=None))

@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from tournaments.models import PlayerLink, Section
-from tournaments.queries.player_links import link_of
+from tournaments.queries.invitations import link_of
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)

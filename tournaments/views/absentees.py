@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from tournaments.acts.results import Reported, forfeit_absent
-from tournaments.forms.absentees import AbsentForm
 from tournaments.forms.base import ActForm
+from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
 from tournaments.requests.access import RoundAccess, access_round

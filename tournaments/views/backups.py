@@ -14,11 +14,10 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.outbox import Job
 from portal.policy import Denied
-from tournaments.acts.backups import MOST_BYTES, ask_restoring, back_up_event
-from tournaments.forms.backups import RestoreForm
+from tournaments.acts.backups import MOST_BYTES, ask_restoring, back_up_event, backup_key, restore_key
+from tournaments.forms.files import RestoreForm
 from tournaments.models import Backup, Restoration
 from tournaments.policy import Act, may_anywhere
-from tournaments.queries.backups import backup_key, restore_key
 from tournaments.requests.access import EventAccess, access_event
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.wording.refusals import refusal_sentence

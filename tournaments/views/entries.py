@@ -19,8 +19,13 @@ from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
 from tournaments.policy import Act
-from tournaments.queries.check_ins import checked_in
-from tournaments.queries.entries import entry_counts, found_entries, listed_entries, rounds_to_miss
+from tournaments.queries.entries import (
+    checked_in,
+    entry_counts,
+    found_entries,
+    listed_entries,
+    rounds_to_miss,
+)
 from tournaments.requests.access import EntryAccess, SectionAccess, access_entry, access_section
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of

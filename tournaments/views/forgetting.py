@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.acts._forgetting import events_of
 from tournaments.acts.players import erase_player
-from tournaments.forms.forgetting import EraseForm
+from tournaments.forms.entries import EraseForm
 from tournaments.policy import Act
 from tournaments.requests.access import access_entry
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from tournaments.exchange.spreadsheet import to_csv
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.queries.register import filtered, lines
+from tournaments.queries.fouls import filtered, lines
 from tournaments.requests.access import EventAccess, access_event
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.grounds import reason_text

@@ -16,7 +16,7 @@ from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
-from tournaments.queries.player_links import secret_of, valid_links, without_link
+from tournaments.queries.invitations import secret_of, valid_links, without_link
 from tournaments.requests.access import SectionAccess, access_entry, access_section
 from tournaments.requests.frame import once_of, staff, user_of
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.acts.events import remove_logo, set_logo
 from tournaments.forms.base import ActForm
-from tournaments.forms.logo import LogoForm, RemoveLogoForm
+from tournaments.forms.events import LogoForm, RemoveLogoForm
 from tournaments.pages.paths import logo_path
 from tournaments.policy import Act
 from tournaments.queries.logos import logo_of

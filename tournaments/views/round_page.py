@@ -41,7 +41,6 @@ from tournaments.queries.links import table_links
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import stand_of, stand_with_results
 from tournaments.queries.public_rounds import points_before
-from tournaments.queries.rulings import rules_in
 from tournaments.queries.tables import (
     Name,
     Remark,
@@ -51,8 +50,9 @@ from tournaments.queries.tables import (
     results_version,
     table_rows,
 )
+from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
-from tournaments.wording.changes import change_text
+from tournaments.wording.reasons import change_text
 from tournaments.wording.refusals import refusal_sentence
 
 REMATCH_HELPS = frozenset({"no-pairing", "fixed-met"})

@@ -36,7 +36,7 @@ from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.round_page import frame, job_words, players_of, round_page, tables_of
-from tournaments.wording.changes import changes_text
+from tournaments.wording.reasons import changes_text
 
 
 @staff("GET")

@@ -12,7 +12,7 @@ from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
 from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
-from tournaments.queries.teams import teams_of, without_team
+from tournaments.queries.entries import teams_of, without_team
 from tournaments.requests.access import SectionAccess, access_section
 from tournaments.requests.acting import acting
 from tournaments.requests.frame import staff, user_of

@@ -3,7 +3,7 @@
 Message ids are English; the command line prints them so, pages in the reader's language.
 """
 
-from tournaments.wording.defects import defect_text, file_error_text
+from tournaments.wording.exchange import defect_text, file_error_text
 from tournaments.wording.reasons import (
     difference_text,
     input_error_text,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 Words = str | Promise
 
@@ -261,3 +262,12 @@ def origin_name(origin: str) -> str:
     """``web 192.0.2.0/24`` in the reader's language; an origin that this version does not know stays."""
     kind, blank, network = origin.partition(" ")
     return f"{ORIGINS.get(kind, kind)}{blank}{network}"
+
+
+SCOPES: Mapping[str, str | Promise] = {
+    "read": _("Read what staff see: entries, drafts, reports, fouls"),
+    "entries": _("Enter players, check them in, mark absences and withdrawals"),
+    "rounds": _("Pair, publish, close and reopen rounds"),
+    "results": _("Report and correct results"),
+    "fouls": _("Log, confirm and withdraw fouls"),
+}

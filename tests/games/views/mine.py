@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import make_link
 from tests.world import ValidClient, World
 from tournaments.models import Entry, Seat
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 
 
 def seats(world: World, table: int = 1, number: int = 1) -> tuple[Entry, Entry]:

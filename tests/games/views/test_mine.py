@@ -20,7 +20,7 @@ from tests.factories import make_entries, make_event, make_link, make_section
 from tests.games.views.mine import page, say, seats
 from tests.world import ValidClient, World
 from tournaments.models import Entry, PlayerLink, PlayerReport, ResultReport, Round, Seat
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 
 pytestmark = pytest.mark.django_db
 COST = 24

@@ -19,6 +19,7 @@ from tests.factories import make_link
 from tests.framed import Case, do
 from tournaments.acts._pictures import picture_of
 from tournaments.acts.adjust_round import Flip
+from tournaments.acts.backups import write_event
 from tournaments.acts.drafts import pair_round, rule_pair
 from tournaments.acts.entering import Person
 from tournaments.acts.people import invite_person
@@ -38,7 +39,6 @@ from tournaments.models import (
     Seat,
     Section,
 )
-from tournaments.queries.backups import write_event
 from tournaments.queries.tournament import tournament_of
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}

@@ -11,10 +11,9 @@ from django.apps import apps
 
 from portal.accounts.models import User
 from portal.backup.archive import Reader
-from tournaments.acts.backups import restore_event
+from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.publication import republish
 from tournaments.models import Event
-from tournaments.queries.backups import write_event
 
 
 def backup_of(event: Event) -> bytes:

@@ -12,7 +12,7 @@ from tests.tournaments.exchange.carried import check_reading, check_rows, damage
 from tournaments.exchange import h9
 from tournaments.exchange.carrying import CannotWrite, FlawCode, LossCode
 from tournaments.exchange.foreign import lines_of, placed
-from tournaments.exchange.grades import grade_of, rating_of
+from tournaments.exchange.weiqi_codes import grade_of, rating_of
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament

@@ -15,7 +15,7 @@ from tests.browser.pages import SOON, Open, accessible, signed_in
 from tests.world import World
 from tournaments.models import Section
 from tournaments.pages import paths
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 

@@ -23,7 +23,7 @@ from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.state.options import Final, Options
 from tournaments.wording import notice_text, reason_text, refusal_text
 from tournaments.wording import reasons as words
-from tournaments.wording.defects import DEFECTS
+from tournaments.wording.exchange import DEFECTS
 
 
 @pytest.mark.parametrize(

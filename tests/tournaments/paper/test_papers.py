@@ -20,8 +20,7 @@ from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Membership, Player, Role, Section
 from tournaments.paper.fonts import Fonts, fonts
-from tournaments.paper.handler import plan
-from tournaments.paper.legible import GETA, legible
+from tournaments.paper.handler import GETA, legible, plan
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
 

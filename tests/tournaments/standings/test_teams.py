@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.standings.teams import rank_teams
+from tournaments.standings.ranking import rank_teams
 from tournaments.state.tournament import Entry
 
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from tournaments.exchange.carrying import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
-from tournaments.exchange.countries import federation_of
 from tournaments.exchange.foreign import finish, with_tables
-from tournaments.exchange.grades import is_grade, rating_of
+from tournaments.exchange.weiqi_codes import federation_of, is_grade, rating_of
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament

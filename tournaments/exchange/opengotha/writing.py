@@ -7,9 +7,7 @@ from dataclasses import replace
 from html import escape
 
 from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
-from tournaments.exchange.countries import federation_of, two_letters
 from tournaments.exchange.foreign import count_plain, deciding_games, one_line
-from tournaments.exchange.grades import LEAST_RATING, MOST_RATING, grade_of
 from tournaments.exchange.opengotha.reading import (
     CRITERIA,
     HEADINGS,
@@ -18,6 +16,7 @@ from tournaments.exchange.opengotha.reading import (
     RESULTS,
     key_of,
 )
+from tournaments.exchange.weiqi_codes import LEAST_RATING, MOST_RATING, federation_of, grade_of, two_letters
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Tournament
 

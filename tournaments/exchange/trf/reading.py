@@ -14,9 +14,8 @@ from tournaments.exchange.trf.columns import (
     PlayerLine,
     player_line,
 )
-from tournaments.exchange.trf.points import check_points
 from tournaments.exchange.trf.rounds import Rounds
-from tournaments.exchange.trf.scoring import Scoring
+from tournaments.exchange.trf.scoring import Scoring, check_points
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, ForbiddenPair, Tournament
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournaments.acts.backups import write_event
 from tournaments.models import Event
-from tournaments.queries.backups import write_event
 
 
 class Command(BaseCommand):

@@ -1,0 +1,144 @@
+"""What an event gives out besides play: papers, its logo, backups and screens in the hall."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.models.event import Event, Section
+
+
+class Paper(models.Model):
+    """A PDF of one version of a round or of standings, in one language and size. It can be made again at any
+    time and holds names: whoever forgets a person deletes the section's papers.
+
+    ``number``: the round, or after which round; 0 when the paper belongs to the section. ``part``: the table
+    when it belongs to one. ``digest``: of its contents and of how they were set. ``source``: of the published
+    page that showed the same when it was made, empty where there is none. ``reported``: characters outside
+    the font, ``[{"number": entry or null, "characters": "U+20BB7"}]``.
+    """
+
+    class Size(models.TextChoices):
+        A4 = "a4", pgettext_lazy("size of paper", "A4")
+        LETTER = "letter", pgettext_lazy("size of paper", "Letter")
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="papers")
+    kind = models.CharField(max_length=24)
+    number = models.PositiveSmallIntegerField(default=0)
+    part = models.PositiveIntegerField(default=0)
+    version = models.PositiveSmallIntegerField(default=0)
+    language = models.CharField(max_length=10)
+    size = models.CharField(max_length=6, choices=Size, default=Size.A4)
+    digest = models.CharField(max_length=80)
+    source = models.CharField(max_length=80, blank=True)
+    body = models.BinaryField()
+    pages = models.PositiveSmallIntegerField()
+    reported = models.JSONField(default=list, blank=True)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("paper")
+        verbose_name_plural = _("papers")
+        ordering = ["section", "kind", "number", "part", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "kind", "number", "part", "version", "language", "size"], name="paper_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section}: {self.kind} {self.number}"
+
+
+class Logo(models.Model):
+    """One picture for an event, PNG, made anew from what was sent: nothing of the file that came is kept.
+    ``digest``: of the bytes; its beginning is part of the public address."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="logo")
+    body = models.BinaryField()
+    width = models.PositiveSmallIntegerField(_("width in pixels"))
+    height = models.PositiveSmallIntegerField(_("height in pixels"))
+    digest = models.CharField(max_length=80)
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.width} × {self.height}"
+
+
+class Backup(models.Model):
+    """The newest backup of an event. It holds names: forgetting a person deletes it."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="backup")
+    body = models.BinaryField()
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=80)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("backup")
+        verbose_name_plural = _("backups")
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.digest}"
+
+
+class Restoration(models.Model):
+    """A file that shall become an event. ``body`` is deleted when it has, or when it cannot."""
+
+    slug = models.CharField(_("address"), max_length=50)
+    body = models.BinaryField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("restoration")
+        verbose_name_plural = _("restorations")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.slug} {self.pk}"
+
+
+class Screen(models.Model):
+    """A screen that shows, one after the other and for ever, what it is told to. ``shows``: keys of `Shows`.
+    Without a section it shows every section but drafts, also one that is over."""
+
+    class Shows(models.TextChoices):
+        PAIRINGS = "pairings", _("Pairings")
+        BY_NAME = "by-name", _("Pairings by name")
+        STANDINGS = "standings", _("Standings")
+        COUNTDOWN = "countdown", pgettext_lazy("screen", "Countdown")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
+    number = models.PositiveSmallIntegerField(_("screen"))
+    name = models.CharField(_("where it stands"), max_length=40, blank=True)
+    section = models.ForeignKey(
+        Section, null=True, blank=True, on_delete=models.CASCADE, verbose_name=_("section")
+    )
+    shows = models.JSONField(default=list)
+    seconds = models.PositiveSmallIntegerField(
+        _("seconds for a page"), default=12, validators=[MinValueValidator(5), MaxValueValidator(120)]
+    )
+
+    seen_at = models.DateTimeField(null=True, blank=True, help_text="when the screen was last heard of")
+
+    class Meta:
+        verbose_name = _("screen")
+        verbose_name_plural = _("screens")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="screen_number"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, seconds__gte=5, seconds__lte=120), name="screen_turns_slowly"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
