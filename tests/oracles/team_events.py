@@ -12,11 +12,11 @@ from tournaments.state.team_matches import (
     Alone,
     Board,
     ColourModel,
-    Match,
     Primary,
     Team,
     TeamBye,
     TeamEvent,
+    TeamMatch,
     TeamRules,
     board_points,
     team_history,
@@ -94,7 +94,7 @@ def _with_results(rng: random.Random, event: TeamEvent, paired: PairedRound, *, 
                 if rng.random() < 0.05:
                     boards[i] = Board(rng.choice((Result.FIRST, Result.SECOND)), forfeit=True)
         matches.append(
-            Match(paired.round, pair.table, pair.first, pair.second, () if lost else tuple(boards), lost)
+            TeamMatch(paired.round, pair.table, pair.first, pair.second, () if lost else tuple(boards), lost)
         )
     byes = event.byes if paired.bye is None else (*event.byes, TeamBye(paired.round, paired.bye))
     return replace(event, matches=tuple(matches), byes=byes)

@@ -1,15 +1,15 @@
 """An event of team matches written down by hand: six teams, three boards, three rounds."""
 
 from tournaments.state.points import Points
-from tournaments.state.team_matches import Board, Match, Team, TeamEvent, TeamRules
+from tournaments.state.team_matches import Board, Team, TeamEvent, TeamMatch, TeamRules
 from tournaments.state.tournament import Result
 
 
-def result(first: int, second: int, boards: str, *, round_number: int, forfeits: str = "") -> Match:
+def result(first: int, second: int, boards: str, *, round_number: int, forfeits: str = "") -> TeamMatch:
     """A match; ``boards``: 1, 0 or = for the first team; ``forfeits``: numbers of boards not played."""
     letters = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW}
     rows = tuple(Board(letters[x], forfeit=str(n) in forfeits) for n, x in enumerate(boards, 1))
-    return Match(round_number, 0, first, second, rows)
+    return TeamMatch(round_number, 0, first, second, rows)
 
 
 SIX = TeamEvent(

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournaments.state.points import Points
-from tournaments.state.tournament import Result, Side
+from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Side, Tournament
 
 
 class Primary(StrEnum):
@@ -80,6 +80,7 @@ class Team:
 
     number: int
     name: str = ""
+    federation: str = ""
     members: tuple[int, ...] = ()
     withdrawn_after: int | None = None
     absences: Mapping[int, Alone] = field(default_factory=dict, hash=False)
@@ -102,7 +103,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TeamMatch:
     """Two teams at a table. ``boards`` from 1. ``lost_by``: who has lost the match without play; both sides
     when neither came."""
 
@@ -139,7 +140,7 @@ class TeamEvent:
     rules: TeamRules
     teams: tuple[Team, ...]
     rounds: int
-    matches: tuple[Match, ...] = ()
+    matches: tuple[TeamMatch, ...] = ()
     byes: tuple[TeamBye, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()
@@ -170,7 +171,7 @@ class TeamRound:
         return self.match_points if primary is Primary.MATCH else self.board_points
 
 
-def points_of(rules: TeamRules, match: Match) -> tuple[tuple[int, int], tuple[int, int]]:
+def points_of(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, int], tuple[int, int]]:
     """Match and board points of the first team, then of the second one; boards without a result give none."""
     per_board = board_points(rules, match)
     ours, theirs = (sum(points) for points in per_board)
@@ -187,7 +188,7 @@ def points_of(rules: TeamRules, match: Match) -> tuple[tuple[int, int], tuple[in
     return ((win, ours), (loss, theirs)) if ours > theirs else ((loss, ours), (win, theirs))
 
 
-def board_points(rules: TeamRules, match: Match) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def board_points(rules: TeamRules, match: TeamMatch) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The points of the first team board by board, and of the second. A match that is lost without play gives
     the other team a win on every board."""
     points = rules.board_points
@@ -215,7 +216,7 @@ def _board(points: Points, board: Board) -> tuple[int, int]:
     return 0, 0
 
 
-def _played(match: Match) -> bool:
+def _played(match: TeamMatch) -> bool:
     return not match.lost_by and any(b.result is not None and not b.forfeit for b in match.boards)
 
 
@@ -244,7 +245,7 @@ def team_history(event: TeamEvent, before: int | None = None) -> TeamHistory:
     return history
 
 
-def _sides(rules: TeamRules, match: Match) -> Iterable[tuple[int, TeamRound]]:
+def _sides(rules: TeamRules, match: TeamMatch) -> Iterable[tuple[int, TeamRound]]:
     per_board = board_points(rules, match)
     played = _played(match)
     scores = points_of(rules, match)
@@ -271,3 +272,51 @@ def _sides(rules: TeamRules, match: Match) -> Iterable[tuple[int, TeamRound]]:
 def _alone(rules: TeamRules, round_number: int, kind: Alone) -> TeamRound:
     match, board = rules.alone(kind)
     return TeamRound(round_number, match, board, alone=kind)
+
+
+def as_tournament(event: TeamEvent, system: str, *, seed: str = "") -> Tournament:
+    """The matches as games of a tournament whose entries are the teams (T3): what pairs players by ``system``
+    pairs teams as well. Match points are the points.
+
+    Raises `ValueError` where board points are primary: results of matches do not tell them.
+    """
+    if event.rules.primary is not Primary.MATCH:
+        raise ValueError("board points rank these teams; match results do not hold them")
+    history = team_history(event)
+    alone = [(row.round, n, row.alone) for n, rows in history.items() for row in rows if row.alone]
+    return Tournament(
+        system=system,
+        entries=tuple(
+            Entry(
+                number=team.number,
+                name=team.name,
+                federation=team.federation,
+                withdrawn_after=team.withdrawn_after,
+                absences=frozenset(team.absences),
+            )
+            for team in event.teams
+        ),
+        games=tuple(_as_game(event.rules, match) for match in event.matches),
+        byes=tuple(Bye(number, team) for number, team, kind in alone if kind is Alone.BYE),
+        absences=tuple(Absence(number, team) for number, team, kind in alone if kind is not Alone.BYE),
+        rounds=event.rounds,
+        points=event.rules.match_points,
+        seed=seed,
+        forbidden=tuple(sorted(event.forbidden)),
+    )
+
+
+def _as_game(rules: TeamRules, match: TeamMatch) -> Game:
+    result: Result | None = None
+    if match.lost_by or all(board.result is not None for board in match.boards):
+        (ours, _), (theirs, _) = points_of(rules, match)
+        both = Result.DRAW if ours else Result.NONE
+        result = Result.FIRST if ours > theirs else Result.SECOND if theirs > ours else both
+    return Game(
+        match.round,
+        match.table,
+        match.first,
+        match.second,
+        result,
+        forfeit=result is not None and not _played(match),
+    )

@@ -1,0 +1,32 @@
+"""Scheveningen tables by counting."""
+
+from collections import Counter
+
+import pytest
+
+from tournaments.pairing.scheveningen import scheveningen
+
+
+@pytest.mark.parametrize("players", range(1, 25))
+def test_everybody_meets_the_whole_other_team_once_and_sides_are_even(players):
+    met = Counter()
+    firsts = Counter()
+    for number in range(1, players + 1):
+        rows = scheveningen(players, number)
+        assert sorted(ours for ours, _, _ in rows) == list(range(1, players + 1))
+        assert sorted(theirs for _, theirs, _ in rows) == list(range(1, players + 1))
+        met.update((ours, theirs) for ours, theirs, _ in rows)
+        firsts.update(("ours", row[0]) if row[2] else ("theirs", row[1]) for row in rows)
+        lead = abs(2 * sum(first for _, _, first in rows) - players)
+        assert lead <= (0 if players % 4 == 0 else 1 if players % 2 else 2)
+    assert set(met.values()) == {1}
+    assert len(met) == players**2
+    for team in ("ours", "theirs"):
+        for place in range(1, players + 1):
+            assert abs(2 * firsts[team, place] - players) <= players % 2
+
+
+@pytest.mark.parametrize("number", [0, 5, -1])
+def test_a_round_that_is_none(number):
+    with pytest.raises(ValueError, match=f"round {number} of 4"):
+        scheveningen(4, number)
