@@ -24,11 +24,8 @@ def scheveningen(players: int, round_number: int) -> list[tuple[int, int, bool]]
     rows = []
     for i in range(players):
         j = (i + round_number - 1) % players
-        if players % 4:
-            first = (i + j) % players % 2 == 0
-        else:
-            first = bool(i % 2) != (j % 4 <= 1)
-        rows.append((i + 1, j + 1, first))
+        even = (i + j) % players % 2 == 0
+        rows.append((i + 1, j + 1, even if players % 4 else bool(i % 2) != (j % 4 <= 1)))
     return rows
 
 
