@@ -107,6 +107,8 @@ class LossCode(StrEnum):
     COLOURS = "colours"
     RESULTS = "results"
     PRELIMINARY = "preliminary"
+    OPEN = "open"
+    GRADES = "grades"
 
 
 @dataclass(frozen=True, slots=True)

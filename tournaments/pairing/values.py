@@ -66,6 +66,7 @@ class RefusalCode(StrEnum):
     FIXED_TWICE = "fixed-twice"  # player
     FIXED_FORBIDDEN = "fixed-forbidden"  # first, second
     FIXED_MET = "fixed-met"  # first, second
+    BYE_UNFIT = "bye-unfit"  # player
     NO_SUCH_ROUND = "no-such-round"  # round, rounds
 
 

@@ -100,6 +100,8 @@ LOSSES = {
     LossCode.COLOURS: gettext_noop("colours: unknown in the file"),
     LossCode.RESULTS: gettext_noop("results that a tournament cannot hold: they stay open"),
     LossCode.PRELIMINARY: gettext_noop("preliminary registrations: entered as withdrawn"),
+    LossCode.OPEN: gettext_noop("games without a result: they count nothing yet"),
+    LossCode.GRADES: gettext_noop("grades beyond 30 kyu or 9 dan: taken as these"),
 }
 
 

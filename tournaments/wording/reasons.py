@@ -184,6 +184,7 @@ REFUSALS = {
     RefusalCode.FIXED_MET: gettext_noop(
         "The fixed pair %(first)s and %(second)s have met. Rematches must be allowed for this round first."
     ),
+    RefusalCode.BYE_UNFIT: gettext_noop("%(player)s cannot have the bye of this round."),
     RefusalCode.NO_SUCH_ROUND: gettext_noop(
         "There is no round %(round)s: the schedule has %(rounds)s rounds."
     ),

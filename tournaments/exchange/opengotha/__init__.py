@@ -5,7 +5,10 @@ first name without blanks, in capitals. Players have no number; here they get on
 Until data version 200 ratings stood 2050 lower. At most 20 rounds. Black is who moves first.
 """
 
+from tournaments.exchange.opengotha.document import Document
+from tournaments.exchange.opengotha.document_reading import DocumentReading, read_document
+from tournaments.exchange.opengotha.document_writing import write_document
 from tournaments.exchange.opengotha.reading import read
 from tournaments.exchange.opengotha.writing import write
 
-__all__ = ["read", "write"]
+__all__ = ["Document", "DocumentReading", "read", "read_document", "write", "write_document"]

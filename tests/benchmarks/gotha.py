@@ -1,0 +1,63 @@
+"""A McMahon round in the pure room: processor seconds from the event to tables with grounds and digest.
+
+The goals: 60 players under 1 s, 600 under 60 s.
+"""
+
+import random
+from dataclasses import replace
+from statistics import median
+from time import process_time
+
+from tests.benchmarks import shortest
+from tournaments.pairing.gotha import pair
+from tournaments.state.gotha.values import MCMAHON, Event, Game, Outcome, Player
+
+SIZES = shortest(((60, 1.0), (600, 60.0), (1_000, None)), ((60, 1.0),))
+ROUNDS = shortest(3, 2)
+
+
+def congress(size: int) -> Event:
+    """Grades as they are met in Europe: most around 5 kyu."""
+    chance = random.Random(size)
+    ranks = [max(-25, min(6, round(chance.gauss(-4, 7)))) for _ in range(size)]
+    players = tuple(
+        Player(
+            number=i,
+            surname=f"Surname{chance.randrange(10**6)}",
+            given=f"Given{i}",
+            rank=rank,
+            rating=2100 + 100 * rank + chance.randint(-50, 49),
+            country=chance.choice(("FR", "DE", "CZ", "PL", "GB")),
+            club=f"C{chance.randrange(40)}",
+        )
+        for i, rank in enumerate(ranks, 1)
+    )
+    return replace(MCMAHON, players=players)
+
+
+def main() -> None:
+    print("Processor seconds of one round, the median of the rounds played.\n")
+    print("| players | s | goal |")
+    print("|---|---|---|")
+    for size, goal in SIZES:
+        event, chance, times = congress(size), random.Random(1), []
+        for n in range(1, ROUNDS + 1):
+            start = process_time()
+            drawn = pair(event, n)
+            times.append(process_time() - start)
+            games = tuple(
+                Game(
+                    n,
+                    p.table,
+                    p.white,
+                    p.black,
+                    chance.choice((Outcome.WHITE, Outcome.BLACK)),
+                    False,
+                    p.handicap,
+                )
+                for p in drawn.pairs
+            )
+            event = replace(event, games=(*event.games, *games))
+        spent = median(times)
+        verdict = "" if goal is None else f"{goal:.0f} {'reached' if spent < goal else 'MISSED'}"
+        print(f"| {size} | {spent:.2f} | {verdict} |", flush=True)

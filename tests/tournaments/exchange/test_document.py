@@ -1,0 +1,269 @@
+"""A whole OpenGotha file: read, written, read; its oddities; what is refused, with line and element."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.pairing.gotha.builders import played
+from tournaments.exchange.carrying import FlawCode, LossCode
+from tournaments.exchange.opengotha import Document, read_document, write_document
+from tournaments.exchange.opengotha.document import Board, Team
+from tournaments.state.gotha.occasion import Occasion, Overtime, Time
+from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, FloatMode, Outcome, Seeding
+from tournaments.wording.exchange import flaw_text
+
+FILE = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<Tournament dataVersion="201" externalIPAddress="192.0.2.7" fullVersionNumber="3.51" saveDT="20240529152656">
+<Players>
+<Player agaExpirationDate="" agaId="" club="33Bo" country="FR" egfPin="12345678" ffgLicence="1" \
+firstName="Åsa" grade="4K" name="Le_Grand" participating="1101" rank="4K" rating="1712" smmsCorrection="1"/>
+<Player club="33Ar" country="kr" firstName="Bo" name="Two Names" participating="11111111111111111111" \
+rank="2d" rating="2205" registeringStatus="FIN" fromMars="yes"/>
+<Player firstName="Cy" name="Rho" rank="30K" rating="-900" registeringStatus="PRE"/>
+</Players>
+<Games>
+<Game blackPlayer="LE_GRANDÅSA" handicap="5" knownColor="true" result="RESULT_WHITEWINS" roundNumber="1" \
+tableNumber="1" whitePlayer="TWONAMESBO"/>
+<Game blackPlayer="twonamesbo" result="RESULT_BOTHLOOSE_BYDEF" roundNumber="2" tableNumber="4" \
+whitePlayer="LE_GRANDASA"/>
+</Games>
+<ByePlayers><ByePlayer player="RHOCY" roundNumber="1"/></ByePlayers>
+<Teams><Team teamName="A &amp; B" teamNumber="2"><Board boardNumber="1" player="RHOCY" roundNumber="1"/>
+<Board boardNumber="2" player="TWONAMESBO"/></Team></Teams>
+<TournamentParameterSet>
+<GeneralParameterSet basicTime="45" complementaryTimeSystem="FISCHER" fischerTime="15" genMMBar="3D" \
+genMMFloor="20K" komi="6.5" name="Cup" numberOfCategories="2" numberOfRounds="3" numberOfBZHGroups="4">
+<Categories><Category lowerLimit="1D" number="1"/></Categories></GeneralParameterSet>
+<HandicapParameterSet hdCeiling="5" hdCorrection="-1"/>
+<PlacementParameterSet><PlacementCriteria>
+<PlacementCriterion name="MMS" number="1"/><PlacementCriterion name="STS" number="2"/>
+<PlacementCriterion name="SOSM" number="3"/><PlacementCriterion name="None" number="4"/>
+</PlacementCriteria></PlacementParameterSet>
+<PairingParameterSet paiMaDUDDUpperMode="bot" paiMaSeedSystem1="SPLITANDSLIP" \
+paiMaAdditionalPlacementCritSystem1="None"/>
+<DPParameterSet gameFormat="short"/>
+</TournamentParameterSet>
+<TeamTournamentParameterSet><TeamGeneralParameterSet teamSize="3"/><TeamPlacementParameterSet>
+<PlacementCriteria><PlacementCriterion name="TEAMP" number="1"/><PlacementCriterion name="BDW" number="2"/>
+</PlacementCriteria></TeamPlacementParameterSet></TeamTournamentParameterSet>
+<ClubsGroups><ClubsGroup name="33"><Club name="33Ar"/><Club name="33Bo"/></ClubsGroup></ClubsGroups>
+</Tournament>
+"""
+
+
+def read(text):
+    return read_document(text.encode())
+
+
+def test_everything_that_stands_in_a_file():
+    reading = read(FILE)
+    assert reading.flaws == ()
+    document = reading.document
+    grand, rho, two = document.event.players
+    assert [p.number for p in document.event.players] == [1, 2, 3]
+    assert (grand.surname, grand.given, grand.rank, grand.rating) == ("Le_Grand", "Åsa", -4, 1712)
+    assert (grand.away, grand.mms_correction, grand.egf_pin) == (frozenset({3}), 1, "12345678")
+    assert (two.surname, two.rank, two.country, two.final) == ("Two Names", 1, "kr", True)
+    assert (rho.final, rho.rating) == (False, -900)
+    first, second = document.event.games
+    assert (first.white, first.black, first.handicap, first.outcome) == (3, 1, 5, Outcome.WHITE)
+    assert (second.outcome, second.by_default, second.table) == (Outcome.BOTH_LOSE, True, 4)
+    assert (second.white, second.black) == (1, 3)  # without accents, and in lower case
+    event = document.event
+    assert event.criteria == ("MMS", "STS", "SOSM")
+    assert (event.rounds, event.scoring.bar, event.scoring.categories) == (3, 2, (0,))
+    assert (event.handicaps.ceiling, event.handicaps.correction, event.handicaps.by_mms) == (5, -1, True)
+    assert (event.weights.upper, event.weights.first_seeding) == (FloatMode.BOT, Seeding.SLIP)
+    assert (event.weights.colour, event.weights.clubs_group) == (1000, None)  # what OpenGotha takes if absent
+    assert event.clubs_groups == (frozenset({"33Ar", "33Bo"}),)
+    assert document.occasion == Occasion(name="Cup", komi="6.5", time=Time(45, Overtime.FISCHER, fischer=15))
+    assert document.teams == (Team("A & B", 2, (Board(0, 2, 3), Board(1, 1, 2))),)
+    assert document.team_criteria == ("TEAMP", "BDW")
+    assert {loss.code: loss.about for loss in reading.losses} == {LossCode.TIEBREAKS: "STS"}
+
+
+def test_what_is_not_understood_comes_back_and_addresses_do_not():
+    document = read(FILE).document
+    text = write_document(document).decode()
+    for kept in (
+        'fromMars="yes"',
+        'numberOfBZHGroups="4"',
+        'gameFormat="short"',
+        'teamSize="3"',
+        "20240529152656",
+    ):
+        assert kept in text
+    assert "192.0.2.7" not in text
+    assert "externalIPAddress" not in text
+    assert read(text).document == document
+    assert write_document(read(text).document).decode() == text
+
+
+def test_how_it_is_written():
+    lines = write_document(read(FILE).document).decode().splitlines()
+    assert lines[1] == '<Tournament dataVersion="201" fullVersionNumber="3.51" saveDT="20240529152656">'
+    names = re.findall(r"([A-Za-z]+)=", lines[3])
+    assert names == sorted(names)
+    assert [line for line in lines if line in ("<Players>", "<Games>", "<ByePlayers>", "<Teams>")] == [
+        *("<Players>", "<Games>", "<ByePlayers>", "<Teams>")
+    ]
+
+
+@pytest.mark.parametrize("like", [MCMAHON, SWISS, CATEGORIES])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(2, 14))
+def test_any_tournament_is_read_as_it_was_written(like, seed, size):
+    event = played(size, 2, seed, like)
+    ordered = sorted(event.players, key=lambda p: (p.surname, p.given))
+    place = {p.number: i for i, p in enumerate(ordered, 1)}
+    event = replace(
+        event,
+        players=tuple(replace(p, number=place[p.number]) for p in ordered),
+        games=tuple(replace(g, white=place[g.white], black=place[g.black]) for g in event.games),
+        byes=tuple(replace(b, number=place[b.number]) for b in event.byes),
+    )
+    event = replace(event, games=tuple(sorted(event.games, key=lambda g: (g.round, g.table, g.white))))
+    reading = read_document(write_document(Document(event)))
+    folded = {p.surname + p.given for p in event.players}
+    if len({text.upper() for text in folded}) == len(folded):
+        assert reading.flaws == ()
+        assert reading.document.event == event
+
+
+def test_the_order_of_the_players_changes_nothing():
+    inner = re.search("<Players>\n(.*)</Players>", FILE, re.DOTALL)[1]
+    rows = re.findall("<Player .*?/>", inner, re.DOTALL)
+    assert len(rows) == 3
+    turned = FILE.replace(inner, "\n".join(rows[::-1]) + "\n")
+    assert read(turned).document == read(FILE).document
+
+
+@pytest.mark.parametrize(
+    ("head", "rating"),
+    [
+        ('dataVersion="201"', 100),
+        ('dataVersion="200"', 2150),
+        ("", 2150),
+        ('fullVersionNumber="3.51.02"', 100),
+        ('dataVersion="200" fullVersionNumber="3.50"', 100),
+        ('gothaVersion="345"', 2150),
+    ],
+)
+def test_ratings_of_old_files(head, rating):
+    text = f'<Tournament {head}><Players><Player name="A" firstName="B" rating="100"/></Players></Tournament>'
+    assert read(text).document.event.players[0].rating == rating
+
+
+def changed(old, new):
+    assert old in FILE
+    return FILE.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "marked", "said"),
+    [
+        (
+            changed('rating="1712"', f'rating="{"9" * 1_000_000}"'),
+            FlawCode.NOT_A_NUMBER,
+            "Åsa",
+            "Player rating",
+        ),
+        (
+            changed('whitePlayer="TWONAMESBO"', 'whitePlayer="LE_GRANDÅSA"'),
+            FlawCode.AGAINST_HIMSELF,
+            "LE_",
+            "himself",
+        ),
+        (changed('roundNumber="1"', 'roundNumber="0"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
+        (changed('roundNumber="1"', 'roundNumber="99"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
+        (changed('handicap="5"', 'handicap="-3"'), FlawCode.NOT_A_NUMBER, "<Game", "Game handicap: “-3”"),
+        (changed('handicap="5"', 'handicap="12"'), FlawCode.NOT_A_NUMBER, "<Game", "Game handicap: “12”"),
+        (changed('rank="4K"', 'rank="4X"'), FlawCode.UNKNOWN_VALUE, "Åsa", "Player rank: “4X”"),
+        (changed('genMMBar="3D"', 'genMMBar="25K"'), FlawCode.UNKNOWN_VALUE, "<GeneralP", "genMMBar: “25K”"),
+        (
+            changed('firstName="Cy" name="Rho"', 'firstName="" name=""'),
+            FlawCode.MISSING,
+            "30K",
+            "Player name",
+        ),
+        (
+            changed('firstName="Cy" name="Rho"', 'firstName="bo" name="TwoNames"'),
+            FlawCode.NAME_TWICE,
+            "30K",
+            "two",
+        ),
+        (changed('blackPlayer="LE_GRANDÅSA"', 'blackPlayer="X"'), FlawCode.UNKNOWN_PLAYER, "<Game", "“X”"),
+        (changed('player="RHOCY"', 'player="TWONAMESBO"'), FlawCode.TWICE_IN_ROUND, "<ByePlayer ", "round 1"),
+        (changed("RESULT_WHITEWINS", "RESULT_MAYBE"), FlawCode.UNKNOWN_VALUE, "<Game", "RESULT_MAYBE"),
+        (
+            changed('participating="1101"', 'participating="11x1"'),
+            FlawCode.UNKNOWN_VALUE,
+            "Åsa",
+            "participating",
+        ),
+        (
+            changed('numberOfRounds="3"', 'numberOfRounds="21"'),
+            FlawCode.NOT_A_NUMBER,
+            "<GeneralP",
+            "numberOfRounds",
+        ),
+        (changed('komi="6.5"', 'komi="much"'), FlawCode.NOT_A_NUMBER, "<GeneralP", "komi"),
+        (
+            changed('paiMaDUDDUpperMode="bot"', 'paiMaDUDDUpperMode="UP"'),
+            FlawCode.UNKNOWN_VALUE,
+            "<Pairing",
+            "UP",
+        ),
+    ],
+)
+def test_bad_input_is_named_with_its_line_and_element(text, code, marked, said):
+    reading = read(text)
+    assert reading.document is None
+    flaw = next(flaw for flaw in reading.flaws if flaw.code is code)
+    assert marked in text.splitlines()[flaw.line - 1]
+    sentence = flaw_text(flaw)
+    assert said in sentence
+    assert len(sentence) < 300
+    assert "\n" not in sentence
+
+
+def test_what_is_cut_is_reported():
+    reading = read(
+        changed('participating="1101"', f'participating="{"1" * 20}0"').replace('rank="2d"', 'rank="34k"')
+    )
+    assert reading.document is not None
+    assert {LossCode.ANNOUNCED, LossCode.GRADES} <= {loss.code for loss in reading.losses}
+
+
+def test_a_mark_and_a_line_break_in_a_number_are_dropped():
+    reading = read(changed('egfPin="12345678"', 'egfPin="\ufeff12345678&#10;"'))
+    assert {p.egf_pin for p in reading.document.event.players} == {"12345678", ""}
+
+
+def test_pairgoths_wrapper_and_text_between_elements():
+    text = FILE.replace("ByePlayers>", "ByePlayer>").replace("<Games>", "<Games>[]")
+    assert read(text).document == read(FILE).document
+
+
+def test_twenty_thousand_players_are_refused():
+    rows = "".join(f'<Player name="P{i}" firstName="x"/>' for i in range(20_000))
+    reading = read(f"<Tournament><Players>{rows}</Players></Tournament>")
+    assert reading.document is None
+    assert reading.flaws[0].code is FlawCode.TOO_MANY_PLAYERS
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_no_bytes_make_it_fail(data):
+    """A byte changed, a piece doubled or gone: flaws or a document, never an exception."""
+    raw = FILE.encode()
+    start = data.draw(st.integers(0, len(raw) - 1))
+    end = data.draw(st.integers(start, min(len(raw), start + 60)))
+    spoilt = raw[:start] + data.draw(st.binary(max_size=8)) + raw[end:]
+    reading = read_document(spoilt)
+    assert (reading.document is None) == bool(reading.flaws)
+    for flaw in reading.flaws:
+        assert flaw_text(flaw)

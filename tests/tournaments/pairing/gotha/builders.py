@@ -1,0 +1,79 @@
+"""Go tournaments for tests: made up by chance, played by the rules, and rounds that OpenGotha has dumped."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from tournaments.pairing.gotha import pair
+from tournaments.state.gotha.values import MCMAHON, SWISS, Bye, Game, Outcome, Player
+
+HERE = Path(__file__).parent
+DUMPED = sorted(HERE.glob("*.json"))
+SYLLABLES = ("ba", "do", "é", "fi", "Gu", "ho", "jin", "ka", "lü", "mo", "na", "ost", "pra", "ß", "ti")
+
+
+def dumped(path):
+    """A round of a real tournament: its input, and every edge as OpenGotha dumped it."""
+    return json.loads(path.read_text())
+
+
+def name(chance):
+    return "".join(chance.choice(SYLLABLES) for _ in range(chance.randint(1, 4))).capitalize()
+
+
+def field(size, seed, like=MCMAHON, rounds=5):
+    """Players without games. Some are away now and then, some have a correction."""
+    chance = random.Random(seed)
+    players = []
+    while len(players) < size:
+        surname, given = name(chance), name(chance)
+        if any((surname, given) == (p.surname, p.given) for p in players):
+            continue
+        rank = chance.randint(-22, 7)
+        players.append(
+            Player(
+                number=len(players) + 1,
+                surname=surname,
+                given=given,
+                rank=rank,
+                rating=2100 + 100 * rank + chance.randint(-50, 49),
+                country=chance.choice(("FR", "DE", "fr", "")),
+                club=chance.choice(("Pa", "Ly", "Be", "pa", "")),
+                mms_correction=chance.choice((0, 0, 0, 0, 1)),
+                away=frozenset(n for n in range(1, rounds + 1) if chance.random() < 0.08),
+            )
+        )
+    return replace(like, players=tuple(players), rounds=rounds)
+
+
+def play(event, drawn, seed):
+    """The event with the drawn round, its results by chance."""
+    chance = random.Random(seed * 1000 + drawn.round)
+    games = tuple(
+        Game(
+            round=drawn.round,
+            table=p.table,
+            white=p.white,
+            black=p.black,
+            outcome=chance.choice(
+                (Outcome.WHITE, Outcome.BLACK, Outcome.WHITE, Outcome.BLACK, Outcome.EQUAL)
+            ),
+            by_default=chance.random() < 0.03,
+            handicap=p.handicap,
+        )
+        for p in drawn.pairs
+    )
+    byes = (Bye(drawn.round, drawn.bye),) if drawn.bye else ()
+    return replace(event, games=(*event.games, *games), byes=(*event.byes, *byes))
+
+
+def played(size, rounds, seed, like=MCMAHON, total=None):
+    """A tournament with so many rounds played."""
+    event = field(size, seed, like, total or rounds + 1)
+    for n in range(1, rounds + 1):
+        event = play(event, pair(event, n, allow_rematch=True), seed)
+    return event
+
+
+PROFILES = (MCMAHON, SWISS)

@@ -1,0 +1,41 @@
+"""``pairing_costs FILE --round N``: a table of every pair, from a file as OpenGotha writes it."""
+
+import pytest
+
+from tests.tournaments.pairing.gotha.builders import played
+from tests.tournaments.pairing.test_commands import run
+from tournaments.exchange.opengotha import Document, read_document, write_document
+from tournaments.pairing.gotha import TERMS, Valuation, enter
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "congress.xml"
+    path.write_bytes(write_document(Document(played(9, 2, 7))))
+    return path
+
+
+def test_a_line_for_every_pair(file):
+    code, out, err = run("pairing_costs", str(file), "--round", "3")
+    assert (code, err) == (0, "")
+    head, *rows = [line.split("\t") for line in out.splitlines()]
+    assert head == ["better", "worse", *TERMS, "total"]
+    entering = enter(read_document(file.read_bytes()).document.event, 3)
+    size = len(entering.members)
+    assert len(rows) == size * (size - 1) // 2
+    one, other = entering.members[0], entering.members[1]
+    terms = Valuation(entering).terms(one, other)
+    assert rows[0] == [one.player.name, other.player.name, *map(str, terms), str(terms.total)]
+    assert " " in one.player.name
+
+
+def test_what_cannot_be_answered(file, tmp_path):
+    assert run("pairing_costs", str(file), "--round", "9")[0] == 1
+    code, out, err = run("pairing_costs", str(tmp_path / "none.xml"), "--round", "1")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    spoilt = file.read_text().replace('handicap="0"', 'handicap="12"', 1)
+    file.write_text(spoilt)
+    code, _, err = run("pairing_costs", str(file), "--round", "3")
+    assert code == 2
+    assert "Game handicap: “12” is no number that fits here" in err

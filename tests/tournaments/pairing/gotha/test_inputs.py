@@ -1,0 +1,60 @@
+"""The stored input of a round: everything the pairing depends on, and no name."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.pairing.gotha.builders import PROFILES, field, play, played
+from tournaments.pairing.gotha import input_digest, pair, pairing_input, recompute
+from tournaments.state.gotha.values import CATEGORIES, Player, Seeding
+
+
+@pytest.mark.parametrize("like", [*PROFILES, CATEGORIES])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_round_is_computed_again_from_its_input(like, seed):
+    event = played(13, 3, seed, like)
+    event = replace(
+        event,
+        clubs_groups=(frozenset(("Pa", "Ly")), frozenset(("Nowhere", "Be"))),
+        forbidden=((1, 2),),
+        weights=replace(event.weights, random=10**6 if seed % 2 else 0),
+    )
+    for n in range(1, 5):
+        stored = json.loads(json.dumps(pairing_input(event, n)))
+        again = recompute(stored, allow_rematch=True)
+        assert again == pair(event, n, allow_rematch=True)
+        assert again.pairs[0].grounds == pair(event, n, allow_rematch=True).pairs[0].grounds
+
+
+def test_no_name_is_in_it():
+    event = played(8, 2, 1)
+    text = json.dumps(pairing_input(event, 3), ensure_ascii=False)
+    for player in event.players:
+        assert player.surname not in text
+        assert not player.given or f'"{player.given}"' not in text
+
+
+def test_more_than_parities_only_where_pairs_are_drawn_by_names():
+    event = replace(field(6, 2), players=tuple(replace(p, away=frozenset()) for p in field(6, 2).players))
+    assert event.weights.seeding(1) is Seeding.RANDOM
+    assert max(row[-1] for row in pairing_input(event, 1)["letters"]) > 1
+    assert event.weights.seeding(3) is not Seeding.RANDOM
+    assert {value for row in pairing_input(event, 3)["letters"] for value in row[3:]} <= {0, 1}
+
+
+def test_what_comes_later_leaves_the_digest_as_it_was():
+    event = field(8, 3)
+    before = input_digest(event, 1)
+    later = play(event, pair(event, 1), 3)
+    late = Player(99, "Late", "Comer", away=frozenset({1, 2}))
+    assert input_digest(replace(later, players=(*later.players, late)), 1) == before
+    changed = replace(event.players[0], rating=event.players[0].rating + 1)
+    assert input_digest(replace(event, players=(changed, *event.players[1:])), 1) != before
+
+
+def test_the_named_bye_is_part_of_it():
+    event = replace(field(7, 3), players=tuple(replace(p, away=frozenset()) for p in field(7, 3).players))
+    named = pairing_input(event, 1, bye=3)
+    assert recompute(named).bye == 3
+    assert pair(event, 1, bye=3).digest == recompute(named).digest != pair(event, 1).digest

@@ -1,0 +1,54 @@
+"""``pairing_costs FILE --round N``: what OpenGotha's rule makes of every possible pair of a round.
+
+FILE is an OpenGotha XML file. A line for each pair, tabs between: who stands higher, who lower, the nine
+terms and the total. Exit code 1 where the round is none of the tournament.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from tournaments.exchange.opengotha import read_document
+from tournaments.management.commands._files import FileCommand, Refused, Unusable
+from tournaments.pairing.gotha import TERMS, Valuation, enter
+from tournaments.state.gotha.values import Event
+from tournaments.wording.exchange import flaw_text
+
+COLUMNS = ("better", "worse", *TERMS, "total")
+
+
+class Command(FileCommand):
+    help = "The nine terms of the cost of every possible pair, as OpenGotha counts them."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="an OpenGotha file (XML), or - for standard input")
+        parser.add_argument("--round", type=int, required=True, metavar="N", help="the round to be paired")
+
+    def run(self, **options: Any) -> None:
+        event = _read(options["file"])
+        n = options["round"]
+        if not 1 <= n <= event.rounds:
+            raise Refused(f"there is no round {n}: the tournament has {event.rounds}")
+        entering = enter(event, n)
+        valuation = Valuation(entering)
+        lines = ["\t".join(COLUMNS)]
+        for better, worse in combinations(entering.members, 2):
+            terms = valuation.terms(better, worse)
+            names = better.player.name, worse.player.name
+            lines.append("\t".join((*names, *map(str, terms), str(terms.total))))
+        self.stdout.write("\n".join(lines))
+
+
+def _read(name: str) -> Event:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+    reading = read_document(data)
+    if reading.document is None:
+        raise Unusable(f"{name}: " + "; ".join(flaw_text(flaw) for flaw in reading.flaws[:5]))
+    return reading.document.event

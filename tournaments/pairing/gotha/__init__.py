@@ -1,0 +1,25 @@
+"""McMahon and Swiss as OpenGotha pairs them: every possible pair has a value, the sum of nine terms, and the
+pairing is the one with the greatest sum (``docs/pairing.md`` has the rule and its readings).
+"""
+
+from tournaments.pairing.gotha.entering import Entering, enter
+from tournaments.pairing.gotha.inputs import event_from_input, input_digest, pair, pairing_input, recompute
+from tournaments.pairing.gotha.rounds import Drawn, DrawnPair
+from tournaments.pairing.gotha.terms import TERMS, Terms, Valuation
+from tournaments.pairing.gotha.verifying import verify
+
+__all__ = [
+    "TERMS",
+    "Drawn",
+    "DrawnPair",
+    "Entering",
+    "Terms",
+    "Valuation",
+    "enter",
+    "event_from_input",
+    "input_digest",
+    "pair",
+    "pairing_input",
+    "recompute",
+    "verify",
+]

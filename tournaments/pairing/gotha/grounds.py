@@ -1,0 +1,162 @@
+"""Why a pair is as it is: every term of its value with the numbers it comes from, its handicap, its colours.
+
+Codes with parameters; the words stand elsewhere. ``player``, ``opponent``, ``upper``, ``lower`` are entry
+numbers. Positions and sizes count from 1; scores are whole points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from tournaments.pairing.gotha.entering import Entering, Member
+from tournaments.pairing.gotha.terms import Terms, Valuation
+from tournaments.state.gotha.handicap import stones
+
+
+class GroundCode(StrEnum):
+    """Every code; the comment lists the parameters. Terms have their ``value`` as well."""
+
+    DUPLICATE = "duplicate"  # met: the rounds in which they have met
+    RANDOM = "random"  # most
+    COLOUR = "colour"  # player, balance, opponent, opponent_balance, handicap
+    CATEGORY = "category"  # one, other, categories
+    SCORE = "score"  # upper, upper_score, lower, lower_score, apart, groups
+    DUDD = "dudd"  # upper, upper_up, upper_down, upper_position, upper_size, upper_mode, lower…, scenario
+    SEED = "seed"  # system, player, position, opponent, opponent_position, size, half
+    HANDICAP = "handicap"  # apart, of
+    GEO = "geo"  # country, club, near, above: numbers of those above the thresholds
+    STONES = "stones"  # white, black, difference, correction, ceiling, handicap
+    WHITE_STRONGER = "white-stronger"  # white, black: a handicap game
+    WHITE_BALANCE = "white-balance"  # white, balance, black, black_balance: fewer games as White
+    WHITE_NAMES = "white-names"  # white, black, parity: the lot of the names
+    WHITE_FIXED = "white-fixed"  # white, black: the arbiter set the pair
+    BYE = "bye"  # player, value, rank, score, byes: the smallest value, of equal ones the last by name
+    BYE_NAMED = "bye-named"  # player: the arbiter named it
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    code: GroundCode
+    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> list[Ground]:
+    """The nine, in their order."""
+    entering = valuation.entering
+    p, q = (one, other) if one.place < other.place else (other, one)
+    upper, lower = (p, q) if p.group <= q.group else (q, p)
+    country, club, near = valuation.geography(p, q)
+    weights = valuation.weights
+    given = abs(stones(entering.event.handicaps, p.strength, q.strength))
+    apart, whole = valuation.pseudo(p, q)
+    params: dict[GroundCode, dict[str, Any]] = {
+        GroundCode.DUPLICATE: {"met": meetings(entering, p, q)},
+        GroundCode.RANDOM: {"most": weights.random},
+        GroundCode.COLOUR: {
+            "player": p.number,
+            "balance": p.balance,
+            "opponent": q.number,
+            "opponent_balance": q.balance,
+            "handicap": given,
+        },
+        GroundCode.CATEGORY: {
+            "one": p.category + 1,
+            "other": q.category + 1,
+            "categories": entering.categories,
+        },
+        GroundCode.SCORE: {
+            "upper": upper.number,
+            "upper_score": upper.main,
+            "lower": lower.number,
+            "lower_score": lower.main,
+            "apart": lower.group - upper.group,
+            "groups": entering.groups,
+        },
+        GroundCode.DUDD: _floats(valuation, upper, lower) if upper.group != lower.group else {},
+        GroundCode.SEED: _seeding(valuation, p, q) if upper.group == lower.group else {},
+        GroundCode.HANDICAP: {"apart": apart, "of": whole} if weights.handicap else {},
+        GroundCode.GEO: {
+            "country": country,
+            "club": club,
+            "near": near,
+            "above": [member.number for member in (p, q) if member.above],
+        },
+    }
+    return [Ground(code, {"value": value, **params[code]}) for code, value in zip(params, terms, strict=True)]
+
+
+def meetings(entering: Entering, one: Member, other: Member) -> list[int]:
+    """The earlier rounds in which the two have met."""
+    both = {one.number, other.number}
+    return sorted(game.round for game in entering.event.games if {game.white, game.black} == both)
+
+
+def _floats(valuation: Valuation, upper: Member, lower: Member) -> dict[str, Any]:
+    weights = valuation.weights
+    params: dict[str, Any] = {"scenario": valuation.scenario(upper, lower, compensate=weights.compensate)}
+    for name, member, mode in (("upper", upper, weights.upper), ("lower", lower, weights.lower)):
+        params |= {
+            name: member.number,
+            f"{name}_up": member.up,
+            f"{name}_down": member.down,
+            f"{name}_position": member.position + 1,
+            f"{name}_size": member.size,
+            f"{name}_mode": str(mode),
+        }
+    return params
+
+
+def _seeding(valuation: Valuation, p: Member, q: Member) -> dict[str, Any]:
+    return {
+        "system": str(valuation.seeding),
+        "player": p.number,
+        "position": p.position + 1,
+        "opponent": q.number,
+        "opponent_position": q.position + 1,
+        "size": p.size,
+    }
+
+
+def colours(entering: Entering, one: Member, other: Member) -> tuple[Member, Member, int, list[Ground]]:
+    """White, Black, the handicap, and why."""
+    settings = entering.event.handicaps
+    given = stones(settings, one.strength, other.strength)
+    white, black = (one, other) if given >= 0 else (other, one)
+    ground = Ground(
+        GroundCode.STONES,
+        {
+            "white": white.number,
+            "black": black.number,
+            "difference": abs(one.strength - other.strength),
+            "correction": settings.correction,
+            "ceiling": settings.ceiling,
+            "handicap": abs(given),
+        },
+    )
+    if given:
+        both = {"white": white.number, "black": black.number}
+        return white, black, abs(given), [ground, Ground(GroundCode.WHITE_STRONGER, both)]
+    white, black, why = _even(one, other)
+    return white, black, 0, [ground, why]
+
+
+def _even(one: Member, other: Member) -> tuple[Member, Member, Ground]:
+    """White is who has been White less often; else an odd sum of the names gives White to the second by code
+    point, an even one to the first (M6)."""
+    if one.balance != other.balance:
+        white, black = (one, other) if one.balance < other.balance else (other, one)
+        params = {
+            "white": white.number,
+            "balance": white.balance,
+            "black": black.number,
+            "black_balance": black.balance,
+        }
+        return white, black, Ground(GroundCode.WHITE_BALANCE, params)
+    first, second = (one, other) if one.letters.joined < other.letters.joined else (other, one)
+    parity = one.letters.sum_with(other.letters) % 2
+    white, black = (second, first) if parity else (first, second)
+    params = {"white": white.number, "black": black.number, "parity": parity}
+    return white, black, Ground(GroundCode.WHITE_NAMES, params)

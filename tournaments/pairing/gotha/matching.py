@@ -1,0 +1,75 @@
+"""The pairing with the greatest sum of totals; of several such the lot decides (M11).
+
+*lot*   the first 40 bits of SHA-256 of ``mcmahon|round|smaller number|larger number``. It stands behind the
+        total as a fraction so small that even all lots together are less than 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import combinations
+
+import rustworkx
+
+from tournaments.pairing.gotha.entering import Entering, Member
+
+LOT_BITS = 40
+MOST_WHOLE, PART = 1_000, 600
+"""Players who are matched at once, and about how many where there are more (M12)."""
+
+Allowed = Callable[[Member, Member], bool]
+Total = Callable[[Member, Member], int]
+Couple = tuple[Member, Member]
+
+
+def lot(round_number: int, one: int, other: int) -> int:
+    text = f"mcmahon|{round_number}|{min(one, other)}|{max(one, other)}"
+    return int.from_bytes(sha256(text.encode()).digest()[: LOT_BITS // 8])
+
+
+def greatest(
+    entering: Entering, members: Sequence[Member], allowed: Allowed, total: Total
+) -> list[Couple] | None:
+    """All ``members``, by place, in pairs; None when that cannot be."""
+    if len(members) <= MOST_WHOLE:
+        return _matched(entering.round, members, allowed, total)
+    pairs: list[Couple] = []
+    rest = list(members)
+    while rest:
+        cut = _cut(rest) if len(rest) > MOST_WHOLE else len(rest)
+        part = _matched(entering.round, rest[:cut], allowed, total)
+        if part is None:
+            # Whom these could meet stands in the other parts.
+            return _matched(entering.round, members, allowed, total)
+        pairs += part
+        rest = rest[cut:]
+    return pairs
+
+
+def _cut(members: Sequence[Member]) -> int:
+    """An even number of players: down to the widest gap between groups among the places around 600, of
+    several the nearest to it."""
+    near = range(PART - PART // 3, min(len(members) - 1, PART + PART // 3) + 1, 2)
+    return max(near, key=lambda at: (members[at].group - members[at - 1].group, -abs(at - PART)))
+
+
+def _matched(
+    round_number: int, members: Sequence[Member], allowed: Allowed, total: Total
+) -> list[Couple] | None:
+    # The sum of the lots of all pairs stays below one unit of a total.
+    width = LOT_BITS + len(members).bit_length()
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(members)))
+    graph.add_edges_from(
+        [
+            (i, j, (total(one, other) << width) + lot(round_number, one.number, other.number))
+            for (i, one), (j, other) in combinations(enumerate(members), 2)
+            if allowed(one, other)
+        ]
+    )
+    # The library computes with 128-bit integers: 2^53 for a total, 50 bits for lots, twice 10 for the field.
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(pairs) != len(members):
+        return None
+    return [(members[min(pair)], members[max(pair)]) for pair in pairs]

@@ -1,0 +1,60 @@
+"""Handicap, colours and komi of one game (OpenGotha's settings; EGF General Tournament Rules)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tournaments.state.gotha.values import Handicaps, Player
+
+HALF = Fraction(1, 2)
+
+
+def strength(settings: Handicaps, player: Player, mms2: int) -> int:
+    """As a rank, cut at the threshold: players there or above it are equal."""
+    rank = mms2 // 2 - 30 if settings.by_mms else player.rank
+    return min(rank, settings.threshold)
+
+
+def stones(settings: Handicaps, one: int, other: int) -> int:
+    """The handicap between two strengths; positive: ``one`` is stronger, so White.
+
+    >>> stones(Handicaps(), -2, -7), stones(Handicaps(), -10, -2), stones(Handicaps(), -1, -2)
+    (4, -7, 0)
+    """
+    difference = one - other
+    if not difference:
+        return 0
+    size = min(max(abs(difference) - settings.correction, 0), settings.ceiling)
+    return size if difference > 0 else -size
+
+
+def komi_of(handicap: int, even: Fraction) -> Fraction:
+    """``even``: the section's komi. In every handicap game it is ½, so that no game is drawn.
+
+    >>> komi_of(0, Fraction(15, 2)), komi_of(1, Fraction(15, 2))
+    (Fraction(15, 2), Fraction(1, 2))
+    """
+    return HALF if handicap else even
+
+
+def stones_on_board(handicap: int) -> int:
+    """With handicap 1 Black only moves first."""
+    return handicap if handicap > 1 else 0
+
+
+def white_moves_first(handicap: int) -> bool:
+    return handicap > 1
+
+
+def black_gives_back(handicap: int, rule: str) -> int:
+    """Points that Black returns under area counting: ``none`` (Ing, New Zealand), ``stones`` (in use in China
+    and on KGS), ``stones-minus-one`` (AGA). One stone gives none back. Raises `ValueError`.
+
+    >>> black_gives_back(4, "stones"), black_gives_back(4, "stones-minus-one"), black_gives_back(1, "stones")
+    (4, 3, 0)
+    """
+    if rule not in ("none", "stones", "stones-minus-one"):
+        raise ValueError(f"{rule!r} is no rule for the return of a handicap")
+    if handicap < 2 or rule == "none":
+        return 0
+    return handicap if rule == "stones" else handicap - 1
