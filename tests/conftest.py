@@ -7,6 +7,7 @@
 - That run leaves out what uses no database, and what drives a browser: it says the same on every one.
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
   ``matrix`` unless ``-m matrix`` does (``.ci/run``).
+- Laws are tried with the same examples on each run; ``./go prove`` searches for others, and for more.
 """
 
 import gc
@@ -15,12 +16,14 @@ from collections.abc import Callable, Generator, Iterator
 from datetime import date
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.utils import timezone, translation
+from hypothesis import HealthCheck
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from portal import catalogues, outbox
@@ -45,6 +48,13 @@ from tournaments.acts.sections import create_section, draw_lots, open_section
 from tournaments.models import Event, Federation, Membership, Role, Section
 from tournaments.paper.press import lacks
 
+hypothesis.settings.register_profile(
+    "fixed", derandomize=True, max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile(
+    "search", hypothesis.settings.get_profile("fixed"), derandomize=False, max_examples=300
+)
+hypothesis.settings.load_profile("fixed")
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
 

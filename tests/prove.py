@@ -1,5 +1,5 @@
-"""``./go prove``: the tests marked ``long`` or ``matrix`` and the benchmarks, their figures into
-``docs/proof.md``.
+"""``./go prove``: the tests marked ``long`` or ``matrix``, the laws with examples that nobody has seen, and
+the benchmarks, their figures into ``docs/proof.md``.
 
 ``./go prove -k pairing`` runs those that pytest chooses by its arguments, ``./go prove bench [NAME…]`` only
 benchmarks; what is not run keeps its lines. Each line names the commit that it was found at. ``--page FILE``
@@ -71,7 +71,8 @@ def proved(arguments: list[str]) -> tuple[Kept, bool]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "long.xml"
         command = [
-            *(sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-m", "long or matrix"),
+            *(sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup"),
+            *("-m", "long or matrix or hypothesis", "--hypothesis-profile=search"),
             *(f"--junit-xml={report}", *arguments),
         ]
         code = subprocess.run(command, cwd=ROOT, check=False).returncode

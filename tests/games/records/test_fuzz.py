@@ -7,7 +7,7 @@ import tracemalloc
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.answer import answer
@@ -94,7 +94,6 @@ def test_any_heap_of_tokens(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", FORMATS)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=30)
 def test_files_of_each_format_that_were_damaged(kind: str, seed: int) -> None:
     raw = mutated(random.Random(seed), SEEDS[kind])
     examine(raw, "auto")

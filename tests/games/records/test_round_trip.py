@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.detect import read
@@ -69,7 +69,6 @@ def games(draw: st.DrawFn) -> Game:
 
 @pytest.mark.parametrize("name", WRITERS)
 @given(game=games())
-@settings(max_examples=20)
 def test_text_written_reads_back(name: str, game: Game) -> None:
     if not game.moves:
         return

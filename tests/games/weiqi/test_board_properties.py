@@ -1,6 +1,6 @@
 """Laws of the board, and two oracles: one written from the articles alone, and sgfmill's board."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill.boards import Board as SgfmillBoard
 
@@ -81,7 +81,6 @@ class ByTheArticles:
 
 
 @given(SIZES, WISHES, st.sampled_from(list(Repetition)))
-@settings(max_examples=150)
 def test_the_board_agrees_with_the_articles(size, wishes, rule):
     board, plain = Board(size, rule), ByTheArticles(size)
     for wish in wishes:
@@ -95,7 +94,6 @@ def test_the_board_agrees_with_the_articles(size, wishes, rule):
 
 
 @given(SIZES, WISHES)
-@settings(max_examples=100)
 def test_taking_back_is_exact_and_what_is_played_again_is_the_same(size, wishes):
     board = Board(size)
     states = [position(board)]
@@ -122,7 +120,6 @@ def test_taking_back_is_exact_and_what_is_played_again_is_the_same(size, wishes)
 
 
 @given(SIZES, WISHES, st.sampled_from(SYMMETRIES))
-@settings(max_examples=80)
 def test_turned_boards_and_swapped_colours_are_the_same_game(size, wishes, turn_round):
     board, turned = Board(size), Board(size, first=WHITE)
 
@@ -143,7 +140,6 @@ def test_turned_boards_and_swapped_colours_are_the_same_game(size, wishes, turn_
 
 
 @given(st.integers(2, 19), WISHES, st.lists(st.integers(0, 400), max_size=4))
-@settings(max_examples=100)
 def test_stones_are_played_taken_or_there_and_every_board_counts_to_its_points(size, wishes, taps):
     board, other = Board(size), SgfmillBoard(size)
     for wish in wishes:

@@ -163,7 +163,7 @@ Step = tuple[str, int]
 @given(
     steps=st.lists(st.tuples(st.sampled_from(["first", "second", "withdraw", "report"]), st.integers(0, 9)))
 )
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_result_and_register_never_disagree(published: Cast, steps: list[Step]) -> None:
     """Whatever is logged, withdrawn and reported in whatever order: who has four fouls has lost, and no
     game is lost by fouls of which fewer stand."""

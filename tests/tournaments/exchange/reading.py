@@ -20,3 +20,8 @@ def codes(faults: tuple[Fault, ...]) -> list[FaultCode]:
 def only_row(text: str | bytes, **options: object) -> PersonRow:
     (row,) = read(text, **options).rows
     return row
+
+
+def usable(report: PeopleReport) -> list[PersonRow]:
+    """The rows that can be taken as they are."""
+    return [row for row in report.rows if row.is_usable]

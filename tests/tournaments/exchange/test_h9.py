@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
@@ -87,7 +87,6 @@ def test_without_colours_the_smaller_number_is_first_and_it_is_told():
     assert [loss.code for loss in reading.losses] == [LossCode.PEOPLE, LossCode.COLOURS]
 
 
-@settings(max_examples=40, deadline=None)
 @given(tournament=st.one_of(states(game="weiqi"), simulated("wmsg2008", game="weiqi")))
 def test_a_tournament_comes_back_in_order_of_rank(tournament):
     writing = h9.write(tournament)
@@ -234,13 +233,11 @@ def test_points_of_another_table_are_a_loss():
     assert h9.write(tournament).lost(LossCode.POINTS)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 12))
 def test_no_damage_makes_the_reader_raise(seed, strokes):
     check_reading(h9.read(damaged(FILE.encode(), seed, strokes)))
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.one_of(st.binary(max_size=300), st.text("0123456789+-=/!bw?kdA ;\n|", max_size=200).map(str.encode))
 )

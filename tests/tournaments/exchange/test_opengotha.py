@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
@@ -96,7 +96,6 @@ def test_ratings_of_old_files_stand_higher():
     assert read_text(new).tournament.entries[0].rating == 1820
 
 
-@settings(max_examples=40, deadline=None)
 @given(tournament=st.one_of(states(game="weiqi"), simulated("wmsg2008", game="weiqi")))
 def test_a_tournament_comes_back(tournament):
     writing = opengotha.write(tournament)
@@ -329,7 +328,6 @@ def test_encodings():
     assert opengotha.read(odd).flaws[0].code is FlawCode.UNKNOWN_ENCODING
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 8))
 def test_no_damage_makes_the_reader_raise(seed, strokes):
     check_reading(opengotha.read(damaged(FILE.encode(), seed, strokes)))
@@ -339,7 +337,6 @@ WORDS = ("1", "21", "-1", "", "x", "RESULT_EQUAL", "OTTBEN", "RHOCY", "9" * 30, 
 ATTRIBUTES = ("roundNumber", "result", "blackPlayer", "player", "rating", "numberOfRounds", "participating")
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(ATTRIBUTES), st.sampled_from(WORDS)), min_size=1, max_size=6))
 def test_no_values_make_the_reader_raise(changes):
     text = FILE
@@ -349,7 +346,6 @@ def test_no_values_make_the_reader_raise(changes):
     check_reading(read_text(text))
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_reader_raise(data):
     check_reading(opengotha.read(data))

@@ -1,21 +1,16 @@
 """Lists of players as people send them: encodings, headings, every fault with its line."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.exchange.reading import CODES, codes, only_row, read
+from tests.tournaments.exchange.reading import CODES, codes, only_row, read, usable
 from tournaments.exchange.faults import Fault, FaultCode
-from tournaments.exchange.people import PeopleReport, PersonRow
+from tournaments.exchange.people import PersonRow
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 
 SIMPLIFIED = "姓名,协会,组,性别,俱乐部\n王天一,CHN,1,男,杭州\n郑惟桐,CHN,2,男,四川\n赖理兄,VIE,1,男,\n"
 TRADITIONAL = "姓名,協會,組,性別\n黃俊陽,SGP,1,男\n林嘉欣,HKG,2,女\n高懿屏,TPE,1,女\n"
-
-
-def usable(report: PeopleReport) -> list[PersonRow]:
-    """The rows that can be taken as they are."""
-    return [row for row in report.rows if row.is_usable]
 
 
 # encodings
@@ -311,7 +306,6 @@ def test_fewer_cells_than_columns_are_empty() -> None:
     assert only_row("name,club,rating\nLi\n", federations=None) == PersonRow(line=2, name="Li")
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda t: ("name,fed\n" + t).encode())))
 def test_any_bytes_give_a_report(data: bytes) -> None:
     report = read(data)
@@ -323,7 +317,6 @@ def test_any_bytes_give_a_report(data: bytes) -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.text("王李張劉陳吳尤林", min_size=2, max_size=3), min_size=1, max_size=6, unique=True),
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.tournaments.exchange.reading import codes, only_row, read
-from tests.tournaments.exchange.test_people import usable
+from tests.tournaments.exchange.reading import codes, only_row, read, usable
 from tournaments.exchange.faults import FaultCode
 
 

@@ -8,7 +8,7 @@ import zipfile
 from datetime import datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
@@ -177,14 +177,12 @@ def test_a_sheet_has_a_title_that_a_workbook_allows():
     assert load_workbook(io.BytesIO(to_xlsx([["x"]], title="//"))).sheetnames == ["Qiyuan"]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=12), st.integers(-9, 9)), min_size=1, max_size=4))
 def test_any_text_can_be_written(rows):
     assert load_workbook(io.BytesIO(to_xlsx(rows))).active.max_row == len(rows)
     assert to_csv(rows).startswith(b"\xef\xbb\xbf")
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([None, "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_rows, lost, simulated, states
@@ -83,7 +83,6 @@ def test_what_is_written_stands_in_the_columns_of_the_handbook():
 
 
 @pytest.mark.parametrize("version", [16, 26])
-@settings(max_examples=40, deadline=None)
 @given(tournament=st.one_of(states(), simulated("wxc2015"), simulated("round-robin")))
 def test_a_tournament_comes_back(version, tournament):
     writing = write(tournament, version)
@@ -118,7 +117,6 @@ def paired(tournament, number):
         return refusal.code, refusal.params
 
 
-@settings(max_examples=15, deadline=None)
 @given(tournament=simulated("wmsg2008"))
 def test_the_next_round_is_paired_alike_on_both_sides(tournament):
     back = read(write(tournament, 26).data).tournament

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, damaged
@@ -114,13 +114,11 @@ def test_what_does_not_fit_is_refused():
         write(Tournament("wmsg2008", (Entry(1),)), 6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 12))
 def test_no_damage_makes_the_reader_raise(seed, strokes):
     check_reading(read(damaged(RICH, seed, strokes)))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=400), st.sampled_from([b"", b"001    1", RULER.encode(), file_of(*FOUR)]))
 def test_no_bytes_make_the_reader_raise(tail, head):
     check_reading(read(head + b"\r\n" + tail))

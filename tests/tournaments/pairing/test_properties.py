@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracles.bracket_rule import Oracle
@@ -15,7 +15,6 @@ from tournaments.state.tournament import Game, Kind, Result, Side, history
 
 SWISS = st.sampled_from(["wxc2015", "wmsg2008"])
 OTHERS = ("round-robin", "double-round-robin", "knock-out")
-few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -29,7 +28,6 @@ def tournaments(draw, most=60):
     return replace(tournament, grouping=draw(st.sampled_from(["halves", "columns"])))
 
 
-@few
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_of_the_file_changes_nothing(tournament, chance):
     def shuffled(rows):
@@ -47,7 +45,6 @@ def test_the_order_of_the_file_changes_nothing(tournament, chance):
     assert pairing_input(other, round_number) == pairing_input(tournament, round_number)
 
 
-@few
 @given(st.sampled_from(OTHERS), st.integers(4, 24), st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_nor_in_a_schedule_or_a_bracket(system, players, seed, chance):
     tournament = simulate(players, 2, system, seed)
@@ -62,7 +59,6 @@ def test_nor_in_a_schedule_or_a_bracket(system, players, seed, chance):
         assert pairing_input(other, round_number) == pairing_input(tournament, round_number)
 
 
-@few
 @given(st.sampled_from(OTHERS), st.integers(3, 14), st.integers(0, 10**6))
 def test_a_schedule_and_a_bracket_bring_two_together_as_often_as_they_should(system, players, seed):
     rounds = simulate(players, 0, system, seed).rounds
@@ -82,7 +78,6 @@ def test_a_schedule_and_a_bracket_bring_two_together_as_often_as_they_should(sys
         assert abs(firsts - seconds) <= (0 if system == "double-round-robin" else 1)
 
 
-@few
 @given(tournaments())
 def test_everybody_once_and_nobody_twice(tournament):
     paired = pair(tournament, tournament.last_round + 1)
@@ -95,7 +90,6 @@ def test_everybody_once_and_nobody_twice(tournament):
     assert [p.table for p in paired.pairs] == list(range(1, len(paired.pairs) + 1))
 
 
-@few
 @given(tournaments(most=40))
 def test_no_exchange_of_two_players_is_better_by_the_key(tournament):
     round_number = tournament.last_round + 1
@@ -134,7 +128,6 @@ def test_wmsg_gives_black_to_the_smaller_balance(seed):
         assert balances[0] <= balances[1]
 
 
-@few
 @given(tournaments(most=30))
 def test_the_stored_input_alone_gives_the_same_pairing(tournament):
     round_number = tournament.last_round + 1
@@ -144,7 +137,6 @@ def test_the_stored_input_alone_gives_the_same_pairing(tournament):
     assert input_digest(again, round_number) == input_digest(tournament, round_number)
 
 
-@few
 @given(tournaments(most=30))
 def test_every_simulated_round_verifies(tournament):
     for round_number in range(1, tournament.last_round + 1):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.builders import asian_men, field, played, with_entry
@@ -30,7 +30,6 @@ def test_a_bracket_is_whole_before_it_is_played():
     assert places(levels[2]) == [(None, None)]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 33), st.integers(0, 10**6), st.booleans())
 def test_its_matches_are_those_that_are_paired(players, seed, third_place):
     tournament = simulate(players, 0, "knock-out", seed)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracles import standings_oracle as oracle
@@ -58,7 +58,6 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     )
 
 
-@settings(max_examples=120, deadline=None)
 @given(tournaments())
 def test_every_sum_is_what_the_oracle_finds(t: Tournament) -> None:
     table = standings(replace(t, tiebreaks=SUMS), t.last_round)
@@ -76,7 +75,6 @@ def test_every_sum_is_what_the_oracle_finds(t: Tournament) -> None:
         assert row.points == total(row.arithmetic["points"])
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     tournaments(),
     st.sampled_from(
@@ -93,7 +91,6 @@ def test_ranks_are_those_of_the_oracle(t: Tournament, keys: tuple[str, ...]) -> 
         assert standings(replace(t, tiebreaks=keys), after).ranks == oracle.ranks(t, keys, after)
 
 
-@settings(max_examples=60, deadline=None)
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_of_the_file_changes_nothing(t: Tournament, random) -> None:  # type: ignore[no-untyped-def]
     parts = [list(t.entries), list(t.games), list(t.byes), list(t.absences), list(t.fouls)]
@@ -114,7 +111,6 @@ def _said(table):  # type: ignore[no-untyped-def]
     return rows, table.teams, table.categories
 
 
-@settings(max_examples=60, deadline=None)
 @given(tournaments())
 def test_rank_groups_points_and_crosstable_are_consistent(t: Tournament) -> None:
     table = standings(t, t.last_round)
@@ -139,7 +135,6 @@ def test_rank_groups_points_and_crosstable_are_consistent(t: Tournament) -> None
     assert [sum(cell.points for cell in row.cells) for row in cross] == [row.points for row in rows]
 
 
-@settings(max_examples=60, deadline=None)
 @given(tournaments())
 def test_a_lot_leaves_no_tie(t: Tournament) -> None:
     rows = standings(replace(t, tiebreaks=("direct", "lot")), t.last_round).rows
