@@ -201,7 +201,7 @@ class Hall:
         )
         await referee.goto(self.desk("lots/"))
         await referee.get_by_role("button", name="Draw the lots").click()
-        await expect(referee.get_by_text("The lots are drawn")).to_be_visible(timeout=PATIENCE)
+        await expect(referee.get_by_text("Lots drawn")).to_be_visible(timeout=PATIENCE)
         await referee.goto(self.desk("round/1/"))
         await referee.get_by_role("button", name="All of them play").click()
         await expect(referee.get_by_role("button", name="Pair round 1")).to_be_visible(timeout=PATIENCE)

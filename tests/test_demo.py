@@ -235,7 +235,7 @@ def test_federations_are_loaded_once(capsys: pytest.CaptureFixture[str]) -> None
         ),
         (
             "code,name_en,name_zh_hans\nger,Germany,德国\n",
-            ": line 2: A code has three capital letters, not “ger”.\n",
+            ": line 2: A code must be three capital letters, not “ger”.\n",
         ),
     ],
 )

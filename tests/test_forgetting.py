@@ -232,7 +232,7 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     for name in ("entries", "section_files", "papers", "player_links"):
         assert not quotes(text(drawn.get("alice", name))), name
     journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
-    assert "person forgotten" in journal
+    assert "personal data erased" in journal
     assert not quotes(journal)
 
 

@@ -82,25 +82,25 @@ def before_pairing(round_: Round) -> Iterator[Need]:
     if round_.number == 1:
         yield Need(
             "open",
-            gettext("The section is open"),
+            gettext("Section published"),
             done=section.state != Section.State.DRAFT,
             url=_url("section_desk", section),
-            link=gettext("Open it"),
+            link=gettext("Publish section"),
         )
         yield from _players(section)
         yield Need(
             "lots",
-            gettext("The lots are drawn"),
+            gettext("Lots drawn"),
             done=section.lots_drawn_at is not None,
             url=_url("draw_lots", section),
-            link=gettext("Draw them"),
+            link=gettext("Draw lots"),
         )
         return
     before = section.round_set.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).first()
     number = round_.number - 1 if before is None else before.number
     yield Need(
         "previous",
-        gettext("Round %(round)s is closed") % {"round": number},
+        gettext("Round %(round)s closed") % {"round": number},
         done=before is None,
         url=_url("round_desk", section, number),
         link=gettext("Go to round %(round)s") % {"round": number},
@@ -115,13 +115,13 @@ def presence(round_: Round) -> Iterator[Need]:
         yield Need(
             "unconfirmed",
             ngettext(
-                "Nobody has said whether %(count)s player is here",
-                "Nobody has said whether %(count)s players are here",
+                "%(count)s player to confirm",
+                "%(count)s players to confirm",
                 unseen,
             )
             % {"count": unseen},
             url=_url("round_desk", round_.section, round_.number) + "#confirm",
-            link=gettext("Say who plays"),
+            link=gettext("Confirm players"),
         )
 
 
@@ -131,7 +131,7 @@ def _players(section: Section) -> Iterator[Need]:
     here = states.count(Entry.Status.CHECKED_IN)
     yield Need(
         "players",
-        ngettext("%(count)s player is entered", "%(count)s players are entered", len(states))
+        ngettext("%(count)s player entered", "%(count)s players entered", len(states))
         % {"count": len(states)},
         done=len(states) > 1,
         url=_url("entries", section),
@@ -140,7 +140,7 @@ def _players(section: Section) -> Iterator[Need]:
     if states:
         yield Need(
             "check-in",
-            gettext("%(here)s of %(count)s players are checked in") % {"here": here, "count": len(states)},
+            gettext("%(here)s of %(count)s players checked in") % {"here": here, "count": len(states)},
             done=here == len(states),
             url=_url("entries", section),
             link=gettext("Check players in"),
@@ -162,13 +162,13 @@ def results(round_: Round) -> Iterator[Need]:
     for table, pairing, game in missing if len(missing) <= MOST_TABLES else ():
         words = gettext("Table %(table)s: no result yet")
         if game > 1:
-            words = gettext("Table %(table)s: game %(game)s is to be played")
+            words = gettext("Table %(table)s: game %(game)s still to be played")
         yield Need(
             "result",
             words % {"table": table, "game": game},
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
-            link=gettext("Enter it"),
+            link=gettext("Enter result"),
         )
 
 
@@ -178,13 +178,13 @@ def absentees(round_: Round) -> Iterator[Need]:
         yield Need(
             "absent",
             ngettext(
-                "%(count)s table has shown no sign of play ten minutes after the start",
-                "%(count)s tables have shown no sign of play ten minutes after the start",
+                "%(count)s table with no activity ten minutes after the start",
+                "%(count)s tables with no activity ten minutes after the start",
                 count,
             )
             % {"count": count},
             url=_url("absentees", round_.section, round_.number),
-            link=gettext("See who is not there"),
+            link=gettext("View no-shows"),
         )
 
 
@@ -195,7 +195,7 @@ def disputes(round_: Round) -> Iterator[Need]:
     for table, pairing in disputed_tables(round_):
         yield Need(
             "dispute",
-            gettext("Table %(table)s: the players report different results") % {"table": table},
+            gettext("Table %(table)s: players reported different results") % {"table": table},
             pairing=pairing,
             url=_url("result", round_.section, round_.number, table),
             link=gettext("Decide"),
@@ -209,7 +209,7 @@ def contests(round_: Round) -> Iterator[Need]:
     for contest in contests_by_round([round_]).get(round_.pk, ()):
         yield Need(
             "contest",
-            gettext("Table %(table)s: two different results were reported") % {"table": contest.table},
+            gettext("Table %(table)s: two different results reported") % {"table": contest.table},
             pairing=contest.standing.pairing_id,
             url=_url("result", round_.section, round_.number, contest.table),
             link=gettext("Decide"),
@@ -226,6 +226,6 @@ def fouls(round_: Round) -> Iterator[Need]:
     for pairing, table in logged.values_list("pairing", "pairing__table"):
         yield Need(
             "foul",
-            gettext("Table %(table)s: a foul is neither confirmed nor withdrawn") % {"table": table},
+            gettext("Table %(table)s: foul to decide") % {"table": table},
             pairing=pairing,
         )

@@ -14,8 +14,8 @@ from tournaments.pages.telling import tell
 
 SUBMITTED, ACCEPTED = "record.submitted", "record.accepted"
 TOPICS: Mapping[str, str | Promise] = {
-    SUBMITTED: _("a record is submitted or corrected"),
-    ACCEPTED: _("a record is accepted"),
+    SUBMITTED: _("record submitted or corrected"),
+    ACCEPTED: _("record accepted"),
 }
 
 

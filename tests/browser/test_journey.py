@@ -125,7 +125,7 @@ def draw_lots(referee: Page, hall: Hall) -> None:
     referee.goto(hall.desk())
     referee.get_by_role("link", name=hall.say("Draw the lots"), exact=True).click()
     button(referee, hall.say("Draw the lots"))
-    drawn = hall.say("The lots are drawn: %(count)s players have their numbers.", count=54)
+    drawn = hall.say("Lots drawn: %(count)s players have their numbers.", count=54)
     expect(referee.get_by_text(drawn)).to_be_visible(timeout=SOON)
 
 
@@ -139,9 +139,9 @@ def pair(referee: Page, number: int, say: Words) -> None:
 
 def swap_two(referee: Page, say: Words) -> None:
     referee.get_by_text(say("Swap two players"), exact=True).first.click()
-    form = referee.locator("form").filter(has=referee.get_by_label(say("changes places with")))
+    form = referee.locator("form").filter(has=referee.get_by_label(say("swaps with")))
     form.get_by_label(say("Player"), exact=True).select_option("1")
-    form.get_by_label(say("changes places with")).select_option("3")
+    form.get_by_label(say("swaps with")).select_option("3")
     form.get_by_label(say("Reason")).fill("They travelled together.")
     form.get_by_role("button", name=say("Swap two players")).click()
     by_hand = referee.get_by_role("table").get_by_text(say("by hand"), exact=True)
@@ -224,7 +224,7 @@ def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     close = say("Close round %(number)s", number=1)
     referee.get_by_role("button", name=close).click(no_wait_after=True)
     dead = site.kill_worker_in("standings")
-    closed = referee.get_by_text(say("The round is closed, and its standings are frozen."))
+    closed = referee.get_by_text(say("The round is closed, and its standings frozen."))
     expect(closed).to_be_visible(timeout=3 * SOON)
     assert site.worker() not in (None, dead)
     standings = reader.get_by_role("link", name=say("Standings"), exact=True)

@@ -100,7 +100,7 @@ def test_jobs_give_the_same_answers_in_order(record: Path, tmp_path: Path) -> No
         (["--claim", "third:4"], "'third:4' is not first:PLY or second:PLY"),
         (["--claim", "first:0"], "'first:0' is not"),
         (["--clock", "first:x"], "'first:x' is not"),
-        (["--jobs", "0"], "--jobs 0 is not from 1 to 256"),
+        (["--jobs", "0"], "--jobs 0 is not between 1 and 256"),
         (["--format", "doc"], "invalid choice: 'doc'"),
     ],
 )

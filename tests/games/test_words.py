@@ -51,7 +51,7 @@ def test_every_act_has_its_words_roles_and_states() -> None:
     assert act_name("accept_record") == "Accept game records"
     assert done_name("accept_record") == "record accepted"
     said = refusal_sentence("state", {"act": "submit_record", "state": "draft", "round": 3})
-    assert said == "Submit and correct game records: not while round 3 is a draft."
+    assert said == "Submit and correct game records: not possible while round 3 is a draft."
 
 
 def test_every_fault_has_its_words() -> None:

@@ -58,4 +58,4 @@ def test_a_form_that_cannot_be_taken_says_why(db: None) -> None:
         make_token(by=alice, name=str(number), scopes=["read"], days=7)
     full = client.post(PAGE, SENT)
     assert (full.status_code, AccessToken.objects.count()) == (409, MOST_TOKENS)
-    assert "revoke one first" in full.content.decode()
+    assert "Revoke one first" in full.content.decode()

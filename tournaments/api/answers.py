@@ -10,7 +10,7 @@ from tournaments.models import Entry, Foul, ResultReport, Role, Round
 
 
 class RoleShape(Shape):
-    event = string(help_text=_("The event's slug."))
+    event = string(help_text=_("The event's URL name."))
     role = serializers.ChoiceField(Role.choices)
 
 
@@ -22,22 +22,22 @@ class MeShape(Shape):
 
 
 class EntryShape(PersonShape):
-    entry = integer(help_text=_("Names the entry in addresses."))
+    entry = integer(help_text=_("Identifies the entry in URLs."))
     club = string()
     team = string(allow_null=True)
     group = integer()
     rating = integer(allow_null=True)
     status = serializers.ChoiceField(Entry.Status.choices)
     withdrawn_after = integer(allow_null=True)
-    absences = serializers.ListField(child=integer(), help_text=_("Rounds that are not played."))
+    absences = serializers.ListField(child=integer(), help_text=_("Rounds the player misses."))
 
 
 class EnteredShape(Shape):
     entry = integer()
     number = integer(allow_null=True)
-    known = serializers.BooleanField(help_text=_("Whether the player was known already."))
+    known = serializers.BooleanField(help_text=_("Whether the player already existed."))
     kept = serializers.ListField(
-        child=string(), help_text=_("Fields in which a known player stayed as before.")
+        child=string(), help_text=_("Fields of a known player that were kept unchanged.")
     )
 
 
@@ -54,7 +54,7 @@ class AbsenceShape(Shape):
 
 class WithdrawnShape(Shape):
     entry = integer()
-    after = integer(help_text=_("The last round that was played."))
+    after = integer(help_text=_("The last round played."))
 
 
 class ReinstatedShape(Shape):
@@ -64,7 +64,7 @@ class ReinstatedShape(Shape):
 
 
 class ReportShape(Shape):
-    report = integer(help_text=_("Names the report; send it as “seen” to correct it."))
+    report = integer(help_text=_("Identifies the report; send it as “seen” when you correct it."))
     game = integer()
     value = serializers.ChoiceField(ResultReport.Value.choices)
     forfeit = serializers.BooleanField()
@@ -75,10 +75,10 @@ class ReportShape(Shape):
 
 class TableReportsShape(Shape):
     table = integer()
-    first = integer(help_text=_("The number of the entry."))
+    first = integer(help_text=_("The entry's pairing number."))
     second = integer()
     reports = ReportShape(many=True)
-    next_game = integer(allow_null=True, help_text=_("The game that is to be reported."))
+    next_game = integer(allow_null=True, help_text=_("The game to report next."))
 
 
 class ReportedShape(Shape):
@@ -86,12 +86,14 @@ class ReportedShape(Shape):
     table = integer()
     value = serializers.ChoiceField(ResultReport.Value.choices)
     forfeit = serializers.BooleanField()
-    game = integer(required=False, help_text=_("Beyond the first."))
+    game = integer(required=False, help_text=_("Second and later games."))
 
 
 class JobShape(Shape):
     round = integer()
-    job = integer(help_text=_("A worker does it: the desk's view of the round lists it until it is done."))
+    job = integer(
+        help_text=_("Done in the background; the round's staff document lists it until it is finished.")
+    )
 
 
 class ReopenedShape(Shape):
@@ -101,15 +103,15 @@ class ReopenedShape(Shape):
 
 class ConfirmedShape(Shape):
     round = integer()
-    here = serializers.ListField(child=integer(), help_text=_("Numbers of entries."))
+    here = serializers.ListField(child=integer(), help_text=_("Numbers of the entries."))
     away = serializers.ListField(child=integer())
 
 
 class UnconfirmedShape(Shape):
-    player = integer(help_text=_("The number of the entry."))
+    player = integer(help_text=_("The entry's pairing number."))
     missed = integer(
         allow_null=True,
-        help_text=_("The round that was lost by not coming; null: the player was never checked in."),
+        help_text=_("The round lost as a no-show; null: the player was never checked in."),
     )
 
 
@@ -142,11 +144,13 @@ class DraftShape(Shape):
 class RoundDeskShape(Shape):
     round = integer()
     state = serializers.ChoiceField(Round.State.choices)
-    seen = string(help_text=_("Send it as “seen”: an act is refused if the round has moved on since."))
-    seen_with_results = string(help_text=_("The same for closing: it changes with every result."))
-    draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, while there is one."))
+    seen = string(
+        help_text=_("Send it as “seen”: a request is refused if the round has changed in the meantime.")
+    )
+    seen_with_results = string(help_text=_("The same for closing the round; it changes with every result."))
+    draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, if there is one."))
     unconfirmed = UnconfirmedShape(
-        many=True, help_text=_("Who must be confirmed to be here, or away, before the round is paired.")
+        many=True, help_text=_("Players to be confirmed as present or absent before the round is paired.")
     )
     jobs = WorkShape(many=True)
     needs = NeedShape(many=True)
@@ -156,7 +160,7 @@ class FoulShape(Shape):
     foul = integer()
     table = integer()
     game = integer()
-    player = integer(help_text=_("The number of the entry."))
+    player = integer(help_text=_("The entry's pairing number."))
     kind = serializers.ChoiceField(Foul.Kind.choices)
     offence = string()
     article = string()

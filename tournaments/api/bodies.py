@@ -15,7 +15,9 @@ from tournaments.models import Foul, Player, ResultReport
 
 REASON = 200
 _WHY = _("Recorded in the journal.")
-_SEEN = _("Where the round stood for you, as its desk's view says; refused with 409 if it has moved on.")
+_SEEN = _(
+    "State of the round as you saw it, from the staff view of the round; refused with 409 if it has changed."
+)
 
 
 class Seen(Text):
@@ -37,13 +39,13 @@ class ReasonBody(Body):
 
 class ResultBody(Body):
     table = Number(min_value=1)
-    value = serializers.ChoiceField(RESULTS, help_text=_("In a match: of the game itself."))
+    value = serializers.ChoiceField(RESULTS, help_text=_("In a match: the result of this game."))
     forfeit = Flag(default=False)
     game = Number(min_value=1, default=1, help_text=_("In a match: which game."))
     seen = Number(
         allow_null=True,
         default=None,
-        help_text=_("The “report” that you saw and correct; null where there was none."),
+        help_text=_("The “report” you are correcting; null if there was none."),
     )
     seats = Several(
         child=Number(min_value=1),
@@ -52,8 +54,8 @@ class ResultBody(Body):
         min_length=2,
         max_length=2,
         help_text=_(
-            "Numbers of the two entries that you saw there, the first side first; refused with 409 if others "
-            "sit there by now."
+            "Numbers of the two entries you saw there, the first side first; refused with 409 if other "
+            "players are at the table now."
         ),
     )
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_("Required for a correction."))
@@ -61,16 +63,16 @@ class ResultBody(Body):
 
 class EntryBody(Body):
     name = Text(max_length=NAME_LENGTH, help_text=_("In Latin letters."))
-    federation = Text(max_length=3, help_text=_("Three letters."))
+    federation = Text(max_length=3, help_text=_("Three-letter code."))
     native_name = Text(max_length=NATIVE_LENGTH, default="", allow_blank=True)
     club = Text(max_length=80, default="", allow_blank=True)
     birth_year = Number(min_value=1900, max_value=2100, allow_null=True, default=None)
     gender = serializers.ChoiceField(Player.Gender.values, default="", allow_blank=True)
     rating = Number(max_value=100_000, allow_null=True, default=None)
-    group = Number(min_value=1, max_value=2, default=1, help_text=_("Of the lots (WXC 2.1)."))
+    group = Number(min_value=1, max_value=2, default=1, help_text=_("Draw group (WXC 2.1)."))
     team = Text(max_length=80, default="", allow_blank=True)
     categories = Several(child=Text(max_length=20), default=list, max_length=20)
-    another = Flag(default=False, help_text=_("Another person than the one of this name who is known."))
+    another = Flag(default=False, help_text=_("Not the known player of this name, but someone else."))
 
 
 class CheckInBody(Body):
@@ -88,13 +90,13 @@ class PresenceBody(Body):
         child=Number(min_value=1),
         default=list,
         max_length=10_000,
-        help_text=_("Numbers of entries: these play."),
+        help_text=_("Numbers of the entries that play."),
     )
     away = Several(
         child=Number(min_value=1),
         default=list,
         max_length=10_000,
-        help_text=_("Numbers of entries: these do not play the round."),
+        help_text=_("Numbers of the entries that are absent this round."),
     )
     seen = Seen()
 
@@ -109,30 +111,30 @@ class ReopenBody(ReasonBody):
 
 class PairBody(Body):
     seen = Seen()
-    allow_rematch = Flag(default=False, help_text=_("Lifts the rule for this round; needs a reason."))
+    allow_rematch = Flag(default=False, help_text=_("Allows rematches in this round; needs a reason."))
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
 
 
 class PublishBody(Body):
-    seen = Text(max_length=80, help_text=_("The digest of the draft that you saw."))
+    seen = Text(max_length=80, help_text=_("The digest of the draft you saw."))
 
 
 class FoulBody(Body):
     table = Number(min_value=1)
-    player = Number(min_value=1, help_text=_("The number of the entry."))
-    offence = Text(max_length=30, default="", allow_blank=True, help_text=_("A key of the list of offences."))
+    player = Number(min_value=1, help_text=_("The entry's pairing number."))
+    offence = Text(max_length=30, default="", allow_blank=True, help_text=_("An offence from the list."))
     ruling = serializers.ChoiceField(
         [ruling.value for ruling in RULINGS],
         default="",
         allow_blank=True,
-        help_text=_("What is ruled on an offence of weiqi, in place of a warning."),
+        help_text=_("The ruling on a weiqi offence, if not a warning."),
     )
     kind = serializers.ChoiceField(Foul.Kind.values, default="", allow_blank=True)
     article = Text(max_length=20, allow_null=True, default=None)
     ply = Number(min_value=1, max_value=3000, allow_null=True, default=None)
     game = Number(min_value=1, default=1, help_text=_("In a match: which game."))
     reason = Text(max_length=REASON, default="", allow_blank=True, help_text=_WHY)
-    confirm = Flag(default=False, help_text=_("Confirms it at once, if your role may."))
+    confirm = Flag(default=False, help_text=_("Confirm at once, if your role allows it."))
 
 
 class ConfirmBody(Body):
@@ -144,5 +146,5 @@ class WithdrawFoulBody(ReasonBody):
         [ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.DRAW],
         default="",
         allow_blank=True,
-        help_text=_("The result where there was none before the fouls decided."),
+        help_text=_("The result, if there was none before the fouls decided the game."),
     )

@@ -23,13 +23,13 @@ from tournaments.queries.entries import found_entries
 
 STATUS = OpenApiParameter("status", enum=Entry.Status.values)
 FEDERATION = OpenApiParameter("federation")
-WORDS = OpenApiParameter("q", description=_("In a name, as a number or as a federation."))
+WORDS = OpenApiParameter("q", description=_("Matches name, number or federation."))
 
 
 class Me(StaffView):
     scopes = {"GET": "read"}
 
-    @read("me_read", _("Whose token this is, and what it may do"), answers.MeShape)
+    @read("me_read", _("Whose token this is, and what it allows"), answers.MeShape)
     def get(self, request: Request) -> Response:
         token = self.token
         held = Membership.objects.filter(user=self.user).order_by("event__slug", "role")
@@ -101,7 +101,7 @@ class CheckIn(StaffView):
 
     @done(
         "entries_check_in",
-        _("Say that a player is here, or is not"),
+        _("Check a player in or out"),
         bodies.CheckInBody,
         answers.EntryStandingShape,
     )
@@ -116,7 +116,7 @@ class Absences(StaffView):
 
     @done(
         "entries_absence",
-        _("Say that a player misses a round, or does not"),
+        _("Mark or clear an absence"),
         bodies.AbsenceBody,
         answers.AbsenceShape,
     )
@@ -142,7 +142,7 @@ class Withdraw(StaffView):
 class Reinstate(StaffView):
     scopes = {"POST": "entries"}
 
-    @done("entries_reinstate", _("Take a withdrawal back"), bodies.ReasonBody, answers.ReinstatedShape)
+    @done("entries_reinstate", _("Reinstate a player"), bodies.ReasonBody, answers.ReinstatedShape)
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.entry(parts, Act.REINSTATE)
         values = self.body(bodies.ReasonBody)

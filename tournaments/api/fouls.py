@@ -27,7 +27,7 @@ class Fouls(StaffView):
     scopes = {"GET": "read", "POST": "fouls"}
     queries = {"GET": ("limit", "cursor", "status")}
 
-    @listed("fouls_list", _("Fouls of a round, each as it stands now"), answers.FoulShape, STATUS)
+    @listed("fouls_list", _("Fouls of a round in their current state"), answers.FoulShape, STATUS)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.SEE_DESK)
         found = Foul.objects.filter(pairing__round=access.round, superseded_by__isnull=True)

@@ -89,7 +89,7 @@ class EventDocument(DocumentView):
 class ScheduleDocument(DocumentView):
     path = f"{_EVENT}-/schedule/"
 
-    @document("events_schedule", _("When the rounds of an event start"), shapes.ScheduleShape)
+    @document("events_schedule", _("Start times of an event's rounds"), shapes.ScheduleShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 
@@ -97,7 +97,7 @@ class ScheduleDocument(DocumentView):
 class SectionDocument(DocumentView):
     path = _SECTION
 
-    @document("sections_read", _("A section: how it is played, its rounds, its players"), shapes.SectionShape)
+    @document("sections_read", _("A section: format, rounds, players"), shapes.SectionShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 
@@ -113,9 +113,7 @@ class RoundDocument(DocumentView):
 class StandingsDocument(DocumentView):
     path = f"{_SECTION}standings/{{after}}/"
 
-    @document(
-        "standings_read", _("Frozen standings after a round, with their arithmetic"), shapes.StandingsShape
-    )
+    @document("standings_read", _("Frozen standings after a round, with calculations"), shapes.StandingsShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 
@@ -133,7 +131,7 @@ class BracketDocument(DocumentView):
 
     @document(
         "brackets_read",
-        _("The bracket of a knock-out or a final, matches to come included"),
+        _("The bracket of a knock-out or a final, including matches to come"),
         shapes.BracketShape,
     )
     def get(self, request: Request, **parts: Any) -> Any:
@@ -151,6 +149,6 @@ class TeamsDocument(DocumentView):
 class PlayerDocument(DocumentView):
     path = f"{_SECTION}player/{{number}}/"
 
-    @document("players_read", _("A player's card: every round with its score"), shapes.CardShape)
+    @document("players_read", _("A player's page: every round with its score"), shapes.CardShape)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)

@@ -35,9 +35,7 @@ from tournaments.wording.grounds import reason_text
 class RoundDesk(StaffView):
     scopes = {"GET": "read"}
 
-    @read(
-        "rounds_desk", _("How far a round is: its draft, work in hand, what it needs"), answers.RoundDeskShape
-    )
+    @read("rounds_desk", _("Status of a round: draft, running jobs, what is missing"), answers.RoundDeskShape)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.SEE_DESK)
         round_ = access.round
@@ -68,7 +66,7 @@ class Confirm(StaffView):
 
     @done(
         "rounds_confirm",
-        _("Say who of those whom nobody has seen plays a round"),
+        _("Confirm which unconfirmed players play a round"),
         bodies.PresenceBody,
         answers.ConfirmedShape,
     )
@@ -81,7 +79,7 @@ class Confirm(StaffView):
 class Pair(StaffView):
     scopes = {"POST": "rounds"}
 
-    @done("rounds_pair", _("Have a round paired"), bodies.PairBody, answers.JobShape, status=202)
+    @done("rounds_pair", _("Pair a round"), bodies.PairBody, answers.JobShape, status=202)
     def post(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.PAIR_ROUND)
         values = self.body(bodies.PairBody)
@@ -130,7 +128,7 @@ class Results(StaffView):
     scopes = {"GET": "read", "POST": "results"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("results_list", _("What was reported at each table"), answers.TableReportsShape)
+    @listed("results_list", _("Reports at each table"), answers.TableReportsShape)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.round(parts, Act.SEE_DESK)
         if not access.round.is_public:
@@ -141,7 +139,7 @@ class Results(StaffView):
 
     @done(
         "results_report",
-        _("Report or correct the result of a table"),
+        _("Enter or correct a table's result"),
         bodies.ResultBody,
         answers.ReportedShape,
     )

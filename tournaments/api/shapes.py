@@ -37,14 +37,14 @@ class EventRefShape(NamedShape):
 
 class SectionRefShape(NamedShape):
     game = serializers.ChoiceField(Section.Game.choices)
-    rounds = integer(help_text=_("How many are to be played."))
+    rounds = integer(help_text=_("Number of rounds."))
     url = string(help_text=ADDRESS)
 
 
 class HeadShape(Shape):
     url = string(help_text=ADDRESS)
-    page = string(help_text=_("The page for people, which leads to the reader's language."))
-    version = integer(help_text=_("Moves with what is shown."))
+    page = string(help_text=_("The web page; it redirects to the reader's language."))
+    version = integer(help_text=_("Increases whenever the content changes."))
 
 
 class FramedShape(HeadShape):
@@ -53,10 +53,10 @@ class FramedShape(HeadShape):
 
 
 class PersonShape(Shape):
-    number = integer(allow_null=True, help_text=_("Drawn by lot; null before."))
+    number = integer(allow_null=True, help_text=_("Drawn by lot; null before the draw."))
     name = string()
     native_name = string(help_text=_("May be empty."))
-    federation = string(help_text=_("Three letters."))
+    federation = string(help_text=_("Three-letter code."))
 
 
 class ScoredShape(PersonShape):
@@ -64,7 +64,7 @@ class ScoredShape(PersonShape):
 
 
 class ResultShape(Shape):
-    value = serializers.ChoiceField(RESULTS, help_text=_("Seen from the seats of the table."))
+    value = serializers.ChoiceField(RESULTS, help_text=_("From the point of view of the seats at the table."))
     forfeit = serializers.BooleanField()
 
 
@@ -80,7 +80,7 @@ class EventLineShape(Shape):
 
 class SectionLineShape(SectionRefShape):
     state = serializers.ChoiceField(Section.State.choices)
-    latest_round = integer(allow_null=True, help_text=_("The latest that is published."))
+    latest_round = integer(allow_null=True, help_text=_("The latest published round."))
     players = integer()
 
 
@@ -90,7 +90,7 @@ class EventShape(HeadShape):
     starts = serializers.DateField()
     ends = serializers.DateField()
     time_zone = string()
-    logo = string(allow_null=True, help_text=_("Address of the picture, PNG."))
+    logo = string(allow_null=True, help_text=_("URL of the logo, PNG."))
     sections = SectionLineShape(many=True)
 
 
@@ -117,7 +117,7 @@ class StartShape(RoundLineShape):
 class SectionTimesShape(NamedShape):
     time_control = TimeControlShape()
     online = serializers.BooleanField(
-        help_text=_("Whoever is not there ten minutes after the start has lost (Tiantian 2020, 3).")
+        help_text=_("A player not present ten minutes after the start loses (Tiantian 2020, 3).")
     )
     rounds = StartShape(many=True)
     url = string(help_text=ADDRESS)
@@ -144,7 +144,7 @@ class AfterShape(Shape):
 
 class PlayerLineShape(PersonShape):
     team = string(allow_null=True)
-    withdrawn_after = integer(allow_null=True, help_text=_("The last round that was played."))
+    withdrawn_after = integer(allow_null=True, help_text=_("The last round played."))
     url = string(allow_null=True)
 
 
@@ -152,31 +152,31 @@ class SectionShape(FramedShape):
     state = serializers.ChoiceField(Section.State.choices)
     system = serializers.ChoiceField(Section.System.choices)
     time_control = TimeControlShape()
-    criteria = serializers.ListField(child=string(), help_text=_("Tie-breaks after the points, in order."))
+    criteria = serializers.ListField(child=string(), help_text=_("Tie-breaks, in order."))
     rounds = RoundLineShape(many=True)
     current = CurrentShape(allow_null=True)
     standings = AfterShape(many=True)
-    bracket = string(allow_null=True, help_text=_("Document of the bracket, where there is one."))
+    bracket = string(allow_null=True, help_text=_("URL of the bracket document, if there is one."))
     players = PlayerLineShape(many=True)
 
 
 class EditionShape(Shape):
     version = integer()
     published_at = string(help_text=_("ISO 8601, UTC, to the minute."))
-    digest = string(help_text=_("Of the pairing: equal for equal pairings."))
+    digest = string(help_text=_("Digest of the pairing: equal for equal pairings."))
 
 
 class TableShape(Shape):
     table = integer()
     first = ScoredShape(help_text=_("Red, or Black in weiqi."))
     second = ScoredShape()
-    results = ResultShape(many=True, help_text=_("One for each game; more than one in a match."))
+    results = ResultShape(many=True, help_text=_("One per game; several in a match."))
     reasons = serializers.ListField(
-        child=serializers.DictField(), help_text=_("Why they meet: codes with parameters.")
+        child=serializers.DictField(), help_text=_("Reasons for the pairing: codes with parameters.")
     )
     by_hand = serializers.BooleanField()
     rematch = serializers.BooleanField()
-    games = serializers.ListField(child=string(), help_text=_("Documents of the games that were played."))
+    games = serializers.ListField(child=string(), help_text=_("URLs of the game documents."))
 
 
 class ChangeShape(Shape):
@@ -195,7 +195,7 @@ class RoundShape(FramedShape):
     tables = TableShape(many=True)
     byes = PersonShape(many=True)
     absent = PersonShape(many=True)
-    changes = ChangeShape(many=True, help_text=_("Against the version before."))
+    changes = ChangeShape(many=True, help_text=_("Compared with the previous version."))
 
 
 class AfterRoundShape(FramedShape):
@@ -203,7 +203,7 @@ class AfterRoundShape(FramedShape):
     edition = integer(help_text=_("Version of the frozen standings."))
     final = serializers.BooleanField()
     reopened = serializers.BooleanField(
-        help_text=_("The round plays again; the standings stand until it is closed.")
+        help_text=_("The round has been reopened; the standings are provisional until it is closed.")
     )
 
 
@@ -211,13 +211,13 @@ class StandingShape(Shape):
     rank = integer()
     player = PersonShape()
     points = string()
-    tiebreaks = serializers.DictField(child=string(allow_null=True), help_text=_("Criterion → value."))
-    separated_by = string(allow_null=True, help_text=_("The criterion that decided against the row above."))
-    arithmetic = serializers.DictField(help_text=_("Criterion → summands."))
+    tiebreaks = serializers.DictField(child=string(allow_null=True), help_text=_("Tie-break → value."))
+    separated_by = string(allow_null=True, help_text=_("The tie-break that decided against the row above."))
+    arithmetic = serializers.DictField(help_text=_("Tie-break → terms."))
 
 
 class TeamShape(Shape):
-    rank = integer(allow_null=True, help_text=_("null for a team of too few players."))
+    rank = integer(allow_null=True, help_text=_("null if the team has too few players."))
     team = string()
     sum = integer(allow_null=True)
     best = integer(allow_null=True)
@@ -226,20 +226,20 @@ class TeamShape(Shape):
 
 class MemberShape(PersonShape):
     rank = integer(allow_null=True, help_text=_("In the individual standings; null before there are any."))
-    counted = serializers.BooleanField(help_text=_("Whether the rank is added up (WXC 6.2)."))
+    counted = serializers.BooleanField(help_text=_("Whether this rank counts (WXC 6.2)."))
 
 
 class RankedTeamShape(Shape):
-    rank = integer(allow_null=True, help_text=_("null for a team of too few players."))
+    rank = integer(allow_null=True, help_text=_("null if the team has too few players."))
     team = string()
-    federation = string(allow_null=True, help_text=_("Three letters."))
+    federation = string(allow_null=True, help_text=_("Three-letter code."))
     sum = integer(allow_null=True)
     members = MemberShape(many=True)
 
 
 class TeamsShape(FramedShape):
     after = integer(allow_null=True, help_text=_("The round of the standings; null before there are any."))
-    counted = integer(help_text=_("The ranks of so many players are added."))
+    counted = integer(help_text=_("How many players' ranks are added."))
     teams = RankedTeamShape(many=True)
 
 
@@ -295,7 +295,7 @@ class CrosstableShape(AfterRoundShape):
 
 
 class BracketGameShape(Shape):
-    first = integer(help_text=_("The number of the entry."))
+    first = integer(help_text=_("The entry's pairing number."))
     second = integer()
     value = serializers.ChoiceField(RESULTS, allow_null=True)
     forfeit = serializers.BooleanField()
@@ -306,17 +306,17 @@ class BesideShape(BracketGameShape):
 
 
 class MatchShape(Shape):
-    one = PersonShape(allow_null=True, help_text=_("null for nobody, or while it is not known who."))
+    one = PersonShape(allow_null=True, help_text=_("null if empty or not known yet."))
     other = PersonShape(allow_null=True)
     bye = serializers.BooleanField()
     table = integer(allow_null=True)
-    games = BracketGameShape(many=True, help_text=_("Those with a result."))
-    next_game = integer(allow_null=True, help_text=_("The game that is to be played."))
-    next_first = integer(allow_null=True, help_text=_("The number of who moves first in it."))
+    games = BracketGameShape(many=True, help_text=_("Games with a result."))
+    next_game = integer(allow_null=True, help_text=_("The game to be played next."))
+    next_first = integer(allow_null=True, help_text=_("Pairing number of the player who moves first in it."))
     decided = serializers.BooleanField()
-    winner = integer(allow_null=True, help_text=_("Who goes on; null once decided: nobody does."))
-    walkover = serializers.BooleanField(help_text=_("Somebody goes on without a game."))
-    records = serializers.ListField(child=string(), help_text=_("Documents of the games that were played."))
+    winner = integer(allow_null=True, help_text=_("Who advances; null if decided that no one does."))
+    walkover = serializers.BooleanField(help_text=_("Someone advances without a game."))
+    records = serializers.ListField(child=string(), help_text=_("URLs of the game documents."))
 
 
 class LevelShape(Shape):
@@ -324,14 +324,14 @@ class LevelShape(Shape):
     starts = serializers.DateTimeField(allow_null=True)
     url = string(allow_null=True, help_text=_("null until the round is published."))
     matches = MatchShape(
-        many=True, help_text=_("From top to bottom: the winners of two neighbours meet one level on.")
+        many=True, help_text=_("From top to bottom: winners of adjacent matches meet in the next level.")
     )
     third_place = MatchShape(allow_null=True)
-    beside = BesideShape(many=True, help_text=_("Games of these players that are no match of the bracket."))
+    beside = BesideShape(many=True, help_text=_("Games between these players outside the bracket."))
 
 
 class BracketShape(FramedShape):
-    best_of = integer(help_text=_("Games of a match."))
+    best_of = integer(help_text=_("Games per match."))
     levels = LevelShape(many=True, help_text=_("From the first round of the bracket to its final."))
 
 

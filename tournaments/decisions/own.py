@@ -44,7 +44,7 @@ def disputes(situation: Situation) -> Iterator[Decision]:
         for table, _ in disputed.get(round_.pk, ()):
             yield Decision(
                 "dispute",
-                gettext("Table %(table)s: the players report different results") % {"table": table},
+                gettext("Table %(table)s: players reported different results") % {"table": table},
                 _url("result", round_.section, round_.number, table),
                 gettext("Decide"),
                 Act.CORRECT_RESULT,
@@ -57,7 +57,9 @@ def contests(situation: Situation) -> Iterator[Decision]:
     found = contests_by_round(situation.live)
     for round_ in situation.live:
         for one in found.get(round_.pk, ()):
-            words = gettext("Table %(table)s: %(by)s reports %(value)s, where %(theirs)s of %(other)s stands")
+            words = gettext(
+                "Table %(table)s: %(by)s reported %(value)s; %(other)s reported %(theirs)s, which stands"
+            )
             told = {
                 "table": one.table,
                 "by": one.by,
@@ -80,12 +82,12 @@ def absentees(situation: Situation) -> Iterator[Decision]:
     silent = silent_by_round(situation.live)
     for round_ in situation.live:
         if found := silent[round_.pk]:
-            words = gettext("Round %(round)s, no sign of play ten minutes after the start: %(tables)s")
+            words = gettext("Round %(round)s: no activity ten minutes after the start: %(tables)s")
             yield Decision(
                 "absent",
                 words % {"round": round_.number, "tables": tables_text([one.table for one in found])},
                 _url("absentees", round_.section, round_.number),
-                gettext("See who is not there"),
+                gettext("View no-shows"),
                 Act.REPORT_RESULT,
                 round_.section,
             )
@@ -98,8 +100,8 @@ def fouls(situation: Situation) -> Iterator[Decision]:
     for round_ in situation.live:
         if count := counted[round_.pk]:
             words = ngettext(
-                "Round %(round)s: %(count)s foul is neither confirmed nor withdrawn",
-                "Round %(round)s: %(count)s fouls are neither confirmed nor withdrawn",
+                "Round %(round)s: %(count)s foul to decide",
+                "Round %(round)s: %(count)s fouls to decide",
                 count,
             )
             yield Decision(
@@ -107,7 +109,7 @@ def fouls(situation: Situation) -> Iterator[Decision]:
                 words % {"round": round_.number, "count": count},
                 f"{reverse('fouls', args=[situation.event.slug])}?section={round_.section.slug}"
                 f"&status={Foul.Status.LOGGED}",
-                gettext("Look at them"),
+                gettext("View fouls"),
                 Act.CONFIRM_FOUL,
                 round_.section,
             )
@@ -132,7 +134,7 @@ def check_ins(situation: Situation) -> Iterator[Decision]:
             continue
         yield Decision(
             "check-in",
-            gettext("%(missing)s of %(count)s players are not checked in")
+            gettext("%(missing)s of %(count)s players not checked in")
             % {"missing": missing, "count": overview.entries},
             _url("entries", overview.section),
             gettext("Check players in"),
@@ -162,14 +164,15 @@ def work(situation: Situation) -> Iterator[Decision]:
         if section is not None:
             there = "papers" if job.kind == "paper" else "section_desk"
             url = _url("round_desk", section, round_.number) if round_ else _url(there, section)
-        yield Decision("failed", _failed(job, round_), url, gettext("See why"), section=section)
+        yield Decision("failed", _failed(job, round_), url, gettext("View details"), section=section)
     late = late_seconds()
     if late > settings.OUTBOX_LATE_SECONDS:
         yield Decision(
             "late",
             gettext(
-                "Work has been waiting for %(minutes)s minutes: no worker seems to be running. Nothing is "
-                "lost. Whoever runs the site starts it on its machine: %(command)s (or %(units)s)."
+                "Jobs have been waiting for %(minutes)s minutes; no background worker seems to be "
+                "running. Nothing is lost. The site administrator can start one: %(command)s (or "
+                "%(units)s)."
             )
             % {"minutes": max(1, round(late / 60)), "command": START, "units": START_UNITS},
         )
@@ -180,10 +183,10 @@ def _failed(job: Job, round_: Round | None) -> str:
         "pair": gettext("Round %(round)s could not be paired"),
         "publish": gettext("Round %(round)s could not be published"),
         "standings": gettext("The standings could not be frozen"),
-        "render": gettext("Public pages could not be made"),
-        "paper": gettext("Paper could not be made"),
+        "render": gettext("Public pages could not be updated"),
+        "paper": gettext("A PDF could not be created"),
     }
-    sentence = words.get(job.kind) or gettext("Work of the kind “%(kind)s” was not done")
+    sentence = words.get(job.kind) or gettext("A background job failed: “%(kind)s”")
     return sentence % {"round": round_.number if round_ else "", "kind": job.kind}
 
 
@@ -198,13 +201,13 @@ def pages(situation: Situation) -> Iterator[Decision]:
     )
     if count := waiting.filter(~Exists(made)).count():
         words = ngettext(
-            "%(count)s public page is not made yet", "%(count)s public pages are not made yet", count
+            "%(count)s public page not updated yet", "%(count)s public pages not updated yet", count
         )
         yield Decision(
             "pages",
             words % {"count": count},
             f"{reverse('home')}{event_path(situation.event)}",
-            gettext("Open the public page"),
+            gettext("Open public page"),
         )
 
 
@@ -216,14 +219,14 @@ def screens(situation: Situation) -> Iterator[Decision]:
     lost = Screen.objects.filter(event=situation.event, seen_at__lt=now - SCREEN_LOST)
     for screen in lost:
         minutes = round((now - (screen.seen_at or now)).total_seconds() / 60)
-        words = gettext("Screen %(number)s has not been heard of for %(minutes)s minutes")
+        words = gettext("Screen %(number)s has been silent for %(minutes)s minutes")
         if screen.name:
-            words = gettext("Screen %(number)s (%(name)s) has not been heard of for %(minutes)s minutes")
+            words = gettext("Screen %(number)s (%(name)s) has been silent for %(minutes)s minutes")
         yield Decision(
             "screen",
             words % {"number": screen.number, "name": screen.name, "minutes": minutes},
             reverse("screens", args=[situation.event.slug]),
-            gettext("See the screens"),
+            gettext("View screens"),
             Act.SET_SCREEN,
         )
 

@@ -71,11 +71,11 @@ def _round_step(round_: Round, missing: int) -> tuple[str, Act]:
         case Stage.PAIR:
             return gettext("Pair round %(round)s") % numbers, Act.PAIR_ROUND
         case Stage.ADJUST | Stage.PUBLISH:
-            return gettext("Look at the draft of round %(round)s") % numbers, Act.PUBLISH_ROUND
+            return gettext("Review the draft of round %(round)s") % numbers, Act.PUBLISH_ROUND
         case Stage.PLAY:
             words = ngettext(
-                "Round %(round)s: %(missing)s result is missing",
-                "Round %(round)s: %(missing)s results are missing",
+                "Round %(round)s: %(missing)s result missing",
+                "Round %(round)s: %(missing)s results missing",
                 missing,
             )
             return words % numbers, Act.REPORT_RESULT

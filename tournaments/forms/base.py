@@ -55,7 +55,7 @@ class ActForm(forms.Form):
         super().full_clean()
         for name in found:
             hidden = self.fields[name].widget.is_hidden
-            said = _("Control characters have been taken out of it. Look at it and send it again.")
+            said = _("Control characters were removed. Check the text and send it again.")
             self.add_error(None if hidden else name, said)
 
     def _take_out_controls(self) -> list[str]:

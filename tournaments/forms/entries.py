@@ -89,12 +89,12 @@ class EntryForm(PlayerForm):
         label=_("Group of the lots"),
         choices=[(1, "1"), (2, "2")],
         coerce=int,
-        help_text=_("In round 1 the players of two groups meet (WXC 2.1)."),
+        help_text=_("In round 1, players of different groups meet (WXC 2.1)."),
     )
     categories = forms.MultipleChoiceField(
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    namesake = forms.BooleanField(label=_("This is another person of the same name"), required=False)
+    namesake = forms.BooleanField(label=_("This is a different person with the same name"), required=False)
 
     field_order = ["name", "native_name", "federation", "team", "group"]
 
@@ -151,16 +151,16 @@ class ImportForm(ActForm):
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
-        help_text=_("One player a line, with a line of headings: name, native name, federation, team, …"),
+        help_text=_("One player per line, with a header row: name, native name, federation, team, …"),
     )
     encoding = forms.ChoiceField(
-        label=_("Encoding of the file"),
+        label=_("File encoding"),
         required=False,
-        choices=[("", _("detect it")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
+        choices=[("", _("detect automatically")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
     )
 
     federation = forms.ModelChoiceField(
-        label=_("Federation, where the list names none"),
+        label=_("Federation if the list gives none"),
         queryset=Federation.objects.all(),
         required=False,
         empty_label="–",
@@ -174,7 +174,7 @@ class ImportForm(ActForm):
         if (upload.size if upload else len(values["text"].encode())) > MOST_BYTES:
             self.too_large = True
             raise forms.ValidationError(
-                _("The list is larger than %(most)s MB, so nothing of it has been read. Import it in parts."),
+                _("The list is larger than %(most)s MB and was not read. Import it in parts."),
                 params={"most": MOST_BYTES // (1024 * 1024)},
             )
         return values
@@ -197,9 +197,9 @@ class AbsenceForm(ActForm):
 
     round = forms.TypedChoiceField(label=_("Round"), coerce=int)
     absent = forms.TypedChoiceField(
-        label=_("The player"),
+        label=_("Attendance"),
         coerce=lambda value: value == "yes",
-        choices=[("yes", _("does not play")), ("no", _("plays after all"))],
+        choices=[("yes", _("is absent")), ("no", _("will play"))],
     )
     reason = reason_field()
 
@@ -221,7 +221,7 @@ class EraseForm(ActForm):
     ids = "erase"
 
     confirm = forms.CharField(
-        label=_("The name, to confirm"),
+        label=_("Type the name to confirm"),
         max_length=NAME_LENGTH + 50,
         help_text=_("In Latin letters or in the person's own script."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

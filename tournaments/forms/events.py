@@ -69,8 +69,8 @@ class EventForm(ActForm):
 
     name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=120)
     native_name = forms.CharField(label=_("Chinese name"), max_length=120, required=False)
-    slug = slug_field(_("The last part of its address: wxc-2026. It cannot be changed."))
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    slug = slug_field(_("The last part of the event's URL, such as wxc-2026. It cannot be changed later."))
+    place = forms.CharField(label=_("Venue"), max_length=120, required=False)
     starts = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     ends = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="UTC")
@@ -82,11 +82,11 @@ class CopyForm(EventForm):
     ids = "copy"
 
     memberships = forms.TypedMultipleChoiceField(
-        label=_("Who works there too"),
+        label=_("Staff to copy"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("You become its chief organiser. Delegations of pairing are not taken over."),
+        help_text=_("You become its chief organiser. Delegated pairing is not copied."),
     )
 
     def __init__(self, *args: Any, people: Iterable[Membership], **kwargs: Any) -> None:
@@ -101,12 +101,12 @@ class SectionForm(ActForm):
 
     name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
-    slug = slug_field(_("The last part of its address: men."))
+    slug = slug_field(_("The last part of the section's URL, such as men."))
     game = forms.ChoiceField(label=pgettext_lazy("xiangqi or weiqi", "Game"), choices=Section.Game.choices)
     preset = forms.ChoiceField(
         label=_("Rules"),
         choices=lambda: [(key, PRESET_NAMES[key]) for key in PRESETS],
-        help_text=_("They decide pairing, criteria and time control."),
+        help_text=_("They set the pairing rules, tie-breaks and time control."),
     )
     rounds = forms.IntegerField(
         label=pgettext_lazy("how many", "Rounds"),
@@ -114,9 +114,9 @@ class SectionForm(ActForm):
         max_value=60,
         initial=9,
         help_text=_(
-            "A Swiss: about twice the rounds of a knock-out, one or two more or fewer (WMSG 2008), so 8 for "
-            "16 players, 10 for 32, 12 for 64. A round robin or knock-out gets the rounds that its number of "
-            "players needs."
+            "Swiss: about twice as many as in a knock-out, give or take one or two (WMSG 2008): 8 for "
+            "16 players, 10 for 32, 12 for 64. A round robin or knock-out gets as many as its players "
+            "need."
         ),
     )
     players = forms.IntegerField(
@@ -124,20 +124,21 @@ class SectionForm(ActForm):
         min_value=2,
         max_value=10_000,
         required=False,
-        help_text=_("So many rounds that so few have no opponents for them are refused."),
+        help_text=_("Too many rounds for the number of players are refused."),
     )
     grouping = forms.ChoiceField(
-        label=_("Swiss of the WMSG: who meets whom inside a score group"),
+        label=_("WMSG Swiss: pairing within a score group"),
         choices=Section.Grouping.choices,
         required=False,
         initial=Section.Grouping.HALVES,
     )
     practice_2009 = forms.BooleanField(
-        label=_("Swiss of the WXC: as it was practised in 2009"),
+        label=_("WXC Swiss: as practised in 2009"),
         required=False,
         help_text=_(
-            "A bye counts in the colours, as a game against the number after the last; who goes down takes "
-            "the first below who needs a colour. The games of the World Championship show it; no text does."
+            "A bye counts in the colours, as a game against the number after the last. A player who "
+            "floats down takes the first player below who needs a colour. The games of the World "
+            "Championship show it; no text says so."
         ),
     )
     final_after = forms.IntegerField(
@@ -145,78 +146,78 @@ class SectionForm(ActForm):
         min_value=1,
         max_value=59,
         required=False,
-        help_text=_("The leaders then play knock-out for the first places. Empty: no final."),
+        help_text=_("The leaders then play a knock-out for the top places. Leave empty for no final."),
     )
     final_size = forms.TypedChoiceField(
-        label=_("Swiss: players of the final"),
+        label=_("Swiss: players in the final"),
         choices=[(size, str(size)) for size in FINAL_SIZES],
         coerce=int,
         required=False,
     )
-    third_place = forms.BooleanField(label=_("Knock-out, final: match for third place"), required=False)
+    third_place = forms.BooleanField(label=_("Knock-out or final: third-place match"), required=False)
     best_of = forms.TypedChoiceField(
-        label=_("Knock-out, final: games of a match"),
+        label=_("Knock-out or final: games per match"),
         choices=[
-            (1, _("one; a drawn one is played again")),
+            (1, _("one; draws are replayed")),
             *((games, format_lazy(_("best of {games}"), games=games)) for games in (3, 5, 7)),
         ],
         coerce=int,
         required=False,
     )
     early_federation = forms.BooleanField(
-        label=_("Round robin: players of one federation meet first"), required=False
+        label=_("Round robin: players of the same federation meet early"), required=False
     )
     board_size = forms.TypedChoiceField(
-        label=_("Weiqi: board"),
+        label=_("Weiqi: board size"),
         choices=[(size, f"{size} × {size}") for size in BOARD_SIZES],
         coerce=int,
         empty_value=None,
         required=False,
     )
     compensation = quarters_field(
-        label=_("Weiqi: what Black gives back, in stones"),
+        label=_("Weiqi: komi (compensation), in stones"),
         initial=Decimal("2.75"),
-        help_text=_("2.75 by article 11; national competitions use 3.75 today."),
+        help_text=_("Article 11: 2.75. National competitions now use 3.75, that is 7.5 points."),
     )
     handicap_return = quarters_field(
-        label=_("Weiqi: given back besides in games with handicap, in stones"),
+        label=_("Weiqi: extra compensation in handicap games, in stones"),
         initial=Decimal(0),
-        help_text=_("Article 9 leaves it to the regulations."),
+        help_text=_("Article 9 leaves this to the event regulations."),
     )
     strict = forms.ChoiceField(
-        label=_("Weiqi: a position that comes again"),
+        label=_("Weiqi: repetition"),
         choices=[
-            ("", _("a ko is not taken back at once; on a longer cycle the referee rules")),
-            ("yes", _("is always illegal, by the letter of article 6")),
+            ("", _("basic ko rule; the referee rules on longer cycles")),
+            ("yes", _("superko: always illegal (article 6 to the letter)")),
         ],
         required=False,
     )
     ladder = forms.ChoiceField(
-        label=_("Fouls in a game"),
-        choices=[("", _("as the rules of the game say")), *LADDERS.items()],
+        label=_("Fouls that lose the game"),
+        choices=[("", _("as in the rules of the game")), *LADDERS.items()],
         required=False,
     )
     counted_players = forms.IntegerField(
-        label=_("Teams: players counted"),
+        label=_("Teams: counted players"),
         min_value=1,
         max_value=10,
         initial=2,
-        help_text=_("The ranks of so many players are added (WXC 6.2: the best two)."),
+        help_text=_("How many of the best ranks are added (WXC 6.2: two)."),
     )
     base_seconds = forms.IntegerField(
         label=_("Time per player, seconds"), min_value=60, max_value=86_400, initial=3600
     )
     increment_seconds = forms.IntegerField(
-        label=_("Added per move, seconds"), min_value=0, max_value=600, initial=30
+        label=_("Increment per move, seconds"), min_value=0, max_value=600, initial=30
     )
     seed = forms.CharField(
         label=_("Seed of the lots"),
         max_length=64,
         initial=lambda: secrets.token_hex(8),
         help_text=_(
-            "The lots are drawn from this text and the list of players, and it is published with them: "
-            "anybody can draw them again. Keep the proposal, or take a text that nobody could choose, "
-            "such as dice thrown in public."
+            "Lots are drawn from this text and the list of players, and both are published so that "
+            "anyone can verify the draw. Keep the suggestion, or use a text nobody could choose, such "
+            "as dice rolled in public."
         ),
     )
 
@@ -235,9 +236,9 @@ class GrantForm(ActForm):
     ids = "grant"
 
     user = forms.CharField(
-        label=_("User name"),
+        label=_("Username"),
         max_length=150,
-        help_text=_("The name with which the person signs in."),
+        help_text=_("The name the person signs in with."),
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
     role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
@@ -245,7 +246,7 @@ class GrantForm(ActForm):
     def clean_user(self) -> User:
         found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
         if found is None:
-            raise forms.ValidationError(_("Nobody signs in with this name."))
+            raise forms.ValidationError(_("There is no account with this username."))
         return found
 
 
@@ -273,9 +274,7 @@ class LogoForm(ActForm):
         label=_("Picture"),
         allow_empty_file=True,
         widget=forms.ClearableFileInput({"accept": "image/png,image/jpeg"}),
-        help_text=_(
-            "PNG or JPEG, at most 1 MB and 4 million pixels; wide rather than high, drawn for white paper."
-        ),
+        help_text=_("PNG or JPEG, up to 1 MB and 4 megapixels; landscape, for white paper."),
     )
     raw = b""
 

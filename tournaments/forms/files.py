@@ -34,21 +34,24 @@ class SectionFileForm(ActForm):
     file = forms.FileField(label=_("File"), required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
     format = forms.ChoiceField(
-        label=_("Format"), required=False, choices=[("", _("by the file's ending")), *READ.items()]
+        label=_("Format"), required=False, choices=[("", _("from the file extension")), *READ.items()]
     )
     encoding = forms.ChoiceField(
-        label=_("Encoding of the file"),
+        label=_("File encoding"),
         required=False,
-        choices=[("", _("as the file says, else UTF-8")), *((key, key.upper()) for key in ENCODINGS)],
+        choices=[
+            ("", _("as declared in the file, otherwise UTF-8")),
+            *((key, key.upper()) for key in ENCODINGS),
+        ],
     )
     system = forms.ChoiceField(
-        label=_("System, where the file does not say it"),
+        label=_("System, if the file does not say"),
         required=False,
         choices=[("", "–"), *Section.System.choices],
     )
-    name = forms.CharField(label=_("Name of the section"), max_length=80)
+    name = forms.CharField(label=_("Section name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
-    slug = slug_field(_("The last part of its address: men."))
+    slug = slug_field(_("The last part of the section's URL, such as men."))
 
     reading: Reading
 
@@ -60,7 +63,7 @@ class SectionFileForm(ActForm):
         elif upload:
             key = values.get("format") or SUFFIXES.get(upload.name.rpartition(".")[2].lower(), "")
             if not key:
-                self.add_error("format", _("The file's name does not say its format: choose it."))
+                self.add_error("format", _("The file name does not tell the format. Choose it."))
             elif upload.size > MOST_BYTES:
                 self.add_error("file", _("The file is larger than 2 MB."))
             else:
@@ -85,5 +88,7 @@ class SectionFileForm(ActForm):
 class RestoreForm(ActForm):
     ids = "restore"
 
-    file = forms.FileField(label=_("Backup"), help_text=_("A file that this page's counterpart made."))
-    slug = slug_field(_("The last part of the new event's address. No event may have it yet."))
+    file = forms.FileField(
+        label=_("Backup"), help_text=_("A backup file downloaded from an event's Backup page.")
+    )
+    slug = slug_field(_("The last part of the new event's URL. It must not be in use."))

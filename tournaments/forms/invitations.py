@@ -20,7 +20,7 @@ class InviteForm(ActForm):
 
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
     role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
-    language = forms.ChoiceField(label=_("Language of the letter"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("E-mail language"), choices=settings.LANGUAGES)
 
 
 class InvitationForm(ActForm):
@@ -35,10 +35,10 @@ class AccountForm(ActForm):
     ids = "account"
 
     username = forms.CharField(
-        label=_("User name"),
+        label=_("Username"),
         max_length=150,
         validators=[UnicodeUsernameValidator()],
-        help_text=_("With it you sign in."),
+        help_text=_("You sign in with this name."),
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "off", "spellcheck": "false"}),
     )
     first_name = forms.CharField(label=_("First name"), max_length=60, required=False)
@@ -46,14 +46,14 @@ class AccountForm(ActForm):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_("At least ten characters, and none of the common ones."),
+        help_text=_("At least ten characters; common passwords are refused."),
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
     def clean_username(self) -> str:
         name = str(self.cleaned_data["username"])
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("Somebody has this name already. Choose another one, or sign in."))
+            raise forms.ValidationError(_("This username is taken. Choose another one, or sign in."))
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ class JournalFilter(forms.Form):
     """Every field may stay empty; what is not known there filters nothing."""
 
     act = forms.ChoiceField(label=_("Action"), required=False)
-    by = forms.ChoiceField(label=_("Who"), required=False)
+    by = forms.ChoiceField(label=_("By"), required=False)
     section = forms.ChoiceField(label=_("Section"), required=False)
     round = forms.IntegerField(label=_("Round"), required=False, min_value=1, max_value=60)
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=100_000)

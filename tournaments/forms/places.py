@@ -16,7 +16,7 @@ from tournaments.pages.places import Place, places
 class UnpublishForm(ActForm):
     ids = "unpublish"
 
-    what = forms.ChoiceField(label=_("What the public no longer gets"))
+    what = forms.ChoiceField(label=_("Page to unpublish"))
 
     def __init__(self, *args: Any, places: Iterable[Place], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

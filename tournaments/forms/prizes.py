@@ -19,9 +19,9 @@ class CategoryForm(ActForm):
 
     key = forms.RegexField(
         f"^{SLUG}$",
-        label=_("Key"),
+        label=_("Code"),
         max_length=20,
-        help_text=_("As in lists of players: ncnv, youth, women."),
+        help_text=_("As used in player lists: ncnv, youth, women."),
         error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )

@@ -17,9 +17,9 @@ CHOICES = [
     ("1-0", "1–0"),
     ("1/2", "½–½"),
     ("0-1", "0–1"),
-    ("+-", _("first wins by forfeit")),
-    ("-+", _("second wins by forfeit")),
-    ("--", _("both forfeit")),
+    ("+-", _("first player wins by forfeit")),
+    ("-+", _("second player wins by forfeit")),
+    ("--", _("double forfeit")),
 ]
 
 _LINE = re.compile(r"^\s*(\d{1,4})\s+(\S.*?)\s*$", re.ASCII)
@@ -128,7 +128,7 @@ class LineForm(ActForm):
         read = parse_line(self.cleaned_data["line"])
         if read is None:
             raise forms.ValidationError(
-                _("“%(line)s” cannot be read. Write the table, a space and the result: 12 1-0."),
+                _("Cannot read “%(line)s”. Type table, space, result: 12 1-0."),
                 params={"line": self.cleaned_data["line"]},
             )
         return read

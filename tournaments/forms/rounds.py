@@ -82,7 +82,7 @@ class ReopenForm(RoundForm):
 
 class SwapForm(PlayersForm):
     ids = "swap"
-    choose = {"first": _("Player"), "second": _("changes places with")}
+    choose = {"first": _("Player"), "second": _("swaps with")}
     reason = reason_field()
 
 
@@ -109,12 +109,12 @@ class RuleForm(PlayersForm):
     ids = "rule"
     choose = {"first": _("First"), "second": _("Second")}
     kind = forms.ChoiceField(
-        label=_("This pair"),
+        label=_("Ruling"),
         choices=[
             (PairRule.Kind.FORBIDDEN, _("must not meet in this round")),
             (PairRule.Kind.FIXED, _("must meet in this round")),
         ],
-        help_text=_("It holds for this round alone; for a later round it is said again there."),
+        help_text=_("Valid for this round only; set it again for a later round."),
     )
     reason = reason_field()
 
@@ -136,4 +136,4 @@ class AbsentForm(RoundForm):
     ids = "absent"
 
     table = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
-    absent = forms.ChoiceField(label=_("Not there"), choices=[(side, side) for side in IF_ABSENT])
+    absent = forms.ChoiceField(label=_("No-show"), choices=[(side, side) for side in IF_ABSENT])

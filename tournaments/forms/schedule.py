@@ -45,14 +45,14 @@ class ScheduleForm(SeenForm):
     ids = "schedule"
 
     where = forms.ChoiceField(
-        label=_("Played"),
+        label=_("Where it is played"),
         choices=[
-            ("hall", pgettext_lazy("where a section is played", "in a hall")),
+            ("hall", pgettext_lazy("where a section is played", "over the board")),
             (
                 "online",
                 pgettext_lazy(
                     "where a section is played",
-                    "on line: ten minutes after the start the desk sees who is not there (Tiantian 2020, 3)",
+                    "online: no-shows are listed ten minutes after the start (Tiantian 2020, 3)",
                 ),
             ),
         ],

@@ -26,7 +26,7 @@ class ScreenForm(SeenForm):
     ids = "screen"
     screen = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(
-        label=_("Where it stands"), max_length=40, required=False, help_text=_("For the desk: “Hall, left”.")
+        label=_("Location"), max_length=40, required=False, help_text=_("For staff, such as “Hall, left”.")
     )
     section = forms.TypedChoiceField(label=_("Section"), required=False, coerce=int, empty_value=None)
     shows = forms.MultipleChoiceField(
@@ -36,7 +36,7 @@ class ScreenForm(SeenForm):
         # Of the field, not of the form: what the form begins with stands somewhere already.
         initial=["countdown", "pairings", "standings"],
     )
-    seconds = forms.IntegerField(label=_("Seconds for a page"), min_value=5, max_value=120, initial=12)
+    seconds = forms.IntegerField(label=_("Seconds per page"), min_value=5, max_value=120, initial=12)
 
     def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -92,7 +92,8 @@ class SeenForm(ActForm):
         self.add_error(None, refusal_sentence(refusal.code, {}))
         for field, value in said.items():
             words = gettext(
-                "Somebody else has set this to “%(theirs)s” meanwhile. Take that, or send yours again."
+                "Someone else has changed this to “%(theirs)s” in the meantime. Keep that, or send "
+                "yours again."
             )
             self.add_error(field, words % {"theirs": value})
         self.status = 409

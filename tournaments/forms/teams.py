@@ -18,7 +18,7 @@ from tournaments.queries.tables import Name
 class TeamForm(ActForm):
     ids = "team"
 
-    name = forms.CharField(label=_("Name of the team"), max_length=80)
+    name = forms.CharField(label=_("Team name"), max_length=80)
     federation = forms.ModelChoiceField(
         Federation.objects.all(), label=_("Federation"), required=False, empty_label=_("none")
     )

@@ -15,11 +15,11 @@ class WebhookForm(ActForm):
     ids = "webhook"
 
     url = forms.CharField(
-        label=_("Address of the receiver"),
+        label=_("Receiver URL"),
         max_length=500,
         widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://"}),
     )
-    topics = forms.MultipleChoiceField(label=_("Tell it when"), widget=forms.CheckboxSelectMultiple)
+    topics = forms.MultipleChoiceField(label=_("Notify when"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

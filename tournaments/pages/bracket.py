@@ -55,7 +55,7 @@ def _title(slots: int) -> str:
         return gettext("Semi-finals")
     if slots == 4:
         return gettext("Quarter-finals")
-    return gettext("Last %(players)s") % {"players": 2 * slots}
+    return gettext("Round of %(players)s") % {"players": 2 * slots}
 
 
 def _match(match: Data, number: int, feeders: list[int], waiting: str, people: Mapping[int, Data]) -> Data:

@@ -34,13 +34,13 @@ def places(event: Event) -> list[Place]:
     """Everything of the event that is before the public, or would be if it had not been taken back."""
     back = set(published.Withheld.objects.values_list("prefix", flat=True))
     found: list[tuple[str, str, tuple[str, ...], tuple[str, ...]]] = [
-        (EVENT, gettext("The whole event"), (paths.event_path(event),), ())
+        (EVENT, gettext("Whole event"), (paths.event_path(event),), ())
     ]
     of_all, screens = paths.event_files_prefix(event), paths.screens_prefix(event)
     rounds, frozen = _rounds(event), _frozen(event)
     for section in event.sections.exclude(state=Section.State.DRAFT).select_related("event"):
         title = {"section": plain_name(section)}
-        name = gettext("%(section)s: everything") % title
+        name = gettext("%(section)s: whole section") % title
         found.append((section.slug, name, (paths.section_path(section),), (of_all, screens)))
         for number in rounds.get(section.pk, ()):
             name = gettext("%(section)s: round %(number)s") % {**title, "number": number}

@@ -16,10 +16,10 @@ from tournaments.pages.paths import round_path, standings_path
 
 PUBLISHED, RESULT, FOUL, STANDINGS = "round.published", "result.reported", "foul.changed", "standings.frozen"
 TOPICS: Mapping[str, str | Promise] = {
-    PUBLISHED: _("a round is published, or changed after that"),
-    RESULT: _("a result is reported, corrected or taken back"),
-    FOUL: _("a foul is logged, confirmed or withdrawn"),
-    STANDINGS: _("standings are frozen"),
+    PUBLISHED: _("round published or changed"),
+    RESULT: _("result entered, corrected or cleared"),
+    FOUL: _("foul logged, confirmed or withdrawn"),
+    STANDINGS: _("standings frozen"),
 }
 
 

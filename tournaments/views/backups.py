@@ -85,7 +85,7 @@ def restore(request: HttpRequest) -> HttpResponse:
             ),
         )
         if answer is not None:
-            messages.success(request, gettext("The file has arrived. The event is being restored."))
+            messages.success(request, gettext("File uploaded. Restoring the event."))
             return redirect("restore")
     context = _restorations(user) | {"form": form, "most": MOST_BYTES >> 20}
     status = form.status if request.method == "POST" else 200
@@ -130,5 +130,5 @@ def _why(job: Job | None) -> str:
         return ""
     outcome = job.outcome or {}
     if "code" not in outcome:
-        return gettext("The worker failed at it five times. Its log says why; try again when that is mended.")
+        return gettext("The job failed five times. The worker's log says why; try again once that is fixed.")
     return refusal_sentence(outcome["code"], outcome["params"])

@@ -100,8 +100,8 @@ def entry_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
 
 def _entered(name: str, number: int | None) -> str:
     if number is None:
-        return gettext("%(name)s is entered.") % {"name": name}
-    return gettext("%(name)s is entered with number %(number)s.") % {"name": name, "number": number}
+        return gettext("%(name)s added.") % {"name": name}
+    return gettext("%(name)s added with number %(number)s.") % {"name": name, "number": number}
 
 
 @staff("POST")
@@ -186,9 +186,9 @@ def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | Non
 
 def _missed(answer: OfAbsence, access: EntryAccess) -> str:
     words = (
-        gettext("%(name)s does not play round %(round)s.")
+        gettext("%(name)s marked absent in round %(round)s.")
         if answer["absent"]
-        else gettext("%(name)s plays round %(round)s.")
+        else gettext("%(name)s will play round %(round)s.")
     )
     return words % {"name": access.entry.player.name, "round": answer["round"]}
 
@@ -198,7 +198,7 @@ def _withdrawn(_answer: object, access: EntryAccess) -> str:
 
 
 def _reinstated(_answer: object, access: EntryAccess) -> str:
-    return gettext("%(name)s plays again.") % {"name": access.entry.player.name}
+    return gettext("%(name)s reinstated.") % {"name": access.entry.player.name}
 
 
 entry_absence = acting(set_absence, AbsenceForm, page=_entry_page, to="entry_desk", said=_missed)
@@ -209,7 +209,7 @@ entry_categories = acting(
     CategoriesForm,
     page=_entry_page,
     to="entry_desk",
-    said=gettext_lazy("The categories are set."),
+    said=gettext_lazy("Categories set."),
 )
 
 
@@ -224,7 +224,7 @@ def lots(request: HttpRequest, event: str, section: str) -> HttpResponse:
             form, lambda: draw_lots(section=access.section, by=access.user, once=once_of(request))
         )
         if answer is not None:
-            words = gettext("The lots are drawn: %(count)s players have their numbers.")
+            words = gettext("Lots drawn: %(count)s players have their numbers.")
             messages.success(request, words % {"count": answer["drawn"]})
             return redirect("entries", event, section)
     playing = access.section.entries.exclude(status=Entry.Status.WITHDRAWN)

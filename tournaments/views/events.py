@@ -100,7 +100,7 @@ def event_copy(request: HttpRequest, event: str) -> HttpResponse:
             ),
         )
         if answer is not None:
-            messages.success(request, gettext("The event is made. Nothing of it is public yet."))
+            messages.success(request, gettext("Event created. Nothing is public yet."))
             return redirect("event_desk", answer["slug"])
     context = _frame(access) | {"form": form, "sections": old.sections.all()}
     return render(request, "tournaments/desk/event_copy.html", context, status=_status(form, request))
@@ -194,7 +194,7 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
 def section_open(request: HttpRequest, event: str, section: str) -> HttpResponse:
     access = access_section(user_of(request), event, section, Act.EDIT_EVENT)
     open_section(section=access.section, by=access.user, once=once_of(request))
-    messages.success(request, gettext("The section is open, and its pages are public."))
+    messages.success(request, gettext("Section published. Its pages are public now."))
     return redirect("section_desk", event, section)
 
 

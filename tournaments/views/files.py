@@ -139,7 +139,7 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
     )
     if answer is None:
         return _page(request, access, form, held, status=form.status)
-    messages.success(request, gettext("The section is taken in, and its pages are public."))
+    messages.success(request, gettext("Section imported. Its pages are public now."))
     return redirect("section_desk", event, answer["slug"])
 
 

@@ -30,12 +30,13 @@ def entry_erase(request: HttpRequest, event: str, section: str, entry: int) -> H
             ),
         )
         if answer is not None:
-            messages.success(request, gettext("The person is forgotten. The pages are being made anew."))
+            messages.success(request, gettext("Personal data erased. Public pages are being updated."))
             if answer["named"]:
                 messages.warning(
                     request,
                     gettext(
-                        "The name also stands in what an event, a section or a team is called. That stays."
+                        "The name also appears in the name of an event, section or team, which is not "
+                        "changed."
                     ),
                 )
             return redirect("erase_player", event, section, entry)

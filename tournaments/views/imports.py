@@ -141,7 +141,7 @@ def _namesakes(request: HttpRequest) -> frozenset[int]:
 
 def _file(headings: Iterable[str], rows: Iterable[tuple[Iterable[str], int, Iterable[str]]]) -> HttpResponse:
     """Rows that were left out, as they stood, each with its line and why: to be put right and imported."""
-    table = [(*headings, gettext("line"), gettext("why"))]
+    table = [(*headings, gettext("line"), gettext("reason"))]
     width = len(table[0]) - 2
     for cells, line, words in rows:
         kept = [*cells][:width]
@@ -199,11 +199,11 @@ def _words(row: PersonRow, code: str, params: Mapping[str, Any], kept: Iterable[
     """Why a row is left out, or what about a known player stays as it is."""
     yield from (_printable(fault_text(fault)) for fault in row.faults)
     if code == "already-entered":
-        yield gettext("Is entered in this section already.")
+        yield gettext("Already entered in this section.")
     elif code:
         yield refusal_sentence(code, {**params, "name": row.name})
     if code == "unknown-category":
-        yield gettext("Set the category up in the section first, or take it out of the list.")
+        yield gettext("Add this category to the section first, or remove it from the list.")
     if fields := list(kept):
         yield kept_text(fields)
 

@@ -43,7 +43,7 @@ def journal_undo(request: HttpRequest, event: str) -> HttpResponse:
     )
     if answer is None:
         return _page(request, access, form)
-    messages.success(request, gettext("It is undone. The journal has both."))
+    messages.success(request, gettext("Undone. The journal keeps both entries."))
     return redirect("journal", event)
 
 

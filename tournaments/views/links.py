@@ -66,7 +66,7 @@ def links_issue(request: HttpRequest, event: str, section: str) -> HttpResponse:
     """Links for all who have none."""
     access = access_section(user_of(request), event, section, Act.ISSUE_LINKS)
     issued = issue_links(section=access.section, by=access.user, once=once_of(request))["issued"]
-    said = ngettext("%(count)s private link was made.", "%(count)s private links were made.", issued)
+    said = ngettext("%(count)s private link created.", "%(count)s private links created.", issued)
     messages.success(request, said % {"count": issued})
     return _back(access)
 
@@ -85,7 +85,7 @@ def link_renew(request: HttpRequest, event: str, section: str, entry: int) -> Ht
 def link_revoke(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
     access = access_entry(user_of(request), event, section, entry, Act.ISSUE_LINKS)
     revoke_link(entry=access.entry, by=access.user, once=once_of(request))
-    said = gettext("The private link of %(name)s opens nothing any more.")
+    said = gettext("Private link of %(name)s revoked.")
     messages.success(request, said % {"name": access.entry.player.name})
     return _back(access, access.entry)
 

@@ -33,7 +33,7 @@ def logo_set(request: HttpRequest, event: str) -> HttpResponse:
     )
     if answer is None:
         return _page(request, access, form)
-    messages.success(request, gettext("This is the logo now. Paper that is printed from here on has it."))
+    messages.success(request, gettext("Logo saved. New printouts will carry it."))
     return redirect("logo", event)
 
 

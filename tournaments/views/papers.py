@@ -202,5 +202,5 @@ def _why(job: Job | None) -> str:
         return ""
     outcome = job.outcome or {}
     if "code" not in outcome:
-        return gettext("The worker failed at it five times. Its log says why; try again when that is mended.")
+        return gettext("The job failed five times. The worker's log says why; try again once that is fixed.")
     return refusal_sentence(outcome["code"], outcome["params"])

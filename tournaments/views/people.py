@@ -83,13 +83,13 @@ def _given(answer: RoleGiven, _access: EventAccess) -> str:
 
 def _delegated(answer: Delegated, _access: EventAccess) -> str:
     if answer["may_pair"]:
-        return gettext("This organiser may pair, adjust, publish and close (WXC 2.4).")
-    return gettext("The delegation has ended.")
+        return gettext("This organiser may now pair, adjust, publish and close rounds (WXC 2.4).")
+    return gettext("Delegation ended.")
 
 
 def _invited(answer: Invited, _access: EventAccess) -> str:
     email = Invitation.objects.get(pk=answer["invitation"]).email
-    return gettext("The invitation for %(email)s is made.") % {"email": email}
+    return gettext("Invitation for %(email)s created.") % {"email": email}
 
 
 role_grant = acting(grant_role, GrantForm, page=people_page, to="people", said=_given)
@@ -98,7 +98,7 @@ role_revoke = acting(
     MembershipForm,
     page=people_page,
     to="people",
-    said=gettext_lazy("The role was taken away."),
+    said=gettext_lazy("Role removed."),
 )
 role_delegate = acting(delegate_pairing, DelegationForm, page=people_page, to="people", said=_delegated)
 invite = acting(invite_person, InviteForm, page=people_page, to="people", said=_invited)
@@ -107,5 +107,5 @@ invitation_revoke = acting(
     InvitationForm,
     page=people_page,
     to="people",
-    said=gettext_lazy("The invitation opens nothing any more."),
+    said=gettext_lazy("Invitation revoked."),
 )

@@ -49,12 +49,12 @@ place_unpublish = acting(
     UnpublishForm,
     page=_page,
     to="public_places",
-    said=gettext_lazy("Taken back: these addresses say so from now on."),
+    said=gettext_lazy("Unpublished. These pages now say so."),
 )
 place_republish = acting(
     republish,
     RepublishForm,
     page=_page,
     to="public_places",
-    said=gettext_lazy("Put back: the public gets it again."),
+    said=gettext_lazy("Published again."),
 )

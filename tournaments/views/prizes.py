@@ -41,8 +41,6 @@ category_add = acting(
     CategoryForm,
     page=_page,
     to="prizes",
-    said=gettext_lazy("The category is there: mark the entries that belong to it."),
+    said=gettext_lazy("Category added. Now mark the entries that belong to it."),
 )
-prizes_add = acting(
-    add_prizes, PrizesForm, page=_page, to="prizes", said=gettext_lazy("The list of prizes is there.")
-)
+prizes_add = acting(add_prizes, PrizesForm, page=_page, to="prizes", said=gettext_lazy("Prize list added."))

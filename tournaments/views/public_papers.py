@@ -112,7 +112,7 @@ def _have_it_made(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         return _wait(request, wanted, refusal_sentence(lack.code, {"apt": APT}), status=503)
     last = outbox.latest(wanted.key)
     if last is not None and _stands(last):
-        return _wait(request, wanted, gettext("This paper could not be made. Ask at the desk."), status=503)
+        return _wait(request, wanted, gettext("This PDF could not be created. Ask at the desk."), status=503)
     if last is None or last.state not in WAITING:
         try:
             with transaction.atomic():

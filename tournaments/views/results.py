@@ -117,7 +117,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
         by=access.user,
         once=once_of(request),
     )
-    said = gettext("Table %(table)s: the result stands.") % {"table": table}
+    said = gettext("Table %(table)s: result upheld.") % {"table": table}
     if request.htmx:  # type: ignore[attr-defined]
         return _list(request, access, said=said)
     messages.success(request, said)

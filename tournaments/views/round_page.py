@@ -197,7 +197,7 @@ def refused_work(round_: Round, name: Name) -> Refused | None:
     outcome = job.outcome or {}
     if job.state == Job.State.FAILED or "code" not in outcome:
         return Refused(
-            gettext("The worker failed at it five times. Its log says why; try again when that is mended."),
+            gettext("The job failed five times. The worker's log says why; try again once that is fixed."),
             rematch=False,
         )
     sentence = refusal_sentence(outcome["code"], outcome["params"], name)

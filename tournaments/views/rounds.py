@@ -85,9 +85,9 @@ def round_adjust(request: HttpRequest, event: str, section: str, number: int, ch
             seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
-        gettext("The draft is changed. What that breaks stands beside its tables.")
+        gettext("Draft changed. Broken rules are shown next to the tables.")
         if not access.round.is_public
-        else gettext("The change is published as a further version."),
+        else gettext("Change published as a new version."),
     )
 
 
@@ -126,7 +126,7 @@ def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     """Says which changes by hand a ruling has done away with."""
     if not answer["dropped"]:
         return ""
-    words = gettext("The round is paired anew. Changes by hand that were dropped: %(changes)s.")
+    words = gettext("Round paired again. Manual changes discarded: %(changes)s.")
     return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
 
 
@@ -148,7 +148,7 @@ def round_miss(request: HttpRequest, event: str, section: str, number: int) -> H
             seen=form.cleaned_data["round_seen"],
             once=once_of(request),
         ),
-        gettext("The absence is noted. Pair the round again when all absences are in."),
+        gettext("Absence marked. Pair the round again once all absences are in."),
     )
 
 
@@ -185,5 +185,5 @@ round_reopen = acting(
     ReopenForm,
     page=_page,
     to="round_desk",
-    said=gettext_lazy("The round is open again. Its standings stay as a version; closing adds another."),
+    said=gettext_lazy("Round reopened. Its standings are kept as a version; closing adds a new one."),
 )

@@ -38,9 +38,7 @@ def schedule(request: HttpRequest, event: str, section: str) -> HttpResponse:
             ),
         )
         if answer is not None:
-            messages.success(
-                request, gettext("The schedule is set. Pages and screens follow within seconds.")
-            )
+            messages.success(request, gettext("Schedule saved. Pages and screens update within seconds."))
             return redirect("schedule", event, section)
     context = {
         "event": access.event,

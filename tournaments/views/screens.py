@@ -72,7 +72,7 @@ def screen_set(request: HttpRequest, event: str) -> HttpResponse:
     )
     if answer is None:
         return _page(request, access, form)
-    messages.success(request, gettext("Screen %(screen)s shows this within seconds.") % answer)
+    messages.success(request, gettext("Screen %(screen)s saved. It updates within seconds.") % answer)
     return redirect("screens", event)
 
 

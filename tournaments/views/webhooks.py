@@ -94,12 +94,12 @@ webhook_end = acting(
     EndForm,
     page=_refused,
     to="webhooks",
-    said=gettext_lazy("The webhook is ended: nothing more is sent to it."),
+    said=gettext_lazy("Webhook deleted. Nothing more is sent to it."),
 )
 delivery_repeat = acting(
     repeat_delivery,
     RepeatForm,
     page=_refused,
     to="webhooks",
-    said=gettext_lazy("The message is sent once more."),
+    said=gettext_lazy("Message queued again."),
 )

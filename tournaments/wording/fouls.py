@@ -19,8 +19,8 @@ OFFENCES: Mapping[str, Words] = {
     "recording": gettext_lazy("Recording foul"),
     "other": gettext_lazy("Other foul"),
     "forbidden-point": gettext_lazy("Stone on a forbidden point"),
-    "immediate-recapture": gettext_lazy("Ko taken back at once"),
-    "two-plays": gettext_lazy("Two plays in a row"),
+    "immediate-recapture": gettext_lazy("Illegal ko capture"),
+    "two-plays": gettext_lazy("Two moves in a row"),
     "stone-lifted": gettext_lazy("Stone lifted"),
     "clock-before-play": gettext_lazy("Clock pressed before playing"),
     "colours-swapped": gettext_lazy("Colours swapped"),
@@ -29,20 +29,20 @@ OFFENCES: Mapping[str, Words] = {
 
 PENALTIES: Mapping[str, Words] = {
     Penalty.NONE: "",
-    Penalty.FIVE_MINUTES: gettext_lazy("5 minutes off the clock"),
+    Penalty.FIVE_MINUTES: gettext_lazy("5 minutes deducted"),
     Penalty.WARNING: gettext_lazy("warning"),
-    Penalty.VOID_AND_PASS: gettext_lazy("the play is void and counts as a pass"),
+    Penalty.VOID_AND_PASS: gettext_lazy("the move is void and counts as a pass"),
     Penalty.LOSS: gettext_lazy("loss of the game"),
-    Penalty.REPLAY: gettext_lazy("the game is played again"),
+    Penalty.REPLAY: gettext_lazy("the game is replayed"),
     Penalty.NO_RESULT: gettext_lazy("no result"),
-    Penalty.BOTH_LOSE: gettext_lazy("both lose"),
+    Penalty.BOTH_LOSE: gettext_lazy("both players lose"),
 }
 
 LADDERS: Mapping[str, Words] = {
     "four": gettext_lazy("four fouls lose the game (WXC 4.3)"),
     "three": gettext_lazy("three fouls lose the game"),
     "two": gettext_lazy("two warnings lose the game"),
-    "none": gettext_lazy("fouls are only noted"),
+    "none": gettext_lazy("fouls are logged without penalty"),
 }
 
 
@@ -68,11 +68,15 @@ def next_text(count: int, ladder: Ladder, side: str) -> str:
     if ladder.is_lost(count):
         return gettext("%(side)s loses by fouls") % {"side": side}
     if ladder.cost(count + 1) is Cost.LOSS:
-        return gettext("the next one costs %(side)s the game") % {"side": side}
+        return gettext("next foul loses the game for %(side)s") % {"side": side}
     if ladder.loses_at is None:
-        return gettext("the next one is noted")
+        return gettext("next foul: no penalty")
     left = ladder.loses_at - count
-    return ngettext("%(left)s more costs %(side)s the game", "%(left)s more cost %(side)s the game", left) % {
+    return ngettext(
+        "%(left)s more foul loses the game for %(side)s",
+        "%(left)s more fouls lose the game for %(side)s",
+        left,
+    ) % {
         "left": left,
         "side": side,
     }

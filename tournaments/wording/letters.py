@@ -11,10 +11,13 @@ from django.utils.translation import gettext
 def invitation_letter(*, event: str, role: str, by: str, address: str, until: datetime) -> tuple[str, str]:
     """Subject and text."""
     words = {"event": event, "role": role, "by": by, "until": date_format(until, "DATE_FORMAT")}
-    subject = gettext("Invitation: %(role)s of %(event)s") % words
+    subject = gettext("Invitation: %(role)s at %(event)s") % words
     text = [
-        gettext("%(by)s invites you to work for %(event)s as: %(role)s.") % words,
-        gettext("This link opens once, until %(until)s. Whoever has it can take the role: do not pass it on.")
+        gettext("%(by)s invites you to join the staff of %(event)s as %(role)s.") % words,
+        gettext(
+            "This link works once, until %(until)s. Anyone who has it can take the role, so do not pass "
+            "it on."
+        )
         % words,
         address,
     ]

@@ -32,7 +32,7 @@ def option_words(section: Chosen) -> list[str]:
     options: Mapping[str, Any] = section.options
     words = []
     if section.system == "wmsg2008" and section.grouping == "columns":
-        words.append(gettext("Neighbours with opposite colours due meet."))
+        words.append(gettext("Neighbours with opposite colours due are paired."))
     if final := options.get("final"):
         words.append(
             gettext("Final of %(size)s players after round %(after)s.")
@@ -40,18 +40,18 @@ def option_words(section: Chosen) -> list[str]:
         )
     knocked: Mapping[str, Any] = final or options
     if knocked.get("third_place"):
-        words.append(gettext("A match for third place."))
+        words.append(gettext("Third-place match."))
     if knocked.get("best_of", 1) > 1:
-        words.append(gettext("Matches are best of %(games)s.") % {"games": knocked["best_of"]})
+        words.append(gettext("Matches are the best of %(games)s games.") % {"games": knocked["best_of"]})
     if options.get("practice_2009"):
         words.append(
             gettext(
-                "As practised in 2009: a bye counts in the colours, as a game against the number after the "
-                "last, and who goes down takes the first below who needs a colour."
+                "As practised in 2009: a bye counts in the colours, as a game against the number after "
+                "the last. A player who floats down takes the first player below who needs a colour."
             )
         )
     if options.get("early_federation"):
-        words.append(gettext("Players of one federation meet in the earliest rounds."))
+        words.append(gettext("Players of the same federation meet in the earliest rounds."))
     return words
 
 
@@ -61,15 +61,16 @@ def rounds_warning(advice: Advised) -> str:
     if advice.impossible:
         return (
             gettext(
-                "So many rounds are impossible without a rematch among %(players)s players. Choose a round "
+                "%(players)s players cannot play this many rounds without rematches. Choose a round "
                 "robin, or fewer rounds: about %(rounds)s."
             )
             % params
         )
     return (
         gettext(
-            "Many rounds for %(players)s players: late rounds may have no pairing without a rematch. A round "
-            "robin suits so small a field better; the usual number of rounds of a Swiss is about %(rounds)s."
+            "Many rounds for %(players)s players: late rounds may be impossible to pair without "
+            "rematches. For so few players a round robin is better; a Swiss usually has about "
+            "%(rounds)s rounds."
         )
         % params
     )

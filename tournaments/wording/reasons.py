@@ -15,77 +15,81 @@ from tournaments.wording.lists import listed
 Name = Callable[[int], str]
 
 REASONS = {
-    ReasonCode.NEIGHBOURS: gettext_noop("%(first)s and %(second)s are neighbours in the drawing of lots."),
+    ReasonCode.NEIGHBOURS: gettext_noop("%(first)s and %(second)s have adjacent numbers in the draw."),
     ReasonCode.FEDERATION_SWAP: gettext_noop(
-        "%(player)s changed places with %(partner)s: two players of %(federation)s do not meet in round 1."
+        "%(player)s swapped with %(partner)s: players of %(federation)s do not meet in round 1."
     ),
     ReasonCode.FORBIDDEN_SWAP: gettext_noop(
-        "%(player)s changed places with %(partner)s because of a forbidden pair."
+        "%(player)s swapped with %(partner)s because of a forbidden pair."
     ),
     ReasonCode.ROUND_ONE_SEARCH: gettext_noop(
-        "Forbidden pairs made the drawn list move: the smallest numbers that still let everybody play."
+        "Forbidden pairs changed the drawn order: the lowest numbers that still let everyone play."
     ),
     ReasonCode.SAME_SCORE: gettext_noop("Both entered the round with a score of %(score)s."),
     ReasonCode.OTHER_SCORES: gettext_noop(
         "%(player)s entered the round with a score of %(score)s, %(opponent)s with %(opponent_score)s."
     ),
     ReasonCode.FLOAT_ODD: gettext_noop(
-        "%(player)s left the group with a score of %(score)s: its number of players, %(count)s, is odd."
+        "%(player)s floated out of the group with a score of %(score)s, which has an odd number of "
+        "players (%(count)s)."
     ),
     ReasonCode.FLOAT_FORCED: gettext_noop(
-        "%(player)s left the group with a score of %(score)s: no fewer than %(count)s players could leave it "
-        "without breaking a rule."
+        "%(player)s floated out of the group with a score of %(score)s: at least %(count)s players had "
+        "to leave it to keep the rules."
     ),
     ReasonCode.FLOAT_CHEAPEST: gettext_noop(
-        "%(player)s left because of the float balance %(cost)s: nobody who could leave had a smaller one."
+        "%(player)s was chosen to float: float balance %(cost)s, the smallest among those who could."
     ),
     ReasonCode.FLOAT_LAST: gettext_noop(
-        "%(player)s left as the last in order among those with the same float balance who could."
+        "%(player)s was chosen to float: last in order among those with the same float balance."
     ),
     ReasonCode.FLOATER_OPPONENT: gettext_noop(
-        "%(opponent)s meets %(player)s, who comes from another group, with a float balance of %(cost)s."
+        "%(opponent)s meets %(player)s, who floated in from another group, with a float balance of %(cost)s."
     ),
     ReasonCode.TOP_CHOICE: gettext_noop("%(opponent)s was the first opponent in the list for %(player)s."),
     ReasonCode.CHOSE_BALANCE: gettext_noop(
-        "%(player)s must move %(side)s (balance %(balance)s): who needs a colour by balance chooses first."
+        "%(player)s must move %(side)s (balance %(balance)s). Players who need a colour by balance "
+        "choose first."
     ),
     ReasonCode.CHOSE_STREAK: gettext_noop(
-        "%(player)s must move %(side)s after two games the other way: chose before those who need no colour."
+        "%(player)s must move %(side)s after two games with the other colour, and so chose before "
+        "players who need no colour."
     ),
     ReasonCode.CHOSE_RANK: gettext_noop("%(player)s needs no colour and chose by rank."),
-    ReasonCode.NEAREST_DUE: gettext_noop("%(opponent)s was the nearest who is due to move %(side)s."),
+    ReasonCode.NEAREST_DUE: gettext_noop("%(opponent)s was the nearest player due to move %(side)s."),
     ReasonCode.NEAREST: gettext_noop("%(opponent)s was the nearest in the order of need."),
     ReasonCode.NEAREST_SAME: gettext_noop(
-        "Both are due to move %(side)s: nobody else could be had, and %(opponent)s was the nearest."
+        "Both are due to move %(side)s. No one else was available, and %(opponent)s was the nearest."
     ),
     ReasonCode.LEFT_OVER: gettext_noop(
-        "%(player)s was left over when the others of the group had chosen in the order of need."
+        "%(player)s was left over after the others in the group had chosen in the order of need."
     ),
     ReasonCode.NEAREST_BELOW: gettext_noop(
-        "%(opponent)s was the first below for %(player)s: the nearest score, in it who is due the other "
+        "%(opponent)s was the first below for %(player)s: nearest score, then a player due the other "
         "colour, then by rank."
     ),
     ReasonCode.NEAREST_BELOW_NEED: gettext_noop(
-        "%(opponent)s was the first below for %(player)s: the nearest score, in it who is due the other "
+        "%(opponent)s was the first below for %(player)s: nearest score, then a player due the other "
         "colour, then in the order of need."
     ),
     ReasonCode.NOT_BEFORE: gettext_noop(
-        "%(passed)s stood before %(opponent)s in the list for %(player)s, but %(cause)s."
+        "%(passed)s was ahead of %(opponent)s in the list for %(player)s, but %(cause)s."
     ),
-    ReasonCode.FIXED: gettext_noop("The chief arbiter fixed this pair before the run."),
+    ReasonCode.FIXED: gettext_noop("The chief referee fixed this pair before pairing."),
     ReasonCode.BERGER: gettext_noop("Round %(round)s of the round-robin schedule."),
     ReasonCode.EARLY_FEDERATION: gettext_noop("Players of %(federation)s meet in the earliest rounds."),
-    ReasonCode.BRACKET: gettext_noop("The drawn bracket leads %(first)s and %(second)s to this match."),
+    ReasonCode.BRACKET: gettext_noop("The bracket brings %(first)s and %(second)s to this match."),
     ReasonCode.THIRD_PLACE: gettext_noop(
         "%(first)s and %(second)s lost the semi-finals and play for third place."
     ),
     ReasonCode.FINAL: gettext_noop(
-        "%(first)s and %(second)s are among the leaders after round %(round)s, who play knock-out."
+        "%(first)s and %(second)s are among the leaders after round %(round)s, who play a knock-out."
     ),
     ReasonCode.COLOUR_DRAWN: gettext_noop("By lot, %(player)s moves first in the first game."),
-    ReasonCode.COLOUR_FIXED: gettext_noop("%(player)s moves first as the chief arbiter fixed it."),
+    ReasonCode.COLOUR_FIXED: gettext_noop("%(player)s moves first, as fixed by the chief referee."),
     ReasonCode.COLOUR_MUST: gettext_noop(
-        "%(player)s must move %(side)s: balance %(balance)s, and never three times the same colour in a row."
+        "%(player)s must move %(side)s: colour balance %(balance)s, and never the same colour three "
+        "times in a row."
     ),
     ReasonCode.COLOUR_MUST_BOTH: gettext_noop(
         "Both must move %(side)s; %(player)s has the larger imbalance (%(balance)s)."
@@ -94,18 +98,18 @@ REASONS = {
         "%(first)s was due to move first and %(second)s to move second."
     ),
     ReasonCode.COLOUR_DUE_ONE: gettext_noop(
-        "%(player)s was due to move %(side)s; the opponent was due nothing."
+        "%(player)s was due to move %(side)s; the opponent had no colour due."
     ),
     ReasonCode.COLOUR_IMBALANCE: gettext_noop(
         "Both were due to move %(side)s; %(player)s has the larger imbalance (%(balance)s)."
     ),
     ReasonCode.COLOUR_ALTERNATES: gettext_noop(
-        "Both were due the same; their colours last differed in round %(round)s, and both alternate from it: "
-        "%(player)s moves %(side)s."
+        "Both were due the same colour; their colours last differed in round %(round)s and alternate "
+        "from there: %(player)s moves %(side)s."
     ),
     ReasonCode.COLOUR_NUMBER: gettext_noop(
-        "Table %(table)s: at odd tables the smaller number moves first, at even tables the larger; "
-        "here %(player)s."
+        "Table %(table)s: the lower number moves first at odd tables, the higher at even tables; here "
+        "%(player)s."
     ),
     ReasonCode.COLOUR_BALANCE: gettext_noop(
         "%(player)s moves first with the smaller colour balance (%(balance)s)."
@@ -113,34 +117,36 @@ REASONS = {
     ReasonCode.COLOUR_RANK: gettext_noop(
         "Equal colour balances: by pairing rank in round %(round)s, %(player)s moves first."
     ),
-    ReasonCode.COLOUR_LOT: gettext_noop("%(player)s has the smaller number and moves first."),
+    ReasonCode.COLOUR_LOT: gettext_noop("%(player)s has the lower number and moves first."),
     ReasonCode.COLOUR_SCHEDULE: gettext_noop("%(player)s moves first by the schedule."),
 }
 
 CAUSES = {
     Cause.MET: gettext_noop("they have met"),
-    Cause.FORBIDDEN: gettext_noop("the chief arbiter has forbidden the pair"),
+    Cause.FORBIDDEN: gettext_noop("the chief referee has forbidden the pair"),
     Cause.MUST: gettext_noop("both must have the same colour"),
-    Cause.AGAIN: gettext_noop("more games would then be repeated than necessary"),
-    Cause.DOWN: gettext_noop("more players would then have to leave the group"),
-    Cause.DUE: gettext_noop("more pairs would be due the same colour than necessary"),
-    Cause.UPPER: gettext_noop("the upper half would then not meet the lower half as far as possible"),
+    Cause.AGAIN: gettext_noop("this would need more rematches than necessary"),
+    Cause.DOWN: gettext_noop("more players would then have to float out of the group"),
+    Cause.DUE: gettext_noop("more pairs than necessary would be due the same colour"),
+    Cause.UPPER: gettext_noop(
+        "the upper half would then not be paired with the lower half as far as possible"
+    ),
     Cause.REST: gettext_noop("the others could then not be paired"),
-    Cause.FIXED: gettext_noop("the chief arbiter has fixed another opponent"),
+    Cause.FIXED: gettext_noop("the chief referee has fixed another opponent"),
 }
 
 NOTICES = {
     NoticeCode.REMATCH: gettext_noop("%(first)s and %(second)s have met in round %(round)s."),
     NoticeCode.FORBIDDEN_PAIR: gettext_noop("The pair %(first)s and %(second)s is forbidden."),
     NoticeCode.UNFIXED_PAIR: gettext_noop("The fixed pair %(first)s and %(second)s is not in the list."),
-    NoticeCode.FIXED_PAIR: gettext_noop("The chief arbiter fixed the pair %(first)s and %(second)s."),
+    NoticeCode.FIXED_PAIR: gettext_noop("The chief referee fixed the pair %(first)s and %(second)s."),
     NoticeCode.FIXED_WMSG: gettext_noop(
-        "The fixed pair %(first)s and %(second)s: players may not choose their opponents, and pairings "
-        "are not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+        "Fixed pair %(first)s and %(second)s: players may not choose their opponents, and nation, "
+        "territory or team may not influence pairings (WMSG P.S. 3 and 4)."
     ),
     NoticeCode.FORBIDDEN_WMSG: gettext_noop(
-        "The forbidden pair %(first)s and %(second)s: players may not choose their opponents, and pairings "
-        "are not influenced by nation, territory or team (WMSG P.S. 3 and 4)."
+        "Forbidden pair %(first)s and %(second)s: players may not choose their opponents, and nation, "
+        "territory or team may not influence pairings (WMSG P.S. 3 and 4)."
     ),
     NoticeCode.SAME_FEDERATION: gettext_noop("%(first)s and %(second)s both play for %(federation)s."),
     NoticeCode.SAME_MUST: gettext_noop("%(first)s and %(second)s both must move %(side)s."),
@@ -148,22 +154,20 @@ NOTICES = {
     NoticeCode.BALANCE_BEYOND: gettext_noop("%(player)s would reach a colour balance of %(balance)s."),
     NoticeCode.FLOAT_REPEATED: gettext_noop("%(player)s floats %(direction)s as in the round before."),
     NoticeCode.OTHER_COLOURS: gettext_noop(
-        "By the rule the colours of %(first)s and %(second)s would be the other way round."
+        "By the rules, the colours of %(first)s and %(second)s would be reversed."
     ),
-    NoticeCode.SECOND_BYE: gettext_noop("%(player)s has had a bye or a win by forfeit before."),
+    NoticeCode.SECOND_BYE: gettext_noop("%(player)s has already had a bye or a forfeit win."),
     NoticeCode.BYE_EVEN: gettext_noop("%(player)s cannot have a bye: the number of players is even."),
-    NoticeCode.BYE_OTHER: gettext_noop("By the rule the bye goes to %(opponent)s, not to %(player)s."),
+    NoticeCode.BYE_OTHER: gettext_noop("By the rules the bye goes to %(opponent)s, not %(player)s."),
     NoticeCode.TWO_BYES: gettext_noop("A second bye, for %(player)s."),
-    NoticeCode.NOT_PAIRED: gettext_noop("%(player)s is present and in no pair."),
+    NoticeCode.NOT_PAIRED: gettext_noop("%(player)s is present but not paired."),
     NoticeCode.NOT_PRESENT: gettext_noop("%(player)s is withdrawn or absent in this round."),
     NoticeCode.KNOCKED_OUT: gettext_noop("%(player)s does not play in this round of the knock-out."),
-    NoticeCode.OFF_BRACKET: gettext_noop(
-        "%(first)s and %(second)s: the drawn bracket leads them to other opponents."
-    ),
-    NoticeCode.PAIRED_TWICE: gettext_noop("%(player)s is in two places of the list."),
+    NoticeCode.OFF_BRACKET: gettext_noop("%(first)s and %(second)s: the bracket gives them other opponents."),
+    NoticeCode.PAIRED_TWICE: gettext_noop("%(player)s appears twice in the list."),
     NoticeCode.UNKNOWN_PLAYER: gettext_noop("No entry has number %(number)s."),
     NoticeCode.FREE_OPPONENT: gettext_noop(
-        "%(player)s is free: %(opponent)s, the opponent of the schedule, does not play in this round."
+        "%(player)s sits out: %(opponent)s, the scheduled opponent, does not play in this round."
     ),
 }
 
@@ -182,7 +186,8 @@ REFUSALS = {
     RefusalCode.FIXED_TWICE: gettext_noop("%(player)s is in two fixed pairs."),
     RefusalCode.FIXED_FORBIDDEN: gettext_noop("The pair %(first)s and %(second)s is fixed and forbidden."),
     RefusalCode.FIXED_MET: gettext_noop(
-        "The fixed pair %(first)s and %(second)s have met. Rematches must be allowed for this round first."
+        "The players of the fixed pair %(first)s and %(second)s have already met. Allow rematches in "
+        "this round first."
     ),
     RefusalCode.BYE_UNFIT: gettext_noop("%(player)s cannot have the bye of this round."),
     RefusalCode.NO_SUCH_ROUND: gettext_noop(
@@ -191,34 +196,36 @@ REFUSALS = {
 }
 
 INPUT_ERRORS = {
-    InputCode.UNKNOWN_SYSTEM: gettext_noop("The system %(system)s is not paired by this program."),
-    InputCode.BAD_ROUND: gettext_noop("%(round)s is no round of this tournament."),
+    InputCode.UNKNOWN_SYSTEM: gettext_noop("This program cannot pair the system %(system)s."),
+    InputCode.BAD_ROUND: gettext_noop("%(round)s is not a round of this tournament."),
     InputCode.RESULT_MISSING: gettext_noop("Round %(round)s, table %(table)s has no result yet."),
-    InputCode.ROUND_MISSING: gettext_noop("Round %(round)s holds no pairings yet."),
+    InputCode.ROUND_MISSING: gettext_noop("Round %(round)s has no pairings yet."),
     InputCode.TOO_FEW: gettext_noop("At least two players are needed, not %(count)s."),
     InputCode.MATCH_OPEN: gettext_noop(
         "Round %(round)s, table %(table)s: the match of No. %(first)s and No. %(second)s is open; "
         "game %(game)s is to be played."
     ),
     InputCode.MATCH_MISSING: gettext_noop(
-        "Round %(round)s holds no game of No. %(first)s and No. %(second)s, who meet there by the bracket."
+        "Round %(round)s has no game between No. %(first)s and No. %(second)s, who meet there by the bracket."
     ),
     InputCode.NO_BRACKET: gettext_noop(
-        "%(pairs)s pairs and %(byes)s byes in round 1 make no bracket of a knock-out."
+        "%(pairs)s pairs and %(byes)s byes in round 1 do not form a knock-out bracket."
     ),
     InputCode.FINALISTS_MISSING: gettext_noop(
-        "The final begins after round %(round)s; its two or four players are not named yet."
+        "The final begins after round %(round)s; its two or four players are not known yet."
     ),
 }
 
 DIFFERENCES = {
-    DifferenceCode.MISSING: gettext_noop("The rules pair %(first)s with %(second)s; the record does not."),
-    DifferenceCode.EXTRA: gettext_noop("The record pairs %(first)s with %(second)s; the rules do not."),
-    DifferenceCode.COLOURS: gettext_noop("By the rules %(first)s moves first against %(second)s."),
+    DifferenceCode.MISSING: gettext_noop("The rules pair %(first)s with %(second)s; the file does not."),
+    DifferenceCode.EXTRA: gettext_noop("The file pairs %(first)s with %(second)s; the rules do not."),
+    DifferenceCode.COLOURS: gettext_noop("By the rules, %(first)s moves first against %(second)s."),
     DifferenceCode.TABLE: gettext_noop(
-        "%(first)s and %(second)s belong on table %(table)s; the record has them on table %(found)s."
+        "%(first)s and %(second)s belong at table %(table)s; the file has them at table %(found)s."
     ),
-    DifferenceCode.BYE: gettext_noop("Without an opponent by the rules: %(expected)s; on record: %(found)s."),
+    DifferenceCode.BYE: gettext_noop(
+        "Without an opponent by the rules: %(expected)s; in the file: %(found)s."
+    ),
 }
 
 
@@ -286,8 +293,8 @@ def _number(number: int) -> str:
 def change_text(change: Mapping[str, Any], name: Name = _number) -> str:
     """``change`` as a draft keeps it: ``{"change": "swap", "params": {"first": 3, "second": 5}}``."""
     texts = {
-        "swap": gettext("%(first)s and %(second)s changed places"),
-        "flip": gettext("Table %(table)s: colours turned round"),
+        "swap": gettext("%(first)s and %(second)s swapped"),
+        "flip": gettext("Table %(table)s: colours switched"),
         "givebye": gettext("%(player)s has the bye"),
     }
     params = change["params"]

@@ -18,310 +18,313 @@ MOST_TABLES = 12
 
 WORDS: Mapping[str, str] = {
     # what comes from outside
-    "reading-busy": gettext_noop("Too much is being read at this moment. Try again in a few seconds."),
+    "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(
-        "Reading this took more than %(seconds)s seconds, so it was stopped. Nothing has been changed. Hand "
-        "in less at a time, or another file."
+        "Reading this took more than %(seconds)s seconds and was stopped. Nothing has been changed. "
+        "Submit less at a time, or another file."
     ),
     "reading-too-costly": gettext_noop(
-        "Reading this took more than %(megabytes)s MB of memory, so it was stopped. Nothing has been "
-        "changed. Hand in less at a time, or another file."
+        "Reading this took more than %(megabytes)s MB of memory and was stopped. Nothing has been "
+        "changed. Submit less at a time, or another file."
     ),
     "reading-failed": gettext_noop(
-        "This cannot be read: the reader gave up on it. Nothing has been changed; the log of the site "
-        "says why."
+        "This could not be read. Nothing has been changed. The site's log gives the reason."
     ),
     # events and sections
-    "event-slug-taken": gettext_noop("Another event has the address “%(slug)s”. Choose another one."),
-    "event-dates": gettext_noop("The last day comes before the first."),
-    "section-slug-taken": gettext_noop("Another section of this event has the address “%(slug)s”."),
-    "unknown-preset": gettext_noop("There are no rules called “%(preset)s”."),
-    "unknown-grouping": gettext_noop("There is no grouping called “%(grouping)s”."),
-    "even-best-of": gettext_noop("A match is decided by the best of an odd number of games, not %(games)s."),
-    "unknown-ruling": gettext_noop("“%(ruling)s” cannot be ruled on this."),
-    "board-size": gettext_noop("A board has 19, 13 or 9 lines, not %(size)s."),
-    "quarters-out-of-range": gettext_noop("From 0 to %(most)s stones."),
-    "final-size": gettext_noop("A final has two or four players, not %(size)s."),
-    "final-too-late": gettext_noop(
-        "A final after round %(after)s takes %(needed)s more rounds; the section has %(rounds)s."
+    "event-slug-taken": gettext_noop(
+        "Another event already uses the URL name “%(slug)s”. Choose another one."
     ),
-    "seed-needed": gettext_noop("The lots need a seed."),
-    "rounds-out-of-range": gettext_noop("A section has 1 to 60 rounds, not %(rounds)s."),
-    "counted-out-of-range": gettext_noop("Of a team 1 to %(most)s players are counted, not %(count)s."),
-    "section-already-open": gettext_noop("The section is open already."),
+    "event-dates": gettext_noop("The last day is before the first day."),
+    "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
+    "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
+    "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),
+    "even-best-of": gettext_noop("A match must be the best of an odd number of games, not %(games)s."),
+    "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
+    "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
+    "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
+    "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
+    "final-too-late": gettext_noop(
+        "A final after round %(after)s needs %(needed)s more rounds; the section has %(rounds)s in all."
+    ),
+    "seed-needed": gettext_noop("Enter a draw seed."),
+    "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),
+    "counted-out-of-range": gettext_noop(
+        "The number of counted players must be 1 to %(most)s, not %(count)s."
+    ),
+    "section-already-open": gettext_noop("This section is already published."),
     "section-not-open": gettext_noop("The section is still in preparation: open it first."),
     "changed-meanwhile": gettext_noop(
-        "Somebody else has changed this while your page was open. Nothing has been saved: look at what is "
-        "marked, and decide."
+        "Someone else has changed this while your page was open. Nothing has been saved: check the "
+        "marked fields and decide."
     ),
     "placed-meanwhile": gettext_noop(
-        "%(player)s plays for %(team)s by now: somebody else has changed that while your page was open. "
+        "%(player)s is now in the team %(team)s: someone else changed that while your page was open. "
         "Nothing has been saved."
     ),
     "schedule-days": gettext_noop(
         "Round %(round)s would start outside the days of the event (%(starts)s to %(ends)s)."
     ),
     "rules-of-xiangqi": gettext_noop(
-        "These are rules of xiangqi. Weiqi is paired by the World Mind Sports Games 2008, as a round robin "
-        "or as a knock-out: choose one of those."
+        "These rules are for xiangqi. For weiqi, choose the World Mind Sports Games 2008, a round robin "
+        "or a knock-out."
     ),
     "rounds-impossible": gettext_noop(
         "%(count)s players have opponents for %(most)s rounds, not for %(rounds)s. Choose fewer rounds, or "
         "a round robin."
     ),
     "too-few-for-rounds": gettext_noop(
-        "%(count)s players have opponents for %(most)s rounds, and this section has %(rounds)s. Enter more "
-        "players before the lots are drawn, or create a section with fewer rounds, or a round robin, and "
-        "enter them there."
+        "%(count)s players have opponents for %(most)s rounds, and this section has %(rounds)s. Add "
+        "players before lots are drawn, or create a section with fewer rounds or a round robin and "
+        "enter the players there."
     ),
-    "schedule-order": gettext_noop(
-        "Round %(round)s would start before round %(earlier)s, or with it at the same minute."
-    ),
-    "section-finished": gettext_noop("The section is finished: it takes no more players."),
+    "schedule-order": gettext_noop("Round %(round)s must start later than round %(earlier)s."),
+    "section-finished": gettext_noop("The section is finished; no more players can be entered."),
     "section-over": gettext_noop("The section is finished: its teams stand as they are."),
-    "team-needs-name": gettext_noop("A team needs a name."),
-    "team-name-taken": gettext_noop("There is a team “%(name)s” already."),
-    "no-such-team": gettext_noop("This team is no longer there."),
-    "team-has-players": gettext_noop("The team still has players: take them out first."),
+    "team-needs-name": gettext_noop("Enter a team name."),
+    "team-name-taken": gettext_noop("There is already a team “%(name)s”."),
+    "no-such-team": gettext_noop("This team no longer exists."),
+    "team-has-players": gettext_noop("The team still has players. Remove them first."),
     "no-such-entry": gettext_noop("One of these players is no longer entered."),
-    "category-key-taken": gettext_noop("There is a category “%(key)s” already."),
-    "places-out-of-range": gettext_noop("A list of prizes has 1 to 100 places, not %(places)s."),
-    "no-such-category": gettext_noop("This category is no longer there."),
-    "no-such-prizes": gettext_noop("This list of prizes is no longer there."),
+    "category-key-taken": gettext_noop("There is already a category “%(key)s”."),
+    "places-out-of-range": gettext_noop("A prize list must have 1 to 100 prizes, not %(places)s."),
+    "no-such-category": gettext_noop("This category no longer exists."),
+    "no-such-prizes": gettext_noop("This prize list no longer exists."),
     # people
-    "role-held-already": gettext_noop("This person has that role already."),
+    "role-held-already": gettext_noop("This person already has that role."),
     "one-chief-referee": gettext_noop(
-        "An event has one chief referee: take the role from the present one first."
+        "An event has only one chief referee. Remove that role from the current one first."
     ),
-    "no-such-membership": gettext_noop("This role has been taken away already."),
-    "last-chief-organiser": gettext_noop("An event keeps at least one chief organiser."),
-    "delegate-to-organiser": gettext_noop("Pairing is delegated to an organiser of this event (WXC 2.4)."),
+    "no-such-membership": gettext_noop("This role has already been removed."),
+    "last-chief-organiser": gettext_noop("An event must keep at least one chief organiser."),
+    "delegate-to-organiser": gettext_noop(
+        "Pairing can be delegated only to an organiser of this event (WXC 2.4)."
+    ),
     # forgetting
-    "player-erased": gettext_noop("This person has been forgotten: there is nothing left to change."),
-    "erase-confirm": gettext_noop("Type the name as it stands above: what is forgotten stays forgotten."),
+    "player-erased": gettext_noop("This player's data has been erased; there is nothing left to change."),
+    "erase-confirm": gettext_noop("Type the name exactly as shown above. Erased data cannot be recovered."),
     "erase-elsewhere": gettext_noop(
-        "This person also plays at events of which you are not chief organiser. "
-        "A site administrator can do it."
+        "This person also plays at events where you are not chief organiser. Ask a site administrator "
+        "to do it."
     ),
     # undoing
-    "no-inverse": gettext_noop("This cannot be undone by another act."),
-    "undone-already": gettext_noop("This was undone already, by %(by)s."),
-    "undo-untold": gettext_noop("The journal does not say enough of this act to undo it."),
-    "undo-too-late": gettext_noop("Something else has been done since: what this act did no longer stands."),
+    "no-inverse": gettext_noop("This cannot be undone from the journal."),
+    "undone-already": gettext_noop("%(by)s has already undone this."),
+    "undo-untold": gettext_noop("The journal does not hold enough detail to undo this."),
+    "undo-too-late": gettext_noop("This has been changed again since, so it can no longer be undone."),
     # what the public sees
     "no-such-place": gettext_noop("This is not published."),
-    "withheld-already": gettext_noop("This has been taken back already."),
-    "not-withheld": gettext_noop("This is before the public already."),
+    "withheld-already": gettext_noop("This is already unpublished."),
+    "not-withheld": gettext_noop("This is already public."),
     # backups
-    "backup-foreign": gettext_noop("This file is no backup of Qiyuan, or only a part of one."),
+    "backup-foreign": gettext_noop("This file is not a Qiyuan backup, or it is incomplete."),
     "backup-damaged": gettext_noop("This backup is damaged at “%(where)s”. Nothing was restored."),
     "backup-newer": gettext_noop(
         "This backup was made by a newer release of Qiyuan (%(release)s). Nothing was restored."
     ),
     "backup-federations": gettext_noop(
-        "This site does not have these federations: %(federations)s. A site administrator adds them, or "
-        "restores the file. Nothing was restored."
+        "Unknown federations: %(federations)s. A site administrator can add them or restore the file. "
+        "Nothing was restored."
     ),
-    "backup-too-large": gettext_noop("Unpacked this backup has more than %(most)s MB. Nothing was restored."),
+    "backup-too-large": gettext_noop(
+        "Unpacked, this backup is larger than %(most)s MB. Nothing was restored."
+    ),
     "backup-too-many-rows": gettext_noop(
-        "This backup has more than %(most)s rows; one like that is restored at the command line. Nothing was "
-        "restored."
+        "This backup has more than %(most)s rows and can only be restored from the command line. "
+        "Nothing was restored."
     ),
     "backup-file-too-large": gettext_noop(
-        "Here a backup may have %(most)s MB; a larger one is restored at the command line."
+        "Backups of up to %(most)s MB can be restored here; restore larger ones on the command line."
     ),
-    "event-slug-invalid": gettext_noop("An address has lower-case letters, digits and hyphens only."),
-    "restore-denied": gettext_noop("Whoever has sent this file may not restore events any more."),
-    "no-such-restoration": gettext_noop("This file is no longer there: send it again."),
+    "event-slug-invalid": gettext_noop("A URL name has lower-case letters, digits and hyphens only."),
+    "restore-denied": gettext_noop(
+        "The person who uploaded this file is no longer allowed to restore events."
+    ),
+    "no-such-restoration": gettext_noop("This file is no longer available. Upload it again."),
     # screens
-    "no-such-screen": gettext_noop("This screen is no longer there."),
+    "no-such-screen": gettext_noop("This screen no longer exists."),
     "too-many-screens": gettext_noop("An event has at most %(limit)s screens."),
-    "screen-shows-nothing": gettext_noop("Choose at least one thing that the screen shows."),
-    "screen-seconds": gettext_noop("A page stands for %(least)s to %(most)s seconds."),
+    "screen-shows-nothing": gettext_noop("Choose at least one thing for the screen to show."),
+    "screen-seconds": gettext_noop("A page must be shown for %(least)s to %(most)s seconds."),
     # logo
     "logo-empty": gettext_noop("The file is empty."),
-    "logo-too-large": gettext_noop("The picture has %(size)s bytes; at most %(limit)s are taken."),
+    "logo-too-large": gettext_noop("The image has %(size)s bytes; the limit is %(limit)s."),
     "logo-too-many-pixels": gettext_noop(
-        "The picture has %(width)s × %(height)s pixels; at most 4 million are taken. Make it smaller."
+        "The image has %(width)s × %(height)s pixels; the limit is 4 million. Make it smaller."
     ),
-    "logo-unreadable": gettext_noop("This is no picture that can be read as PNG or JPEG."),
-    "no-logo": gettext_noop("The event has no logo any more."),
+    "logo-unreadable": gettext_noop("This is not a PNG or JPEG image."),
+    "no-logo": gettext_noop("The event no longer has a logo."),
     # paper
-    "unknown-paper": gettext_noop("There is no paper called “%(kind)s”."),
-    "unknown-language": gettext_noop("Qiyuan does not speak the language “%(language)s”."),
-    "paper-no-round": gettext_noop("Round %(round)s is not published yet: there is nothing to print."),
-    "paper-no-pairings": gettext_noop("Round %(round)s has no pairings: there is nothing to print."),
+    "unknown-paper": gettext_noop("Unknown printout: “%(kind)s”."),
+    "unknown-language": gettext_noop("Qiyuan is not available in the language “%(language)s”."),
+    "paper-no-round": gettext_noop("Round %(round)s is not published yet, so there is nothing to print."),
+    "paper-no-pairings": gettext_noop("Round %(round)s has no pairings, so there is nothing to print."),
     "paper-no-standings": gettext_noop(
-        "There are no standings after round %(round)s yet: close the round first."
+        "There are no standings after round %(round)s yet. Close the round first."
     ),
     "paper-no-teams": gettext_noop("This section has no teams."),
     "paper-no-library": gettext_noop(
-        "This machine prints no paper: the library Pango is not installed. Its administrator can install it: "
-        "%(apt)s"
+        "This server cannot create PDFs: the library Pango is not installed. Its administrator can "
+        "install it: %(apt)s"
     ),
     "paper-no-font": gettext_noop(
-        "This machine prints no paper: it has no font with Chinese characters. Its administrator can "
+        "This server cannot create PDFs: it has no font with Chinese characters. Its administrator can "
         "install one: %(apt)s"
     ),
-    "invited-already": gettext_noop("This person has been invited to that role already."),
-    "no-such-invitation": gettext_noop("This invitation was never sent, or its link was not copied whole."),
-    "invitation-revoked": gettext_noop("This invitation was taken back."),
+    "invited-already": gettext_noop("This person has already been invited to that role."),
+    "no-such-invitation": gettext_noop("Unknown invitation. The link may not have been copied completely."),
+    "invitation-revoked": gettext_noop("This invitation has been revoked."),
     "invitation-expired": gettext_noop("This invitation has expired."),
-    "invitation-accepted": gettext_noop("This invitation was accepted already; it opens once."),
+    "invitation-accepted": gettext_noop("This invitation has already been used."),
     # entries
-    "name-needed": gettext_noop("A player needs a name."),
-    "name-too-long": gettext_noop("%(length)s characters are too many; at most %(limit)s."),
-    "name-not-printable": gettext_noop("There are invisible characters in it."),
-    "name-invisible": gettext_noop("There is nothing to be seen in it."),
-    "unknown-federation": gettext_noop("No federation has the code “%(federation)s”."),
-    "already-entered": gettext_noop("%(name)s (%(federation)s) is entered in this section already."),
+    "name-needed": gettext_noop("Enter the player's name."),
+    "name-too-long": gettext_noop("The text has %(length)s characters; the limit is %(limit)s."),
+    "name-not-printable": gettext_noop("The text contains invisible characters."),
+    "name-invisible": gettext_noop("The text has no visible characters."),
+    "unknown-federation": gettext_noop("Unknown federation code “%(federation)s”."),
+    "already-entered": gettext_noop("%(name)s (%(federation)s) is already entered in this section."),
     "withdrawn-already": gettext_noop(
-        "%(name)s (%(federation)s) has withdrawn from this section, and can be reinstated on the page "
-        "of the entry."
+        "%(name)s (%(federation)s) has withdrawn from this section. You can reinstate the player on the "
+        "entry's page."
     ),
     "entry-not-withdrawn": gettext_noop("This player has not withdrawn."),
     "unknown-category": gettext_noop("This section has no category “%(category)s”."),
-    "bad-group": gettext_noop("The group of the lots is 1 or 2."),
+    "bad-group": gettext_noop("The draw group must be 1 or 2."),
     "no-late-entry": gettext_noop(
         "The lots are drawn, and a round robin is made for a fixed number of players: nobody enters late."
     ),
-    "nothing-to-import": gettext_noop("There is no row in the list that could be entered."),
+    "nothing-to-import": gettext_noop("No row of the list can be imported."),
     "check-in-closed": gettext_noop(
-        "Check-in is over: round 1 is paired, or the section is not open. Go to the desk."
+        "Check-in is closed: round 1 is paired, or the section is not published. Go to the desk."
     ),
     "entry-withdrawn": gettext_noop("This player has withdrawn."),
     "no-such-round": gettext_noop("There is no round %(round)s: the section has %(rounds)s rounds."),
     # lots
-    "lots-drawn-already": gettext_noop("The lots are drawn already; they are drawn once."),
-    "too-few-entries": gettext_noop("Lots need at least two players; there are %(count)s."),
+    "lots-drawn-already": gettext_noop("Lots have already been drawn; they are drawn only once."),
+    "too-few-entries": gettext_noop("Drawing lots takes at least two players; there are %(count)s."),
     # rounds
-    "lots-not-drawn": gettext_noop("The lots are not drawn yet: nobody has a number."),
+    "lots-not-drawn": gettext_noop("Lots have not been drawn yet, so players have no numbers."),
     "players-unconfirmed": gettext_noop(
-        "Nobody has said whether these players play round %(round)s: %(players)s. They were never checked "
-        "in, or have lost their last game by not coming. Confirm who plays, then pair."
+        "Not confirmed for round %(round)s: %(players)s. They were never checked in, or lost their last "
+        "game as no-shows. Confirm who plays, then pair."
     ),
     "confirmed-meanwhile": gettext_noop(
-        "Somebody else has said meanwhile that these players are here: %(players)s. Nothing has been saved."
+        "Someone else has confirmed these players in the meantime: %(players)s. Nothing has been saved."
     ),
     "nobody-named": gettext_noop("Name at least one player."),
-    "here-and-away": gettext_noop("These players are both here and away: %(players)s."),
+    "here-and-away": gettext_noop("These players are marked both present and absent: %(players)s."),
     "previous-round-open": gettext_noop("Round %(round)s is not closed yet."),
-    "reason-needed": gettext_noop("Say why: the reason goes into the journal."),
+    "reason-needed": gettext_noop("Give a reason; it is recorded in the journal."),
     "still-pairing": gettext_noop("Round %(round)s is still being paired."),
     "publishing": gettext_noop("Round %(round)s is being published."),
     "closing": gettext_noop("Round %(round)s is being closed."),
     "draft-changed": gettext_noop(
-        "The draft of round %(round)s has changed since this page was made. Look at it again, then publish."
+        "The draft of round %(round)s has changed since you opened this page. Review it again before "
+        "you publish."
     ),
     "round-changed": gettext_noop(
-        "Round %(round)s has changed since this page was made: it is %(now)s (%(done)s, %(by)s). Nothing has "
-        "been done. Look at it again; if you still mean it, send it once more."
+        "Round %(round)s has changed since you opened this page: it is now %(now)s (%(done)s, %(by)s). "
+        "Nothing has been saved. Check it, then send again if it still applies."
     ),
     "draft-outdated": gettext_noop(
         "Entries, rulings or earlier results have changed since round %(round)s was paired. Pair it again."
     ),
-    "round-public": gettext_noop("Round %(round)s is published already."),
-    "changed": gettext_noop("What this rests on has changed meanwhile. Look at it again."),
+    "round-public": gettext_noop("Round %(round)s has already been published."),
+    "changed": gettext_noop("This has changed since you opened the page. Check it and try again."),
     "no-such-player": gettext_noop("No entry has number %(player)s."),
-    "same-player": gettext_noop("No. %(player)s cannot meet himself or herself: choose two players."),
+    "same-player": gettext_noop("No. %(player)s cannot play against himself or herself. Choose two players."),
     "not-playing": gettext_noop("No. %(player)s does not play in round %(round)s."),
-    "already-ruled": gettext_noop("There is a ruling about one of these two players already."),
-    "no-such-rule": gettext_noop("This ruling has been lifted already."),
+    "already-ruled": gettext_noop("There is already a ruling on one of these two players."),
+    "no-such-rule": gettext_noop("This ruling has already been removed."),
     "later-round-paired": gettext_noop(
-        "Round %(later)s is paired on the results of round %(round)s: it cannot be reopened any more."
+        "Round %(round)s can no longer be reopened: round %(later)s has been paired on its results."
     ),
-    "not-seated": gettext_noop("No. %(player)s sits at no table of this round."),
+    "not-seated": gettext_noop("No. %(player)s has no table in this round."),
     "same-table": gettext_noop(
-        "No. %(first)s and No. %(second)s sit at the same table: to turn them round, flip its colours."
+        "No. %(first)s and No. %(second)s are at the same table. Switch its colours instead."
     ),
-    "has-bye-already": gettext_noop("No. %(player)s has the bye already."),
-    "table-has-result": gettext_noop("The change would move players who have a result: %(tables)s."),
+    "has-bye-already": gettext_noop("No. %(player)s already has the bye."),
+    "table-has-result": gettext_noop("This would move players who already have a result: %(tables)s."),
     # a section from a file
-    "unsupported-system": gettext_noop("Sections of the system “%(system)s” cannot be taken in yet."),
-    "unknown-criteria": gettext_noop("The file names criteria that are not known."),
-    "table-needed": gettext_noop("Every game in the file needs its table."),
-    "foul-without-game": gettext_noop("The file has a foul of a player who had no game in that round."),
-    "replay-colours": gettext_noop("In the further games of a match the colours are exchanged in turn."),
+    "unsupported-system": gettext_noop("Sections of the system “%(system)s” cannot be imported yet."),
+    "unknown-criteria": gettext_noop("The file names unknown tie-breaks."),
+    "table-needed": gettext_noop("Every game in the file needs a table number."),
+    "foul-without-game": gettext_noop("The file has a foul by a player who had no game in that round."),
+    "replay-colours": gettext_noop("Colours must alternate from game to game of a match."),
     # a section as a file
-    "cannot-write": gettext_noop("%(format)s cannot be written: %(why)s"),
+    "cannot-write": gettext_noop("Cannot export %(format)s: %(why)s"),
     # results
     "no-such-table": gettext_noop("Round %(round)s has no table %(table)s."),
-    "unknown-result": gettext_noop("“%(value)s” is no result."),
+    "unknown-result": gettext_noop("“%(value)s” is not a result."),
     "draw-by-forfeit": gettext_noop("A game that was not played cannot be a draw."),
-    "none-by-play": gettext_noop("Nobody wins only where nobody played: mark it as a forfeit."),
+    "none-by-play": gettext_noop("0–0 is possible only if nobody played: mark it as a forfeit."),
     "no-such-game": gettext_noop(
-        "Table %(table)s has no game %(game)s to report: only a match without a winner is played on."
+        "Table %(table)s has no game %(game)s to report: a match goes on only until it has a winner."
     ),
-    "no-such-report": gettext_noop("Table %(table)s has no result that could be corrected."),
+    "no-such-report": gettext_noop("Table %(table)s has no result to correct."),
     "seats-changed": gettext_noop(
-        "At table %(table)s your page showed %(shown)s; by now %(now)s sit there. Nothing has been reported: "
-        "look who plays there, and report the result of these two."
+        "Your page showed %(shown)s at table %(table)s; the players are now %(now)s. Nothing has been "
+        "saved. Check who plays there, then report their result."
     ),
     "opponent-changed": gettext_noop(
-        "Your page showed %(shown)s as your opponent; by now it is %(now)s. Nothing has been reported."
+        "Your page showed %(shown)s as your opponent; your opponent is now %(now)s. Nothing has been saved."
     ),
-    "result-conflict": gettext_noop("Somebody else has reported another result for table %(table)s."),
-    "contest-decided": gettext_noop(
-        "%(by)s has decided meanwhile that the result of table %(table)s stands."
-    ),
-    "result-needed": gettext_noop(
-        "Table %(table)s would have no result, but the round is closed. Say which result it has."
-    ),
+    "result-conflict": gettext_noop("Someone else has entered a different result for table %(table)s."),
+    "contest-decided": gettext_noop("%(by)s has upheld the result of table %(table)s in the meantime."),
+    "result-needed": gettext_noop("The round is closed, so table %(table)s must have a result. Enter it."),
     "lost-by-fouls": gettext_noop(
-        "No. %(player)s has %(count)s fouls and has lost this game. Withdraw a foul first if that is not so."
+        "No. %(player)s has %(count)s fouls and has lost this game. If that is wrong, withdraw a foul first."
     ),
     # fouls
-    "table-has-foul": gettext_noop("The change would move players who have a foul: %(tables)s."),
-    "not-at-table": gettext_noop("No. %(player)s does not sit at table %(table)s."),
-    "unknown-offence": gettext_noop("There is no foul called “%(offence)s” in this game."),
-    "unknown-kind": gettext_noop("There is no kind of foul called “%(kind)s”."),
-    "unknown-ladder": gettext_noop("There is no ladder of fouls called “%(ladder)s”."),
-    "bad-ply": gettext_noop("A game has no ply %(ply)s."),
+    "table-has-foul": gettext_noop("This would move players who have a foul: %(tables)s."),
+    "not-at-table": gettext_noop("No. %(player)s is not at table %(table)s."),
+    "unknown-offence": gettext_noop("Unknown offence for this game: “%(offence)s”."),
+    "unknown-kind": gettext_noop("Unknown kind of foul: “%(kind)s”."),
+    "unknown-ladder": gettext_noop("Unknown foul rule: “%(ladder)s”."),
+    "bad-ply": gettext_noop("%(ply)s is not a possible ply."),
     "note-needed": gettext_noop("Write the note first."),
     "note-too-long": gettext_noop("A note has at most %(most)s characters."),
-    "foul-confirmed": gettext_noop("This foul is confirmed already."),
-    "foul-withdrawn": gettext_noop("This foul is withdrawn already."),
-    "foul-changed": gettext_noop(
-        "%(by)s has decided about this foul meanwhile. Look at what stands there now."
+    "foul-confirmed": gettext_noop("This foul has already been confirmed."),
+    "foul-withdrawn": gettext_noop("This foul has already been withdrawn."),
+    "foul-changed": gettext_noop("%(by)s has already decided this foul. Check its current status."),
+    "disputed": gettext_noop(
+        "The players at table %(table)s reported different results: a referee must decide."
     ),
-    "disputed": gettext_noop("The players of table %(table)s say different things: a referee decides."),
-    "result-stands": gettext_noop("Table %(table)s has its result already. If it is wrong, tell a referee."),
+    "result-stands": gettext_noop("Table %(table)s already has a result. If it is wrong, tell a referee."),
     "draw-impossible": gettext_noop(
-        "With the stones that are given back here, no count ends in a draw. If the game has no result, tell "
-        "a referee."
+        "With the komi of this section, no count ends in a draw. If the game has no result, tell a referee."
     ),
-    "both-told": gettext_noop("You have both reported, and differently. Go to a referee together."),
-    "not-online": gettext_noop("This section is played in a hall: who is there is seen there."),
+    "both-told": gettext_noop("You and your opponent reported different results. Go to a referee together."),
+    "not-online": gettext_noop("This section is played over the board: players are checked in the hall."),
     "too-early": gettext_noop(
-        "Nobody has lost by absence yet: ten minutes after the start must have passed (Tiantian 2020, 3)."
+        "Too early: a no-show can be forfeited only ten minutes after the start (Tiantian 2020, 3)."
     ),
-    "table-plays": gettext_noop("Table %(table)s has shown a sign of play meanwhile. Look at it again."),
-    "is-there": gettext_noop("No. %(player)s has said to be at table %(table)s."),
+    "table-plays": gettext_noop("Table %(table)s shows activity now. Check it again."),
+    "is-there": gettext_noop("No. %(player)s is marked present at table %(table)s."),
     "no-game-of-yours": gettext_noop("You have no opponent in round %(round)s."),
-    "not-yours": gettext_noop("Your link does not allow this: it is not about a game of yours."),
+    "not-yours": gettext_noop("Your link does not allow this: it is not one of your games."),
     "no-link": gettext_noop("This player has no private link."),
-    "results-missing": gettext_noop("Round %(round)s still lacks results: %(tables)s."),
-    "fouls-open": gettext_noop("Fouls are neither confirmed nor withdrawn at %(tables)s."),
+    "results-missing": gettext_noop("Round %(round)s still has results missing: %(tables)s."),
+    "fouls-open": gettext_noop("Fouls still to decide at %(tables)s."),
     # webhooks
-    "webhook-url": gettext_noop("This is no address to which messages can be sent."),
-    "webhook-https": gettext_noop("Messages are sent over https only."),
-    "webhook-unresolved": gettext_noop("No server is known by this name."),
-    "webhook-private": gettext_noop("This address is inside a private network: nothing is sent there."),
-    "webhook-topics": gettext_noop("Choose what is to be told."),
-    "webhook-known": gettext_noop("This address is told already."),
-    "webhook-ended": gettext_noop("This webhook was ended."),
+    "webhook-url": gettext_noop("Messages cannot be sent to this URL."),
+    "webhook-https": gettext_noop("The URL must begin with https://."),
+    "webhook-unresolved": gettext_noop("No server was found under this name."),
+    "webhook-private": gettext_noop("This URL is inside a private network; nothing is sent there."),
+    "webhook-topics": gettext_noop("Choose when to notify the receiver."),
+    "webhook-known": gettext_noop("There is already a webhook for this URL."),
+    "webhook-ended": gettext_noop("This webhook has been deleted."),
     "too-many-webhooks": gettext_noop("An event has at most %(limit)s webhooks."),
-    "webhook-tls": gettext_noop("Its certificate does not hold."),
+    "webhook-tls": gettext_noop("The receiver's certificate is not valid."),
     "webhook-slow": gettext_noop("The receiver did not answer in time."),
     "webhook-unreachable": gettext_noop("The receiver could not be reached."),
-    "no-such-delivery": gettext_noop("This message is no longer there."),
+    "no-such-delivery": gettext_noop("This message no longer exists."),
     # access tokens
-    "token-needs-name": gettext_noop("Name the token after what it is for."),
-    "token-needs-scope": gettext_noop("Choose what the token may do."),
-    "token-days": gettext_noop("A token cannot be made for so many days."),
-    "too-many-tokens": gettext_noop("You have %(limit)s tokens that are valid: revoke one first."),
+    "token-needs-name": gettext_noop("Give the token a name that says what it is for."),
+    "token-needs-scope": gettext_noop("Choose at least one permission."),
+    "token-days": gettext_noop("A token cannot be valid for this many days."),
+    "too-many-tokens": gettext_noop("You already have %(limit)s valid tokens. Revoke one first."),
     # the same key for two things: a form that was sent twice with different contents
-    "once-reused": gettext_noop("This form was used already. Look at what it did, then fill in a new one."),
+    "once-reused": gettext_noop("This form has already been sent. Check the result, then fill in a new one."),
 }
 
 
@@ -344,7 +347,7 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         return notice_text(Notice(NoticeCode(code), params), *names)
     shown = dict(params)
     if code == "state":
-        words = gettext("%(act)s: not while round %(round)s is %(state)s.")
+        words = gettext("%(act)s: not possible while round %(round)s is %(state)s.")
         return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])

@@ -44,7 +44,7 @@ def test_a_dispute_is_decided_on_the_page_of_the_table(drawn: World, text: Text)
     sent = {"table": 1, "game": 1, "value": "1-0", "once": "a"}
     without = drawn.client("dave").post(address(drawn, "referee_result"), sent)
     assert without.status_code == 422
-    assert "Say why: the reason goes into the journal." in text(without)
+    assert "Give a reason; it is recorded in the journal." in text(without)
     answer = drawn.client("dave").post(
         address(drawn, "referee_result"), sent | {"reason": "Both showed me the board", "once": "b"}
     )
@@ -70,7 +70,7 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
         assert part in page
     [line] = JournalEntry.objects.filter(act="contest_result")
     assert (line.by, line.before["value"], line.after["value"]) == (drawn.users["dave"], "1-0", "0-1")
-    assert waits(drawn) == ["Table 1: dave reports 0-1, where 1-0 of bob stands"]
+    assert waits(drawn) == ["Table 1: dave reported 0-1; bob reported 1-0, which stands"]
     # Everybody who opens the table sees it, at the desk as well.
     assert "by dave" in text(drawn.client("bob").get(address(drawn)))
     assert "by dave" in text(drawn.get("bob", "result", 1, 1))
@@ -115,10 +115,10 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     late = {"table": 1, "game": 1, "seen": report.pk, "contest": key, "value": "0-1", "reason": "Black mated"}
     answer = drawn.client("bob").post(there, late | {"once": "e"})
     assert answer.status_code == 409
-    assert "dave has decided meanwhile that the result of table 1 stands." in text(answer)
+    assert "dave has upheld the result of table 1 in the meantime." in text(answer)
     assert "Black mated" in text(answer)
     assert ResultReport.objects.get() == report
-    assert waits(drawn) == ["Table 1: bob reports 0-1, where 1-0 of bob stands"]
+    assert waits(drawn) == ["Table 1: bob reported 0-1; bob reported 1-0, which stands"]
     again = late | {"contest": answer.context["contest"].key, "once": "f"}
     assert drawn.client("bob").post(there, again).status_code == 302
     # The same tap once more, though the contest is over, is the same act.
@@ -126,7 +126,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     assert ResultReport.objects.in_force().get().value == "0-1"
     stale = drawn.post("dave", "uphold_result", 1, 1, **kept | {"reason": "Red mated, really"})
     assert stale.status_code == 409
-    assert "Somebody else has reported another result for table 1." in text(stale)
+    assert "Someone else has entered a different result for table 1." in text(stale)
 
 
 def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
@@ -139,7 +139,7 @@ def test_the_list_of_results_asks_as_well(drawn: World, text: Text) -> None:
     assert drawn.post("bob", "uphold_result", 1, 1, game=1, **seen).status_code == 302
     answer = drawn.post("dave", "report_result", 1, htmx=True, **sent, **seen, reason="I saw it")
     assert answer.status_code == 409
-    assert "bob has decided meanwhile that the result of table 1 stands." in text(answer)
+    assert "bob has upheld the result of table 1 in the meantime." in text(answer)
     assert ResultReport.objects.get() == report
 
 
@@ -156,7 +156,7 @@ def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> 
     answer = drawn.post("frank", "report_result", 1, line="1 1/2", htmx=True)
     assert answer.status_code == 409
     assert "by frank" in text(answer)
-    assert waits(drawn) == ["Table 1: frank reports 1/2, where 1-0 of carol stands"]
+    assert waits(drawn) == ["Table 1: frank reported 1/2; carol reported 1-0, which stands"]
 
 
 def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: Text) -> None:

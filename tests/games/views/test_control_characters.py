@@ -18,7 +18,7 @@ from tournaments.models import Foul
 
 pytestmark = pytest.mark.django_db
 Text = Callable[[Any], str]
-SAID = "Control characters have been taken out of it. Look at it and send it again."
+SAID = "Control characters were removed. Check the text and send it again."
 CONTROLS = ["\0", "\x07", "\x1b", "\x7f", "\x9b"]
 
 

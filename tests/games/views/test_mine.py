@@ -68,7 +68,7 @@ def test_both_say_the_same_and_that_is_the_result(playing: World, text: Callable
     # Afterwards it is a referee's.
     late = say(first, "loss")
     assert late.status_code == 409
-    assert "Table 1 has its result already" in text(late)
+    assert "Table 1 already has a result" in text(late)
     assert reports(playing) == [("1-0", None)]
     lines = JournalEntry.objects.filter(act="tell_result").order_by("pk")
     assert [(line.by, line.party, line.after["agreed"]) for line in lines] == [
@@ -117,7 +117,7 @@ def test_a_dispute_is_the_referees(playing: World, text: Callable[[Any], str]) -
     # Neither can change it any more, nor can the desk decide.
     assert "differently" in text(say(first, "loss"))
     round_page = text(playing.get("dave", "round_desk", 1))
-    assert "Table 1: the players report different results" in round_page
+    assert "Table 1: players reported different results" in round_page
     assert "the players differ" in round_page
     refused = playing.post("carol", "report_result", 1, table=1, value="1-0", seen="", game=1)
     assert refused.status_code == 409
@@ -240,7 +240,7 @@ def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     drawn.paired()
     late = visitor.post(page(other, "my_check_in"), sent)
     assert late.status_code == 409
-    assert "Check-in is over" in text(late)
+    assert "Check-in is closed" in text(late)
     assert "I am here" not in text(visitor.get(page(other)))
 
 

@@ -63,7 +63,7 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     # Nobody reports the opposite afterwards.
     late = ValidClient().post(own(first, "my_result"), {"round": 1, "game": 1, "outcome": "win"})
     assert late.status_code == 409
-    assert "Table 1 has its result already" in text(late)
+    assert "Table 1 already has a result" in text(late)
     lines = JournalEntry.objects.filter(act__in=("count_board", "agree_count", "tell_result")).order_by("pk")
     assert [(line.act, line.by, line.party) for line in lines] == [
         ("count_board", None, f"entry:{first.pk}"),
@@ -95,7 +95,7 @@ def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> N
     assert not ResultReport.objects.exists()
     for entry in (first, second):
         assert "You two have reported different results" in text(ValidClient().get(own(entry)))
-    assert "Table 1: the players report different results" in text(played.get("bob", "round_desk", 1))
+    assert "Table 1: players reported different results" in text(played.get("bob", "round_desk", 1))
 
 
 def test_nor_does_the_opposite_become_the_result_after_a_referee_has_taken_it_back(

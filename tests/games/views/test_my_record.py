@@ -54,7 +54,7 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     fixed = client.post(page(first, "prefill_my_record", 1), {"text": BAD, "fix": "0-0", "seen": record.pk})
     assert "H2+9" not in re.findall(r"<textarea[^>]*>(.*?)</textarea>", fixed.content.decode(), re.S)[0]
     without = submit(first, GOOD, seen=record.pk)
-    assert "Say why" in text(without)
+    assert "Give a reason" in text(without)
     submit(first, GOOD, seen=record.pk, reason="A slip of the pen.", once="l")
     assert "read without a fault" in text(client.get(page(first, "my_page")))
     # The opponent sees whose it is, and may hand in another; all of them are kept.

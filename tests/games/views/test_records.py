@@ -128,7 +128,7 @@ def test_a_correction_needs_a_reason_and_keeps_what_was_typed(played: World, tex
     first = current(played)
     answer = hand_in(played, GOOD, seen=first.pk)
     assert answer.status_code == 422
-    assert "Say why: the reason goes into the journal." in text(answer)
+    assert "Give a reason; it is recorded in the journal." in text(answer)
     assert "3. R1=2 C2=5" in answer.content.decode()
     assert hand_in(played, GOOD, seen=first.pk, reason="line 3").status_code == 302
     assert current(played).supersedes == first

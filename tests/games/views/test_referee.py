@@ -83,7 +83,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     page.goto(live_server.url + say.address(drawn.url("referee", 1, 1)))
     accessible_everywhere(page)
     page.set_viewport_size({"width": 360, "height": 780})
-    expect(page.get_by_text(say("the next one costs %(side)s the game", side=losing))).to_be_visible()
+    expect(page.get_by_text(say("next foul loses the game for %(side)s", side=losing))).to_be_visible()
     thumb = Thumb(page)
     thumb.tap("link", say("+ Foul: %(side)s", side=losing))
     accessible_everywhere(page)
@@ -211,8 +211,8 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
         ({"clock": "", "typed": "C2=5 hello"}, "cannot be played from ply 2"),
         ({"clock": "", "typed": "C2=5 H8+7", "ply": 3}, "the game has only 2 plies"),
         ({"player": 99}, "Select a valid choice"),
-        ({"player": "\0"}, "Control characters have been taken out"),
-        ({"ply": "1\0"}, "Control characters have been taken out"),
+        ({"player": "\0"}, "Control characters were removed"),
+        ({"ply": "1\0"}, "Control characters were removed"),
     ):
         answer = drawn.post("dave", "referee_claim", 1, 1, **(told | changed))
         assert answer.status_code == 422
@@ -223,7 +223,7 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     )
     assert answer.status_code == 200
     bad = drawn.post("dave", "referee_foul", 1, 1, player=red, offence="yawning")
-    assert "no foul called" in bad.content.decode()
+    assert "Unknown offence for this game" in bad.content.decode()
     assert not Foul.objects.exists()
     logged = drawn.post("carol", "referee_foul", 1, 1, player=red, offence="technical", log="1", reason="")
     assert logged.status_code == 302

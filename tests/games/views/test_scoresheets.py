@@ -69,7 +69,7 @@ def test_a_proposed_foul_is_rejected_with_a_reason(drawn: World, text: Any) -> N
     assert drawn.post("carol", "scoresheets_rule", 1, 1, **told).status_code == 403
     refused = drawn.post("dave", "scoresheets_rule", 1, 1, **told, reason="")
     assert refused.status_code == 422
-    assert "Say why: the reason goes into the journal." in text(refused)
+    assert "Give a reason; it is recorded in the journal." in text(refused)
     assert drawn.post("dave", "scoresheets_rule", 1, 1, **told, reason="wet sheet").status_code == 302
     page = text(drawn.get("dave", "scoresheets", 1, 1))
     assert "1 to decide" in page

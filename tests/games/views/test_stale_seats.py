@@ -65,8 +65,8 @@ def test_a_form_that_showed_others_reports_nothing(
     answer = drawn.client("dave").post(drawn.url(name, *place), SENT | {"seats": shown, "once": "a"})
     assert answer.status_code == 409
     said = text(answer)
-    assert f"your page showed {words}" in said
-    assert f"by now {pair_in_words(drawn)}" in said
+    assert f"Your page showed {words}" in said
+    assert f"the players are now {pair_in_words(drawn)}" in said
     assert not ResultReport.objects.exists()
     assert not JournalEntry.objects.filter(act="contest_result").exists()
     # The page that says so shows who sits there now: what is sent from it counts.
@@ -97,7 +97,7 @@ def test_a_list_in_place_and_a_line_are_told_so(drawn: World, text: Text) -> Non
     for sent in (SENT, {"line": "1 1-0"}):
         answer = drawn.post("dave", "report_result", 1, **sent, seats=shown, htmx=True)
         assert answer.status_code == 409
-        assert f"by now {pair_in_words(drawn)}" in text(answer)
+        assert f"the players are now {pair_in_words(drawn)}" in text(answer)
     assert not ResultReport.objects.exists()
 
 
@@ -145,7 +145,7 @@ def test_a_player_reports_the_game_against_whom_the_page_showed(drawn: World, te
     swap(drawn)
     answer = mine.post(f"{there}result/", sent | {"opponent": opponent})
     assert answer.status_code == 409
-    assert "as your opponent; by now it is" in text(answer)
+    assert "as your opponent; your opponent is now" in text(answer)
     assert not PlayerReport.objects.exists()
     now = seats(drawn).split(",")[1]
     assert f'name="opponent" value="{now}"' in answer.content.decode()
@@ -176,9 +176,9 @@ def test_a_tap_that_was_kept_while_the_players_changed_says_so(
     expect(panel(page)).to_contain_text("Kept on this phone", timeout=SOON)
     swap(drawn)
     cut(page.context, off=False)
-    told = f"your page showed {words}"
+    told = f"Your page showed {words}"
     expect(page.locator("body")).to_contain_text(told, timeout=SOON)
-    expect(page.locator("body")).to_contain_text(f"by now {pair_in_words(drawn)}")
+    expect(page.locator("body")).to_contain_text(f"the players are now {pair_in_words(drawn)}")
     assert not ResultReport.objects.exists()
 
 
@@ -195,5 +195,5 @@ def test_a_line_says_whom_the_list_showed(live_server: Any, drawn: World, open_p
     expect(page.locator("#notes")).to_contain_text("1 1-0", timeout=SOON)
     swap(drawn)
     cut(page.context, off=False)
-    expect(page.locator("#notes")).to_contain_text(f"your page showed {words}", timeout=SOON)
+    expect(page.locator("#notes")).to_contain_text(f"Your page showed {words}", timeout=SOON)
     assert not ResultReport.objects.exists()

@@ -47,11 +47,11 @@ def test_a_warning_is_the_usual_ruling_and_the_second_is_announced(played: World
     assert "referee-next" not in text(page)
     assert ruled(played, "warning").status_code == 302
     assert "1 of 2" in said(played, text)
-    assert 'warning: <span class="referee-next">the next one costs White the game' in text(
+    assert 'warning: <span class="referee-next">next foul loses the game for White' in text(
         chosen(played, "stone-lifted")
     )
     assert ruled(played, "void-and-pass").status_code == 302
-    assert "Foul confirmed: the play is void and counts as a pass" in said(played, text)
+    assert "Foul confirmed: the move is void and counts as a pass" in said(played, text)
     assert value_at(played, 1) == ""
     assert ruled(played, "warning", "stone-lifted").status_code == 302
     assert "White loses by fouls" in said(played, text)
@@ -65,7 +65,7 @@ def test_the_referees_page_leads_to_the_count(played: World, text: Text) -> None
 
 def test_a_ruled_loss_waits_for_who_may_confirm_it(played: World, text: Text) -> None:
     assert ruled(played, "loss", who="carol", log="1").status_code == 302
-    assert "<strong>Two plays in a row</strong> · White" in said(played, text)
+    assert "<strong>Two moves in a row</strong> · White" in said(played, text)
     assert "loss of the game" in said(played, text)
     assert value_at(played, 1) == ""
     foul = Foul.objects.get()
@@ -77,7 +77,7 @@ def test_a_ruled_loss_waits_for_who_may_confirm_it(played: World, text: Text) ->
 def test_another_ruling_is_refused_on_the_page(played: World, ruling: str) -> None:
     answer = ruled(played, ruling)
     assert answer.status_code == 422
-    assert "Two plays in a row" in answer.content.decode()
+    assert "Two moves in a row" in answer.content.decode()
     assert not Foul.objects.exists()
 
 

@@ -72,7 +72,7 @@ FALLS_THROUGH = {
     "another host": {"HTTP_HOST": "evil.example"},
     "another scheme": {"wsgi.url_scheme": "https"},
     "another query": {"query": "utm=1"},
-    "a version that is no number": {"query": "v=x"},
+    "a version that is not a number": {"query": "v=x"},
     "no gzip": {"HTTP_ACCEPT_ENCODING": "identity"},
     "gzip refused": {"HTTP_ACCEPT_ENCODING": "gzip;q=0, br"},
     "an unknown address": {"path": "/en/e/x/women/"},

@@ -28,7 +28,7 @@ def test_ten_minutes_and_only_on_line(published: Cast) -> None:
     due = begun(published, minutes=10)
     assert silent(due) == [1, 2, 3, 4]
     [need] = [need for need in needs_of(due) if need.kind == "absent"]
-    assert "4 tables have shown no sign of play" in need.text
+    assert "4 tables with no activity" in need.text
     Round.objects.filter(pk=due.pk).update(starts_at=None)
     assert silent(published.round(1)) == []
 

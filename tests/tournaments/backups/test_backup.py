@@ -368,14 +368,14 @@ def test_at_the_command_line(full: World, tmp_path: Path, capsys: pytest.Capture
     for arguments, sentence in (
         (("backup", "nowhere", str(file)), "There is no event"),
         (("backup", "cup", str(tmp_path / "no" / "where.zip")), "cannot be written"),
-        (("restore", str(file), "--by", "admin"), "Another event has the address"),
-        (("restore", str(file), "--by", "carol", "--slug", "x"), "may not restore"),
+        (("restore", str(file), "--by", "admin"), "Another event already uses the URL name"),
+        (("restore", str(file), "--by", "carol", "--slug", "x"), "no longer allowed to restore"),
         (("restore", str(file), "--by", "somebody"), "There is no account"),
         (("restore", str(tmp_path / "none"), "--by", "admin"), "cannot be read"),
     ):
         with pytest.raises(CommandError, match=sentence):
             call_command(*arguments)
     file.write_bytes(file.read_bytes()[:-500])
-    with pytest.raises(CommandError, match="no backup of Qiyuan"):
+    with pytest.raises(CommandError, match="not a Qiyuan backup"):
         call_command("restore", str(file), by="admin", slug="y")
     assert JournalEntry.objects.filter(act="restore_event").count() == 1

@@ -62,7 +62,7 @@ def test_what_is_forged_is_refused_and_changes_nothing(drawn: World) -> None:
     url = reverse("undo", args=[drawn.event.slug])
     answer = drawn.client("alice").post(url, {"entry": forged[1].pk, "reason": "x"})
     assert answer.status_code == 409
-    assert "does not say enough" in answer.content.decode()
+    assert "does not hold enough detail" in answer.content.decode()
 
 
 def test_the_page_of_such_a_journal_is_shown(drawn: World) -> None:

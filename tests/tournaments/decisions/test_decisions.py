@@ -60,7 +60,7 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
     assert "Nothing waits for you." in desk(drawn, "dave", text)
     assert "Pair round 1" in desk(drawn, "dave", text)
     drawn.paired()
-    assert "Look at the draft of round 1" in mine(desk(drawn, "bob", text))
+    assert "Review the draft of round 1" in mine(desk(drawn, "bob", text))
     drawn.post("bob", "publish_round", 1, seen=drawn.round().draft_digest)
     outbox.drain()
     # While a round is played nobody has to decide anything.
@@ -76,9 +76,9 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
 
 def test_players_who_are_not_here(drawn: World) -> None:
     drawn.section.entries.filter(number__lte=2).update(status=Entry.Status.ENTERED)
-    assert told(drawn.event, "check-in") == ["2 of 8 players are not checked in"]
+    assert told(drawn.event, "check-in") == ["2 of 8 players not checked in"]
     drawn.section.entries.filter(number=1).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
-    assert told(drawn.event, "check-in") == ["1 of 7 players are not checked in"]
+    assert told(drawn.event, "check-in") == ["1 of 7 players not checked in"]
     drawn.post("carol", "confirm_players", 1, asked="2", everybody="on")
     drawn.paired()
     assert told(drawn.event, "check-in") == []
@@ -98,13 +98,13 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:
     outbox.drain()
     assert kinds(drawn.event) == ["dispute", "foul", "record"]
     referee = mine(desk(drawn, "dave", text))
-    assert "Table 1: the players report different results" in referee
-    assert "1 foul is neither confirmed nor withdrawn" in referee
+    assert "Table 1: players reported different results" in referee
+    assert "1 foul to decide" in referee
     assert "1 record to accept" in referee
     assert "different results" not in mine(desk(drawn, "carol", text))
     Section.objects.filter(pk=drawn.section.pk).update(online=True)
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(minutes=11))
-    assert told(drawn.event, "absent") == ["Round 1, no sign of play ten minutes after the start: table 4"]
+    assert told(drawn.event, "absent") == ["Round 1: no activity ten minutes after the start: table 4"]
 
 
 def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
@@ -124,22 +124,22 @@ def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
     Job.objects.create(
         kind="render", key="render:e/cup-2/men", priority=0, queue="fast", state=Job.State.FAILED
     )
-    assert told(drawn.event, "failed") == ["Public pages could not be made", "Round 1 could not be paired"]
+    assert told(drawn.event, "failed") == ["Public pages could not be updated", "Round 1 could not be paired"]
     Job.objects.create(
         kind="pair", key=failed.key, payload=failed.payload, priority=0, queue="fast", state=Job.State.DONE
     )
-    assert told(drawn.event, "failed") == ["Public pages could not be made"]
+    assert told(drawn.event, "failed") == ["Public pages could not be updated"]
     # Who asked for a paper without anything on it has been told there; a paper that fails is everybody's.
     paper = {"kind": "paper", "payload": {"section": drawn.section.pk}, "priority": 0, "queue": "slow"}
     Job.objects.create(key="paper:records", state=Job.State.REFUSED, **paper)
-    assert told(drawn.event, "failed") == ["Public pages could not be made"]
+    assert told(drawn.event, "failed") == ["Public pages could not be updated"]
     Job.objects.create(key="paper:badges", state=Job.State.FAILED, **paper)
-    assert "Paper could not be made" in told(drawn.event, "failed")
+    assert "A PDF could not be created" in told(drawn.event, "failed")
     assert told(drawn.event, "late") == []
     Job.objects.create(kind="x", key="x", priority=0, queue="fast")
     Job.objects.filter(key="x").update(due_at=timezone.now() - timedelta(minutes=5))
     [late] = told(drawn.event, "late")
-    assert late.startswith("Work has been waiting for 5 minutes: no worker seems to be running.")
+    assert late.startswith("Jobs have been waiting for 5 minutes; no background worker seems to be running.")
     assert "./go run (or systemctl start qiyuan-worker qiyuan-slow-worker)" in late
     # What to do stands there: it leads to no page for machines.
     desk = drawn.client("alice").get(reverse("event_desk", args=[drawn.event.slug])).content.decode()
@@ -152,7 +152,7 @@ def test_pages_that_nobody_has_made(drawn: World) -> None:
     pages.announce_section(drawn.section)
     assert told(drawn.event, "pages") == []
     Page.objects.update(changed_at=timezone.now() - timedelta(minutes=1))
-    assert told(drawn.event, "pages") == ["3 public pages are not made yet"]
+    assert told(drawn.event, "pages") == ["3 public pages not updated yet"]
     outbox.drain()
     Page.objects.update(changed_at=timezone.now() - timedelta(minutes=1))
     assert told(drawn.event, "pages") == []
@@ -175,7 +175,7 @@ def test_a_screen_that_went_dark(drawn: World) -> None:
     assert screen.seen_at == seen
     assert visitor.post("/en/e/cup/-/screen/2/seen/").status_code == 404
     Screen.objects.update(seen_at=timezone.now() - timedelta(minutes=7))
-    assert told(drawn.event, "screen") == ["Screen 1 (Hall) has not been heard of for 7 minutes"]
+    assert told(drawn.event, "screen") == ["Screen 1 (Hall) has been silent for 7 minutes"]
     assert visitor.post(address).status_code == 204
     assert told(drawn.event, "screen") == []
 
@@ -189,7 +189,7 @@ def test_an_open_page_asks_and_gets_what_is_new(drawn: World, text: Text) -> Non
     assert drawn.client("bob").get(address, {"v": version}).status_code == 204
     drawn.paired()
     fresh = drawn.client("bob").get(address, {"v": version})
-    assert "Look at the draft of round 1" in text(fresh)
+    assert "Review the draft of round 1" in text(fresh)
 
 
 @pytest.mark.parametrize("sections", [1, 3])

@@ -24,7 +24,7 @@ def file(tmp_path):
 def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
     there = run("exchange", file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
     assert there.returncode == 0
-    assert there.stderr.decode() == "not carried: the seed of the lots\n"
+    assert there.stderr.decode() == "not carried: the draw seed\n"
     assert b"022 Berlin\r\n" in (tmp_path / "t.trf").read_bytes()
 
     back = run("exchange", tmp_path / "t.trf", "--to", "json")
@@ -63,7 +63,11 @@ def test_losses_come_as_json(file, tmp_path):
         (("x.trf", "--to", "json"), b"", "x.trf: No such file or directory\n"),
         (("-", "--from", "trf", "--to", "json"), b"\n001 x", "standard input: line 2, column 5: "),
         (("-", "--from", "opengotha", "--to", "json"), b"<a>", "standard input: line 1, column 4: not XML"),
-        (("-", "--from", "json", "--to", "h9"), b"\xff", "standard input: line 1, this is no UTF-8 text\n"),
+        (
+            ("-", "--from", "json", "--to", "h9"),
+            b"\xff",
+            "standard input: line 1, this text is not valid UTF-8\n",
+        ),
         (("-", "--to", "trf16", "--from", "json", "--json"), b"", "--json needs --out FILE\n"),
     ],
 )
@@ -86,10 +90,10 @@ def test_sentences_name_place_and_number():
     flaws = (Flaw(FlawCode.NOT_MUTUAL, params, 7, 92), Flaw(FlawCode.EMPTY))
 
     assert words.flaws_text(flaws) == (
-        "line 7, column 92: in round 2 number 3 names 5 as opponent, who names somebody else (and 1 more)"
+        "line 7, column 92: round 2: number 3 lists opponent 5, who lists someone else (and 1 more)"
     )
     assert words.flaw_text(Flaw(FlawCode.NO_GRADE, line=4, text="100 %")) == (
         "line 4: no grade (such as 3K or 2D) in this line: “100 %”"
     )
     assert words.loss_text(Loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"
-    assert words.loss_text(Loss(LossCode.SEED)) == "the seed of the lots"
+    assert words.loss_text(Loss(LossCode.SEED)) == "the draw seed"

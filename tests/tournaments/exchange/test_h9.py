@@ -170,7 +170,7 @@ def test_both_win_stays_open_and_is_told():
 def test_only_weiqi_goes_to_the_database():
     with pytest.raises(CannotWrite) as refused:
         h9.write(simulate(4, 1, "wxc2015", 1))
-    assert flaw_text(refused.value.flaws[0]) == "a tournament of xiangqi cannot be written as h9"
+    assert flaw_text(refused.value.flaws[0]) == "a xiangqi tournament cannot be exported as h9"
 
 
 @pytest.mark.parametrize(

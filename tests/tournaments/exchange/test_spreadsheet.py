@@ -91,7 +91,7 @@ def test_a_formula_is_a_fault_of_its_row_and_never_a_value():
         3,
         "=1+1",
     )
-    assert fault_text(fault) == "Cell B3 holds a formula; paste its value instead."
+    assert fault_text(fault) == "Cell B3 contains a formula; paste its value instead."
     heading = read_list(workbook(("Name", "=A1"), ("Bob", 1)))
     assert [fault.code for fault in heading.faults] == [FaultCode.FORMULA]
 

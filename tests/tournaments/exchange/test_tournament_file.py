@@ -89,7 +89,7 @@ def test_the_order_of_rows_means_nothing():
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ([], "an object is needed, not list"),
+        ([], "expected an object, found list"),
         ({}, "system is missing (and 2 more)"),
         (changed(sytem="x", Rounds=1), "unknown keys: Rounds, sytem"),
         (
@@ -99,28 +99,28 @@ def test_the_order_of_rows_means_nothing():
         (changed(system="swiss"), "system: swiss is not one of: wxc2015, wmsg2008, round-robin, "),
         (changed(grouping="thirds"), "grouping: thirds is not one of: halves, columns"),
         (changed(entries=[]), "entries: there are no entries (and 3 more)"),
-        (changed(entries={}), "entries: a list is needed, not object"),
-        (changed(rounds="3"), "rounds: a whole number is needed, not text"),
-        (changed(rounds=True), "rounds: a whole number is needed, not boolean"),
-        (changed(rounds=-1), "rounds: -1 is not from 0 to 10000"),
-        (changed(name=7), "name: a text is needed, not integer"),
-        (changed(name="\ud800"), "name: a text that is no valid Unicode"),
-        (changed(name="x" * 501), "name: a text of more than 500 characters"),
+        (changed(entries={}), "entries: expected a list, found object"),
+        (changed(rounds="3"), "rounds: expected a whole number, found text"),
+        (changed(rounds=True), "rounds: expected a whole number, found boolean"),
+        (changed(rounds=-1), "rounds: -1 is not between 0 and 10000"),
+        (changed(name=7), "name: expected text, found integer"),
+        (changed(name="\ud800"), "name: the text is not valid Unicode"),
+        (changed(name="x" * 501), "name: the text is longer than 500 characters"),
         (changed(points={"win": "1", "draw": "2"}), "points: points: a win must not give less than a draw"),
         (changed(points={"win": "two"}), "points: points: win is 'two', not a number"),
         (changed(points={"wins": "2"}), "points: unknown keys: wins"),
-        (changed(points={"win": 0.5}), "points.win: a text is needed, not number"),
+        (changed(points={"win": 0.5}), "points.win: expected text, found number"),
         (entries({"number": 3}), "entries[3].number: two entries have number 3"),
         (entries({"name": "D"}), "entries[3]: number is missing"),
-        (entries({"number": 0}), "entries[3].number: 0 is not from 1 to 1000000"),
-        (entries({"number": 4, "group": 3}), "entries[3].group: 3 is not from 1 to 2"),
-        (entries({"number": 4, "absences": [1, "2"]}), "entries[3].absences[1]: a whole number is needed"),
+        (entries({"number": 0}), "entries[3].number: 0 is not between 1 and 1000000"),
+        (entries({"number": 4, "group": 3}), "entries[3].group: 3 is not between 1 and 2"),
+        (entries({"number": 4, "absences": [1, "2"]}), "entries[3].absences[1]: expected a whole number"),
         (entries({"number": 4, "age": 9}), "entries[3]: unknown keys: age"),
-        (entries(None), "entries[3]: an object is needed, not null"),
+        (entries(None), "entries[3]: expected an object, found null"),
         (results({"round": 2, "first": 1, "second": 9}), "results[2]: no entry has number 9"),
         (
             results({"round": 2, "first": 1, "second": 1}),
-            "results[2]: number 1 cannot meet himself or herself",
+            "results[2]: number 1 is paired with itself",
         ),
         (results({"round": 2}), "results[2]: first is missing (and 1 more)"),
         (results({"round": 2, "bye": 9}), "results[2]: no entry has number 9"),
@@ -149,7 +149,7 @@ def test_the_order_of_rows_means_nothing():
         ),
         (
             results({"round": 2, "first": 1, "second": 3, "forfeit": 1}),
-            "results[2].forfeit: true or false is needed",
+            "results[2].forfeit: expected true or false",
         ),
         (
             results({"round": 2, "first": 1, "second": 3, "game": 2}),
@@ -157,7 +157,7 @@ def test_the_order_of_rows_means_nothing():
         ),
         (
             results({"round": 2, "first": 1, "second": 3}, {"round": 2, "first": 3, "second": 1, "game": 2}),
-            "results[3]: a second game of one pair, which wxc2015 does not know",
+            "results[3]: a second game between the same players, which wxc2015 does not allow",
         ),
         (
             results(
@@ -171,15 +171,15 @@ def test_the_order_of_rows_means_nothing():
                     ],
                 }
             ),
-            "results[2].history: until_round must grow",
+            "results[2].history: until_round must increase",
         ),
-        (changed(forbidden=[[1, 2, 3]]), "forbidden[0]: a forbidden pair is a list of two numbers"),
+        (changed(forbidden=[[1, 2, 3]]), "forbidden[0]: a forbidden pair must be a list of two numbers"),
         (changed(forbidden=[[1, 7]]), "forbidden[0]: no entry has number 7"),
         (changed(forbidden=[{"round": 2}]), "forbidden[0]: pair is missing"),
         (changed(forbidden=[{"pair": [1, 2]}]), "forbidden[0]: round is missing"),
-        (changed(forbidden=[{"round": 2, "pair": [1]}]), "forbidden[0].pair: a forbidden pair is a list of"),
+        (changed(forbidden=[{"round": 2, "pair": [1]}]), "forbidden[0].pair: a forbidden pair must be a list of"),
         (changed(forbidden=[{"round": 2, "pair": [1, 7]}]), "forbidden[0]: no entry has number 7"),
-        (changed(forbidden=[{"round": 2, "pair": [3, 3]}]), "forbidden[0]: number 3 cannot meet himself"),
+        (changed(forbidden=[{"round": 2, "pair": [3, 3]}]), "forbidden[0]: number 3 is paired with itself"),
         (
             changed(forbidden=[{"round": 9, "pair": [1, 2]}]),
             "forbidden[0]: round 9, but the tournament has 3",
@@ -206,9 +206,9 @@ def test_each_defect_is_one_sentence_with_its_place(data, sentence):
     ("text", "sentence"),
     [
         ('{"system": "wxc2015",\n "entries": [,]}', "line 2, column 14: not JSON: Expecting value"),
-        ('{"system": "a", "system": "b"}', "the key system stands twice in one object"),
-        ('{"rounds": NaN}', "NaN is no number"),
-        ('{"rounds": ' + "9" * 5000 + "}", "a number with too many digits"),
+        ('{"system": "a", "system": "b"}', "the key system appears twice in one object"),
+        ('{"rounds": NaN}', "NaN is not a number"),
+        ('{"rounds": ' + "9" * 5000 + "}", "a number has too many digits"),
         ("[" * 100_000, "nested too deeply"),
     ],
 )
@@ -235,9 +235,9 @@ def test_every_defect_is_kept():
         to_tournament(changed(entries=[{"number": "1"}, {"number": 2, "rating": "x"}], rounds=None))
 
     assert [defect_text(defect) for defect in error.value.defects] == [
-        "entries[0].number: a whole number is needed, not text",
-        "entries[1].rating: a whole number is needed, not text",
-        "rounds: a whole number is needed, not null",
+        "entries[0].number: expected a whole number, found text",
+        "entries[1].rating: expected a whole number, found text",
+        "rounds: expected a whole number, found null",
     ]
 
 

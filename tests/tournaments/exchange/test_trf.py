@@ -384,4 +384,4 @@ def test_what_a_tournament_has_no_place_for_is_told():
         (LossCode.RECORD, "192", 1, 8),
         (LossCode.RECORD, "XXA", 2, 10),
     ]
-    assert loss_text(reading.losses[1]) == "records that a tournament has no place for: XXA (2)"
+    assert loss_text(reading.losses[1]) == "records with no equivalent in a tournament: XXA (2)"

@@ -137,7 +137,7 @@ def test_a_file_over_many_lines_on_standard_input_is_one_tournament(monkeypatch)
         (b"\n\n", "the file is empty"),
         (b'{"a":\n "\xff"}', "line 2: not UTF-8 text"),
         (b'{"a":\n 1,}', "line 2, column 4: not JSON: Illegal trailing comma before end of object"),
-        (b"[1]", "an object is needed, not list (and 3 more)"),
+        (b"[1]", "expected an object, found list (and 3 more)"),
         (
             b'{"system": "wxc2015", "entries": [{"number": 1}], "results": [], "extra": 1}',
             "unknown keys: extra",
@@ -170,7 +170,7 @@ def test_verify_pairing():
 
     code, out, _ = run("verify_pairing", WOMEN, "--round", "3")
     assert code == 1
-    assert out.splitlines()[1] == "  By the rules No. 9 moves first against No. 4."
+    assert out.splitlines()[1] == "  By the rules, No. 9 moves first against No. 4."
 
 
 def test_verify_a_round_with_a_permitted_rematch(tmp_path, monkeypatch):
@@ -213,7 +213,7 @@ def test_simulate_writes_a_file_that_pairs(tmp_path):
         ("--players 8 --rounds 1 --best-of 3", 2, "--third-place and --best-of belong to knock-out"),
         ("--players 8 --rounds 1 --grouping thirds", 2, "--grouping: invalid choice: 'thirds'"),
         ("--players 8 --rounds 1 --system dutch", 2, "--system: invalid choice: 'dutch'"),
-        ("--players 8 --rounds 4 --system knock-out", 2, "--rounds: 4 is no round of this tournament."),
+        ("--players 8 --rounds 4 --system knock-out", 2, "--rounds: 4 is not a round of this tournament."),
         ("--players 8", 2, "the following arguments are required: --rounds"),
         ("--players 4 --rounds 1 --out no/where/x.json", 2, "no/where/x.json: No such file or directory"),
         ("--players 4 --rounds 5", 1, "Without a rematch or a forbidden pair this round cannot be paired"),
@@ -313,7 +313,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         (file_of(entries=[{"number": 1}, {"number": 1}]), "entries[1].number: two entries have number 1"),
         (file_of(results=[{**GAME, "second": 9}]), "results[0]: no entry has number 9"),
         (file_of(results=[GAME, GAME]), "results[1]: number 1 appears twice in round 1"),
-        (file_of(results=[{**GAME, "second": 1}]), "results[0]: number 1 cannot meet himself or herself"),
+        (file_of(results=[{**GAME, "second": 1}]), "results[0]: number 1 is paired with itself"),
         (file_of(results=[{"round": 1, "bye": n} for n in (1, 2)]), "results[1]: a second bye in round 1"),
         (
             file_of(system="knock-out", results=[{"round": 1, "bye": n} for n in (1, 2, 3, 4, 4)]),

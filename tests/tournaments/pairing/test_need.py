@@ -38,8 +38,8 @@ def test_who_must_have_a_colour_chooses_first_and_takes_the_nearest_who_is_due_t
     assert set(pairs(LEVEL, 3)) >= {(2, 1)}
     assert why(LEVEL, 3, 1) == [
         "Both entered the round with a score of 2.",
-        "No. 1 must move second (balance +2): who needs a colour by balance chooses first.",
-        "No. 2 was the nearest who is due to move first.",
+        "No. 1 must move second (balance +2). Players who need a colour by balance choose first.",
+        "No. 2 was the nearest player due to move first.",
     ]
 
 
@@ -47,7 +47,7 @@ def test_the_rest_choose_by_rank():
     sentences = why(LEVEL, 3, 3)
 
     assert sentences[1] == "No. 3 needs no colour and chose by rank."
-    assert sentences[2] == "No. 4 was the nearest who is due to move first."
+    assert sentences[2] == "No. 4 was the nearest player due to move first."
 
 
 def test_balance_before_streak_before_rank():
@@ -66,20 +66,20 @@ def test_who_is_left_over_goes_down_to_the_nearest_score_and_there_by_rank():
 
     assert why(tournament, 2, 1) == [
         "No. 1 entered the round with a score of 2, No. 6 with 0.",
-        "No. 1 left the group with a score of 2: its number of players, 3, is odd.",
-        "No. 1 was left over when the others of the group had chosen in the order of need.",
-        "No. 6 was the first below for No. 1: the nearest score, in it who is due the other colour, then by "
-        "rank.",
+        "No. 1 floated out of the group with a score of 2, which has an odd number of players (3).",
+        "No. 1 was left over after the others in the group had chosen in the order of need.",
+        "No. 6 was the first below for No. 1: nearest score, then a player due the other colour, "
+        "then by rank.",
     ]
 
 
 @pytest.mark.parametrize(
     ("forbidden", "sentence"),
     [
-        ((), "No. 4 stood before No. 9 in the list for No. 5, but they have met."),
+        ((), "No. 4 was ahead of No. 9 in the list for No. 5, but they have met."),
         (
             ((3, 6),),
-            "No. 6 stood before No. 8 in the list for No. 3, but the chief arbiter has forbidden the pair.",
+            ("No. 6 was ahead of No. 8 in the list for No. 3, but the chief referee has forbidden the pair."),
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_group_in_which_all_have_met_goes_down_as_one():
 
     assert {frozenset(p) for p in pairs(tournament, 3)} == {frozenset((1, 4)), frozenset((2, 3))}
     assert said[1].startswith(
-        "No. 1 left the group with a score of 3: no fewer than 2 players could leave it"
+        "No. 1 floated out of the group with a score of 3: at least 2 players had to leave it"
     )
 
 
@@ -147,9 +147,9 @@ def test_by_the_practice_of_2009_who_goes_down_takes_who_needs_a_colour():
 
     said = why(men, 3, 58)
     assert {frozenset((p.first, p.second)) for p in pair(men, 3).pairs} >= {frozenset((58, 11))}
-    assert said[-1].endswith("in it who is due the other colour, then in the order of need.")
+    assert said[-1].endswith("then a player due the other colour, then in the order of need.")
     assert enter(men, 3).players[11].must == "first"
-    assert why(letter, 3, 58)[-1].endswith("in it who is due the other colour, then by rank.")
+    assert why(letter, 3, 58)[-1].endswith("then a player due the other colour, then by rank.")
 
 
 def test_the_option_changes_the_input_and_survives_the_file():

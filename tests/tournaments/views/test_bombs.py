@@ -61,4 +61,4 @@ def test_a_workbook_that_unfolds_costs_the_answering_process_nothing(
     assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - began < MOST_PROCESSOR
     assert peak() - before < MOST_GROWN
     assert answer.status_code == 422
-    assert "so it was stopped. Nothing has been changed." in text(answer)
+    assert "and was stopped. Nothing has been changed." in text(answer)

@@ -32,7 +32,7 @@ def test_a_player_is_entered(world: World, text: Text) -> None:
     entry = world.section.entries.get()
     assert (str(entry.player), entry.number) == ("Đặng Văn A 鄧文", None)
     shown = text(world.get("carol", "entries"))
-    assert "Đặng Văn A is entered." in shown
+    assert "Đặng Văn A added." in shown
     assert "鄧文" in shown
 
 
@@ -44,7 +44,7 @@ def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
     world.post("carol", "entry_add", **PLAYER)
     answer = world.post("carol", "entry_add", **PLAYER)
     assert answer.status_code == 422
-    assert "Đặng Văn A (VIE) is entered in this section already." in text(answer)
+    assert "Đặng Văn A (VIE) is already entered in this section." in text(answer)
     assert 'value="鄧文"' in text(answer)
     assert world.section.entries.count() == 1
 
@@ -84,7 +84,7 @@ def test_an_absence_is_noted_and_taken_back(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     answer = drawn.post("carol", "set_absence", entry.pk, round=2, absent="yes", reason="A funeral")
     assert answer.status_code == 302
-    assert "does not play round 2" in text(drawn.get("carol", "entry_desk", entry.pk))
+    assert "marked absent in round 2" in text(drawn.get("carol", "entry_desk", entry.pk))
     assert entry.absences.count() == 1
     drawn.post("carol", "set_absence", entry.pk, round=2, absent="no")
     assert entry.absences.count() == 0
@@ -121,20 +121,20 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
     assert sorted(world.section.entries.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
     answer = world.post("bob", "draw_lots")
     assert answer.status_code == 409
-    assert "The lots are drawn already" in text(answer)
+    assert "Lots drawn already" in text(answer)
 
 
 def test_a_known_player_keeps_what_stands(world: World, text: Text) -> None:
     make_known(world.event, name="Đặng Văn A", native_name="鄧", federation_id="VIE")
     world.post("carol", "entry_add", club="Dawn", **PLAYER)
-    assert "Known player; kept: native name." in text(world.get("carol", "entries"))
+    assert "Known player; kept unchanged: native name." in text(world.get("carol", "entries"))
     player = world.section.entries.get().player
     assert (player.native_name, player.club) == ("鄧", "Dawn")
 
 
 def test_another_person_of_the_same_name_is_entered(world: World, text: Text) -> None:
     world.post("carol", "entry_add", **PLAYER)
-    assert "This is another person of the same name" in text(world.post("carol", "entry_add", **PLAYER))
+    assert "This is a different person with the same name" in text(world.post("carol", "entry_add", **PLAYER))
     assert world.post("carol", "entry_add", namesake="on", **PLAYER).status_code == 302
     assert len(set(world.section.entries.values_list("player", flat=True))) == 2
 
@@ -193,8 +193,8 @@ def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: by
     assert "Enter 2 players" in shown
     assert "3 rows are left out" in shown
     assert "吴兰" in shown
-    assert "No federation is called “ATL”." in shown
-    assert "stands in line 2 already" in shown
+    assert "Unknown federation “ATL”." in shown
+    assert "is already in line 2" in shown
     assert world.section.entries.count() == 0
 
 
@@ -218,7 +218,7 @@ def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text)
     assert world.section.entries.count() == 2
     report = text(world.get("carol", "entries_imported"))
     assert "2 players were entered." in report
-    assert "No federation is called “ATL”." in report
+    assert "Unknown federation “ATL”." in report
 
 
 def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
@@ -230,7 +230,7 @@ def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
 def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text=LIST, confirm="on")
     shown = text(world.post("carol", "entries_import", text=LIST))
-    assert "Is entered in this section already." in shown
+    assert "Already entered in this section." in shown
     assert "No row can be entered" in shown
 
 
@@ -239,8 +239,8 @@ def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
     [
         (b"", "The file is empty."),
         (b"\xef\xbb\xbf", "The file is empty."),
-        (b"name,federation\n", "There is a heading and nothing below it."),
-        (b"\x00\x01\x02\xff\xfe", "left out"),
+        (b"name,federation\n", "The file has a header row but no data."),
+        (b"\x00\x01\x02\xff\xfe", "skipped"),
     ],
     ids=["empty", "only a mark", "only headings", "no text"],
 )
@@ -274,14 +274,14 @@ def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) 
     assert world.get("carol", "entries_imported").context["kept"] == page.context["kept"]
     first = text(page)
     assert "2 players were entered." in first
-    assert "Is entered in this section already." not in first
-    assert "Known player; kept: native name." in first
+    assert "Already entered in this section." not in first
+    assert "Known player; kept unchanged: native name." in first
 
 
 def test_an_unknown_category_is_a_fault_that_says_what_to_do(world: World, text: Text) -> None:
     shown = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
     assert "This section has no category “wonem”." in shown
-    assert "Set the category up in the section first" in shown
+    assert "Add this category to the section first" in shown
 
 
 NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
@@ -291,7 +291,7 @@ def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -
     answer = world.post("carol", "entries_import", text=NAMESAKES)
     shown = text(answer)
     assert "Enter 2 players" in shown
-    assert shown.count("This is another person of the same name") == 1
+    assert shown.count("This is a different person with the same name") == 1
     assert b'name="namesake" value="3"' in answer.content
     world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
     names = list(world.section.entries.values_list("player__name", flat=True))
@@ -316,7 +316,7 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
         ("Wu Lan", "CHN", "5"),
         ("", "CHN", "6"),
     ]
-    assert "No federation is called “ATL”." in rows[1][-1]
+    assert "Unknown federation “ATL”." in rows[1][-1]
     assert world.section.entries.count() == 0
     world.post("carol", "entries_import", text=LIST, confirm="on")
     kept = world.client("carol").get(world.url("entries_imported") + "?file=left-out")
@@ -329,12 +329,12 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
 def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None:
     listed = "Berlin Open 2026\n\nName,Rating\nMax Muster,—\nErika Muster,2490*\n"
     shown = text(world.post("carol", "entries_import", text=listed))
-    assert "Left out above the headings, lines: 1. The first is “Berlin Open 2026”." in shown
+    assert "Lines omitted above the headings: 1. The first is “Berlin Open 2026”." in shown
     assert shown.count("The federation is missing.") == 2
     answer = world.post("carol", "entries_import", text=listed, federation="GER")
     shown = text(answer)
     assert "Enter 2 players" in shown
-    assert "The rating “2490*” is read as 2490." in shown
+    assert "The rating “2490*” was read as 2490." in shown
     assert answer.context["form"]["federation"].value() == "GER"
     world.post("carol", "entries_import", text=listed, federation="GER", confirm="on")
     entries = world.section.entries.values_list("player__name", "player__federation", "rating")

@@ -55,11 +55,11 @@ def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
     answer = world.client("admin").post(url, EVENT | {"ends": "2026-09-01"})
     assert answer.status_code == 422
     shown = text(answer)
-    assert "The last day comes before the first." in shown
+    assert "The last day is before the first day." in shown
     assert 'value="World Championship"' in shown
     assert 'value="2026-09-01"' in shown
     answer = world.client("admin").post(url, EVENT | {"slug": "cup"})
-    assert "Another event has the address “cup”" in text(answer)
+    assert "Another event already uses the URL name “cup”" in text(answer)
     answer = world.client("admin").post(url, EVENT | {"slug": "Über uns"})
     assert "Lower-case letters, digits and hyphens only." in text(answer)
 
@@ -79,7 +79,7 @@ def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: 
     assert world.event.sections.get(slug="juniors").ladder == "three"
     again = world.client("alice").post(url, SECTION | {"once": "other"})
     assert again.status_code == 422
-    assert "Another section of this event has the address “women”." in text(again)
+    assert "Another section of this event already uses the URL name “women”." in text(again)
 
 
 def test_a_section_is_opened(world: World, text: Text) -> None:
@@ -90,7 +90,7 @@ def test_a_section_is_opened(world: World, text: Text) -> None:
     assert world.section.state == Section.State.OPEN
     answer = world.post("alice", "open_section")
     assert answer.status_code == 409
-    assert "The section is open already." in text(answer)
+    assert "This section is already published." in text(answer)
 
 
 def test_the_event_says_what_needs_me_now(world: World, text: Text) -> None:
@@ -115,15 +115,15 @@ def test_roles_are_given_and_taken(world: World, text: Text) -> None:
     assert not world.event.memberships.filter(pk=held.pk).exists()
     answer = world.client("alice").post(revoke, {"membership": held.pk})
     assert answer.status_code == 409
-    assert "This role has been taken away already." in text(answer)
+    assert "This role has already been removed." in text(answer)
 
 
 def test_a_role_that_cannot_be_given_is_said(world: World, text: Text) -> None:
     grant = at_event(world, "grant_role")
     for data, status, sentence in (
-        ({"user": "niemand", "role": "referee"}, 422, "Nobody signs in with this name."),
-        ({"user": "bob", "role": "chief-referee"}, 422, "This person has that role already."),
-        ({"user": "nobody", "role": "chief-referee"}, 422, "An event has one chief referee"),
+        ({"user": "niemand", "role": "referee"}, 422, "There is no account with this username."),
+        ({"user": "bob", "role": "chief-referee"}, 422, "This person already has that role."),
+        ({"user": "nobody", "role": "chief-referee"}, 422, "An event has only one chief referee"),
         ({"user": "nobody", "role": "emperor"}, 422, "Select a valid choice."),
     ):
         answer = world.client("alice").post(grant, data)
@@ -143,7 +143,7 @@ def test_the_last_chief_organiser_stays(world: World, text: Text) -> None:
     held = world.event.memberships.get(user=world.users["alice"])
     answer = world.client("alice").post(at_event(world, "revoke_role"), {"membership": held.pk})
     assert answer.status_code == 409
-    assert "An event keeps at least one chief organiser." in text(answer)
+    assert "An event must keep at least one chief organiser." in text(answer)
 
 
 def test_the_chief_referee_delegates_and_ends_it(world: World, text: Text) -> None:
@@ -168,7 +168,7 @@ def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
     assert {one["line"].act for one in page.context["lines"]} >= {
         "result",
         "round published",
-        "draft computed",
+        "draft ready",
     }
     page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["carol"].pk})
     found = [one["line"] for one in page.context["lines"]]
@@ -189,14 +189,14 @@ def test_an_event_is_copied(world: World, text: Text) -> None:
     assert "alice: chief organiser" not in page
     bob = world.event.memberships.get(user=world.users["bob"])
     answer = world.client("alice").post(url, EVENT | {"memberships": [bob.pk]}, follow=True)
-    assert "The event is made. Nothing of it is public yet." in text(answer)
+    assert "Event created. Nothing is public yet." in text(answer)
     event = Event.objects.get(slug="wxc-2026")
     assert {held.user.username for held in event.memberships.all()} == {"alice", "bob"}
     assert event.sections.get().slug == "men"
     journal = text(world.client("alice").get(reverse("journal", args=["wxc-2026"])))
-    assert "Event made from another one" in journal
+    assert "Event copied" in journal
     again = world.client("alice").post(url, EVENT | {"once": "other"})
     assert again.status_code == 422
-    assert "Another event has the address" in text(again)
+    assert "Another event already uses the URL name" in text(again)
     assert "Copy this event" in text(world.client("alice").get(at_event(world, "event_desk")))
     assert "Copy this event" not in text(world.client("frank").get(at_event(world, "event_desk")))

@@ -81,7 +81,7 @@ def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> Non
     assert drawn.get("bob", "section_file", "h9").status_code == 404
     shown = text(drawn.get("bob", "section_files"))
     assert "OpenGotha" not in shown
-    assert "things out</summary><ul><li>names in their own script" in shown
+    assert "things out</summary><ul><li>native names" in shown
 
 
 def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> None:
@@ -99,7 +99,7 @@ def test_a_section_without_numbers_has_no_file(world: World, text: Text) -> None
     assert "draw the lots first" in text(world.get("bob", "section_files"))
     answer = world.get("bob", "section_file", "json")
     assert answer.status_code == 409
-    assert "The lots are not drawn yet" in text(answer)
+    assert "Lots have not been drawn yet" in text(answer)
 
 
 def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: Text) -> None:
@@ -132,7 +132,7 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
     [
         ("a.json", a_file(entries=[ROWS[0], ROWS[0]]), "two entries have number 1"),
         ("a.json", a_file(results=[GAME | {"second": 9}]), "results[0]: no entry has number 9"),
-        ("a.json", a_file(results=[GAME | {"second": 1}]), "number 1 cannot meet himself or herself"),
+        ("a.json", a_file(results=[GAME | {"second": 1}]), "number 1 is paired with itself"),
         ("a.json", a_file(results=[GAME, GAME | {"table": 2}]), "number 1 appears twice in round 1"),
         (
             "a.json",
@@ -149,11 +149,11 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
         ),
         ("a.json", a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]), "No. 2: No federation has"),
         ("a.json", b'{"format": \n nonsense', "line 2"),
-        ("a.json", b"\n\xff\xfe\xff", "line 2, this is no UTF-8 text"),
+        ("a.json", b"\n\xff\xfe\xff", "line 2, this text is not valid UTF-8"),
         ("a.trf", b"012 Cup\n001    x1 m    Somebody\n", "line 2"),
         ("a.xml", b'<!DOCTYPE a [<!ENTITY b "bbb">]><Tournament>&b;</Tournament>', "document type"),
         ("a.h9", b"nothing\n", "line 1"),
-        ("a.pdf", b"%PDF", "does not say its format"),
+        ("a.pdf", b"%PDF", "does not tell the format"),
         ("a.json", b"", "line 1"),
     ],
 )

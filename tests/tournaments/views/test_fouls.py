@@ -38,7 +38,7 @@ def test_the_register_and_its_file(drawn: World) -> None:
     logged(drawn, 2, "missed-moves", confirm=False, ply=44, reason="=1+1")
     withdraw_foul(foul=logged(drawn, 3, "other"), reason="not so", by=drawn.users["bob"])
     page = drawn.client("erin").get(url).content.decode()
-    for said in ("1 of 4", "3 of 4", "the next one costs Black the game", "art. 4.3", "ply 44", "not so"):
+    for said in ("1 of 4", "3 of 4", "next foul loses the game for Black", "art. 4.3", "ply 44", "not so"):
         assert said in page
     shown = drawn.client("carol").get(url, {"status": "withdrawn", "section": "nonsense"}).context["lines"]
     assert [line.foul.status for line in shown] == ["withdrawn"]

@@ -259,7 +259,7 @@ def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyP
 
     needs.register(records)
     needs.register(records)
-    assert "two records are owed" in drawn.get("bob", "round_desk", 1).content.decode()
+    assert "two records missing" in drawn.get("bob", "round_desk", 1).content.decode()
     assert [need.kind for need in needs.needs_of(drawn.round())].count("record") == 1
 
 

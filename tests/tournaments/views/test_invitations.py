@@ -66,7 +66,7 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
     weak = visitor.post(url, NEW | {"password": "short"})
     assert weak.status_code == 422
     taken = visitor.post(url, NEW | {"username": "Alice"})
-    assert "Somebody has this name already" in text(taken)
+    assert "This username is taken" in text(taken)
     assert not User.objects.filter(username="greta").exists()
     welcome = visitor.post(url, NEW, follow=True)
     assert "You are now referee of The Cup." in text(welcome)
@@ -75,7 +75,7 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
     assert [held.role for held in Membership.objects.filter(user=greta)] == [Role.REFEREE]
     again = ValidClient().get(url)
     assert again.status_code == 410
-    assert "accepted already" in text(again)
+    assert "already been used" in text(again)
     # The address is forgotten, and never stood in the journal.
     assert Invitation.objects.get().email == ""
     lines = JournalEntry.objects.order_by("pk")
@@ -91,15 +91,15 @@ def test_who_has_an_account_takes_it_with_one_tap(world: World, text: Callable[[
     second = link(world, role="desk")
     held = world.client("carol").post(second, {"once": "y"})
     assert held.status_code == 409
-    assert "has that role already" in text(held)
+    assert "already has that role" in text(held)
 
 
 @pytest.mark.parametrize(
     ("spoil", "status", "words"),
     [
-        ({"revoked_at": timezone.now()}, 410, "was taken back"),
+        ({"revoked_at": timezone.now()}, 410, "has been revoked"),
         ({"expires_at": timezone.now() - timedelta(minutes=1)}, 410, "has expired"),
-        ({"secret_digest": "another"}, 404, "never sent"),
+        ({"secret_digest": "another"}, 404, "Unknown invitation"),
     ],
 )
 def test_links_that_open_nothing(
@@ -122,7 +122,7 @@ def test_taking_back_and_inviting_again(world: World, text: Callable[[Any], str]
         {"email": "GRETA@example.org", "role": "referee", "language": "en", "once": "another"},
     )
     assert repeated.status_code == 422
-    assert "invited to that role already" in text(repeated)
+    assert "already been invited to that role" in text(repeated)
     revoke = reverse("revoke_invitation", args=[world.event.slug])
     found = Invitation.objects.get()
     world.client("alice").post(revoke, {"invitation": found.pk, "once": "r"})

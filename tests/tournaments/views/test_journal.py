@@ -102,14 +102,14 @@ def test_undo_from_the_page(drawn: World, text: Text) -> None:
     said = undo(drawn, "alice", "withdraw", reason="")
     assert said.status_code == 422
     page = text(undo(drawn, "alice", "withdraw"))
-    assert "It is undone. The journal has both." in page
+    assert "Undone. The journal keeps both entries." in page
     assert "Undoes: player withdrawn" in page
     assert ">undone<" in page
     own.refresh_from_db()
     assert own.withdrawn_after is None
     again = undo(drawn, "bob", "withdraw")
     assert again.status_code == 409
-    assert "This was undone already, by alice." in text(again)
+    assert "alice has already undone this." in text(again)
 
 
 @pytest.mark.parametrize("count", [1, 3])

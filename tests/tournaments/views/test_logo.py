@@ -115,13 +115,13 @@ def bomb(side: int) -> bytes:
 
 
 BAD = {
-    "no picture": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture that can be read"),
-    "GIF": (drawn("GIF"), "no picture that can be read"),
-    "broken off": (drawn()[:200], "no picture that can be read"),
+    "no picture": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a PNG or JPEG image"),
+    "GIF": (drawn("GIF"), "not a PNG or JPEG image"),
+    "broken off": (drawn()[:200], "not a PNG or JPEG image"),
     "bomb": (bomb(9_000), "9000 × 9000 pixels"),
-    "larger bomb": (bomb(100_000), "no picture that can be read"),
+    "larger bomb": (bomb(100_000), "not a PNG or JPEG image"),
     "many pixels": (drawn(size=(2500, 2500)), "2500 × 2500 pixels"),
-    "too large": (drawn() + b"\0" * MOST_BYTES, "at most 1000000 are taken"),
+    "too large": (drawn() + b"\0" * MOST_BYTES, "the limit is 1000000"),
     "empty": (b"", "The file is empty"),
 }
 

@@ -56,6 +56,6 @@ def test_a_list_too_large_gets_one_sentence_and_is_not_sent_back(
     sent = {"text": large.decode()} if pasted else {"file": SimpleUploadedFile("list.csv", large)}
     answer = world.post("carol", "entries_import", **sent)
     assert answer.status_code == 422
-    assert "The list is larger than 2 MB, so nothing of it has been read." in text(answer)
+    assert "The list is larger than 2 MB and was not read." in text(answer)
     assert "Read as" not in text(answer)
     assert len(answer.content) < 50_000

@@ -171,7 +171,7 @@ def test_a_machine_that_prints_no_paper(drawn: World, monkeypatch: pytest.Monkey
         monkeypatch.setattr(press, "LIBRARIES", ())
     try:
         page = drawn.get("carol", "papers").content.decode()
-        assert "This machine prints no paper" in page
+        assert "This server cannot create PDFs" in page
         assert "apt-get install libpango" in page
         drawn.post("carol", "print_paper", round=1, language="en", size="a4", kind="pairings")
         outbox.drain()

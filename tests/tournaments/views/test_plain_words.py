@@ -29,7 +29,7 @@ SECTION = {
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"game": "weiqi"}, "These are rules of xiangqi."),
+        ({"game": "weiqi"}, "These rules are for xiangqi."),
         ({"rounds": 8, "players": 8}, "8 players have opponents for 7 rounds, not for 8."),
     ],
 )

@@ -35,7 +35,7 @@ def test_prizes_of_a_category_skip_those_of_all(drawn: World, text: Text) -> Non
     ("name", "values", "said"),
     [
         ("add_category", {"key": "Über", "name": "x"}, "Lower-case letters"),
-        ("add_category", {"key": "europe", "name": "x"}, "There is a category “europe” already."),
+        ("add_category", {"key": "europe", "name": "x"}, "There is already a category “europe”."),
         ("add_prizes", {"name": "x", "places": 0}, "greater than or equal to 1"),
         ("add_prizes", {"name": "x", "places": 1, "category": 999}, "999"),
     ],

@@ -1,4 +1,4 @@
-"""Something is taken back from the public, with a reason, and put back."""
+"""Something is unpublished, with a reason, and published again."""
 
 from __future__ import annotations
 

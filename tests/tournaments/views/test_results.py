@@ -163,7 +163,7 @@ def test_a_referee_decides_a_conflict_with_a_reason(drawn: World, text: Text) ->
     seen = ResultReport.objects.get().pk
     without = drawn.post("dave", "report_result", 1, table=2, value="--", seen=seen, reason="")
     assert without.status_code == 422
-    assert "the reason goes into the journal" in text(without)
+    assert "it is recorded in the journal" in text(without)
     decided = drawn.post("dave", "report_result", 1, table=2, value="--", seen=seen, reason="Neither came")
     assert decided.status_code == 302
     [first, last] = ResultReport.objects.order_by("pk")
@@ -229,4 +229,4 @@ def test_nothing_is_reported_before_publication(drawn: World, text: Text) -> Non
     drawn.paired()
     answer = drawn.post("carol", "report_result", 1, line="1 1-0")
     assert answer.status_code == 409
-    assert "not while round 1 is a draft" in text(answer)
+    assert "not possible while round 1 is a draft" in text(answer)

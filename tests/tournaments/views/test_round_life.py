@@ -33,7 +33,7 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
     page = drawn.get("bob", "round_desk", 1)
     assert step(page) == "Adjust"
     assert "Publish round 1" in text(page)
-    assert "neighbours in the drawing of lots" in text(page)
+    assert "adjacent numbers in the draw" in text(page)
 
     assert drawn.post("bob", "publish_round", 1, seen=round_.draft_digest).status_code == 302
     outbox.drain()
@@ -57,11 +57,11 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
 
 def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> None:
     shown = text(world.get("bob", "round_desk", 1))
-    assert "0 players are entered" in shown
-    assert "The lots are drawn" in shown
+    assert "0 players entered" in shown
+    assert "Lots drawn" in shown
     answer = world.post("bob", "pair_round", 1)
     assert answer.status_code == 409
-    assert "The lots are not drawn yet" in text(answer)
+    assert "Lots have not been drawn yet" in text(answer)
 
 
 def test_a_round_waits_for_the_one_before(drawn: World, text: Text) -> None:
@@ -150,7 +150,7 @@ def test_a_swap_says_what_it_breaks_and_what_the_rule_says(drawn: World, text: T
     page = drawn.get("bob", "round_desk", 1)
     shown = text(page)
     assert "They travel together" in shown
-    assert "changed places" in shown
+    assert "swapped with" in shown
     # 1 and 8, 7 and 2 are of one federation each; by the rule 1 met 2.
     assert "both play for CHN" in shown
     assert "By the rule: " in shown
@@ -170,7 +170,7 @@ def test_two_players_of_one_table_cannot_change_places(drawn: World, text: Text)
     drawn.paired()
     answer = swap(drawn, first=1, second=2, reason="x")
     assert answer.status_code == 409
-    assert "sit at the same table" in text(answer)
+    assert "are at the same table" in text(answer)
 
 
 def test_colours_are_turned_round(drawn: World, text: Text) -> None:
@@ -179,7 +179,7 @@ def test_colours_are_turned_round(drawn: World, text: Text) -> None:
     assert drawn.post("bob", "flip_colours", 1, table=1, reason="As agreed").status_code == 302
     [after] = round_.seats.filter(pairing__table=1, colour="second").values_list("entry__number", flat=True)
     assert before == after
-    assert "By the rule the colours" in text(drawn.get("bob", "round_desk", 1))
+    assert "By the rules, the colours" in text(drawn.get("bob", "round_desk", 1))
 
 
 def test_the_bye_is_given_only_when_there_is_one(drawn: World, text: Text) -> None:
@@ -197,7 +197,7 @@ def test_the_bye_goes_to_somebody_else(drawn: World, text: Text) -> None:
     assert drawn.post("bob", "give_bye", 1, player=1, reason="Arrives late").status_code == 302
     [bye] = drawn.round().seats.filter(colour="bye").values_list("entry__number", flat=True)
     assert bye == 1
-    assert "By the rule the bye goes to" in text(drawn.get("bob", "round_desk", 1))
+    assert "By the rules the bye goes to" in text(drawn.get("bob", "round_desk", 1))
 
 
 def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: Text) -> None:
@@ -224,20 +224,20 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
     numbers = {seat.entry.number for seat in round_.seats.filter(pairing__table=2).select_related("entry")}
     first, second = sorted(numbers)
     drawn.post("bob", "flip_colours", 1, table=3, reason="Agreed")
-    assert "lift a pair now drops what was changed by hand: Table 3: colours turned round." in text(
+    assert "lift a pair now drops what was changed by hand: Table 3: colours switched." in text(
         drawn.get("bob", "round_desk", 1)
     )
     drawn.post("bob", "rule_pair", 1, first=first, second=second, kind="forbidden", reason="A couple")
-    said = "Changes by hand that were dropped: Table 3: colours turned round."
+    said = "Changes by hand that were dropped: Table 3: colours switched."
     assert said in text(drawn.get("bob", "round_desk", 1))
     outbox.drain()
     drawn.post("bob", "flip_colours", 1, table=4, reason="Agreed")
     rule = drawn.section.pair_rules.get()
     drawn.post("bob", "lift_rule", 1, rule=rule.pk)
-    assert "Table 4: colours turned round." in text(drawn.get("bob", "round_desk", 1))
+    assert "Table 4: colours switched." in text(drawn.get("bob", "round_desk", 1))
     outbox.drain()
     assert drawn.round(1).draft_changes == []
-    assert "changes by hand that were dropped" in text(
+    assert "manual changes discarded" in text(
         drawn.client("bob").get(reverse("journal", args=[drawn.event.slug]))
     )
 
@@ -257,7 +257,7 @@ def test_what_was_not_seen_is_not_published(drawn: World, text: Text) -> None:
     swap(drawn, first=2, second=8, reason="x")
     answer = drawn.post("bob", "publish_round", 1, seen=old)
     assert answer.status_code == 409
-    assert "has changed since this page was made" in text(answer)
+    assert "has changed since you opened this page" in text(answer)
     assert drawn.round().state == Round.State.DRAFT
 
 
@@ -274,7 +274,7 @@ def test_closing_names_what_is_missing(drawn: World, text: Text) -> None:
     drawn.post("carol", "report_result", 1, line="2 =")
     answer = drawn.post("bob", "close_round", 1)
     assert answer.status_code == 409
-    assert "Round 1 still lacks results: tables 1, 3, 4." in text(answer)
+    assert "Round 1 still has results missing: tables 1, 3, 4." in text(answer)
 
 
 def test_a_round_is_reopened_with_a_reason(drawn: World, text: Text) -> None:
@@ -283,7 +283,7 @@ def test_a_round_is_reopened_with_a_reason(drawn: World, text: Text) -> None:
     assert drawn.round().state == Round.State.CLOSED
     assert drawn.post("bob", "reopen_round", 1, reason="Protest upheld").status_code == 302
     assert drawn.round().state == Round.State.PLAYING
-    assert "The round is open again" in text(drawn.get("bob", "round_desk", 1))
+    assert "Round reopened" in text(drawn.get("bob", "round_desk", 1))
 
 
 def test_a_round_under_a_later_one_is_not_reopened(drawn: World, text: Text) -> None:
@@ -292,7 +292,7 @@ def test_a_round_under_a_later_one_is_not_reopened(drawn: World, text: Text) -> 
     assert "Reopen" not in text(drawn.get("bob", "round_desk", 1))
     answer = drawn.post("bob", "reopen_round", 1, reason="x")
     assert answer.status_code == 409
-    assert "cannot be reopened any more" in text(answer)
+    assert "can no longer be reopened" in text(answer)
 
 
 def test_a_published_round_is_changed_as_a_further_version(drawn: World) -> None:
@@ -330,7 +330,7 @@ def test_a_failed_job_is_said(drawn: World, text: Text) -> None:
     drawn.post("bob", "pair_round", 1)
     Job.objects.update(state=Job.State.FAILED, outcome={"error": "KeyError: 3"})
     page = text(drawn.get("bob", "round_desk", 1))
-    assert "The worker failed at it five times" in page
+    assert "The job failed five times" in page
     assert "Pair round 1" in page
     assert "KeyError" not in page
 

@@ -42,7 +42,7 @@ def test_of_two_schedules_the_second_sees_both_and_decides(drawn: World, text: T
     assert answer.status_code == 409
     said = text(answer)
     assert UNSAVED in said
-    assert "set this to “2015-09-21 15:00” meanwhile" in said
+    assert "changed this to “2015-09-21 15:00” in the meantime" in said
     assert 'value="2015-09-21T16:30"' in said
     assert start(drawn, 1) == "15:00"
     # What Bob has not touched is as Alice has left it, and stays so.
@@ -76,7 +76,7 @@ def test_a_player_who_was_corrected_meanwhile(drawn: World, text: Text) -> None:
     drawn.post("carol", "correct_player", entry.pk, **page | {"name": "Alpha", "federation": "VIE"})
     answer = drawn.post("bob", "correct_player", entry.pk, **page | {"name": "Beta", "club": "Pearl"})
     assert answer.status_code == 409
-    assert "set this to “Alpha” meanwhile" in text(answer)
+    assert "changed this to “Alpha” in the meantime" in text(answer)
     assert 'value="Beta"' in text(answer)
     entry.player.refresh_from_db()
     assert (entry.player.name, entry.player.club) == ("Alpha", "")
@@ -101,8 +101,8 @@ def test_a_rating_that_was_corrected_in_another_section_meanwhile(drawn: World, 
     assert drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl"}).status_code == 302
     answer = drawn.post("bob", "correct_player", entry.pk, **page | {"club": "Pearl", "rating": "2050"})
     assert answer.status_code == 409
-    assert text(answer).count("Somebody else has set this to") == 1
-    assert "set this to “2100” meanwhile" in text(answer)
+    assert text(answer).count("Someone else has changed this to") == 1
+    assert "changed this to “2100” in the meantime" in text(answer)
     assert 'name="player_rating"' not in text(answer)
     assert ratings(entry) == (2000, 2100)
     page |= {"club": "Pearl", "rating": "2050", "seen": seen(answer)[0]}
@@ -140,7 +140,7 @@ def test_a_screen_that_shows_something_else_meanwhile(drawn: World, text: Text) 
     drawn.client("alice").post(url, page | {"shows": ["standings"], "name": "Foyer"})
     answer = drawn.client("bob").post(url, page | {"shows": ["pairings", "countdown"]})
     assert answer.status_code == 409
-    assert "set this to “Standings” meanwhile" in text(answer)
+    assert "changed this to “Standings” in the meantime" in text(answer)
     assert 'value="Foyer"' in text(answer)
     assert Screen.objects.get().shows == ["standings"]
     assert drawn.client("bob").post(url, page | {"seconds": "20"}).status_code == 302
@@ -170,8 +170,8 @@ def test_a_round_is_not_moved_before_one_that_was_moved_meanwhile(drawn: World, 
     answer = drawn.post("bob", "schedule", **page | {"round_2": "2015-09-21T18:00"})
     assert answer.status_code == 409
     said = text(answer)
-    assert "set this to “2015-09-22 10:00” meanwhile" in said
-    assert "Round 2 would start before" not in said
+    assert "changed this to “2015-09-22 10:00” in the meantime" in said
+    assert "Round 2 must start later" not in said
     assert 'value="2015-09-22T10:00"' in said
     assert 'value="2015-09-21T18:00"' in said
     assert (start(drawn, 1), start(drawn, 2)) == ("10:00", "14:00")
@@ -179,7 +179,7 @@ def test_a_round_is_not_moved_before_one_that_was_moved_meanwhile(drawn: World, 
     # What the page shows by now is really in the wrong order.
     wrong = drawn.post("bob", "schedule", **decided | {"round_2": "2015-09-21T18:00"})
     assert wrong.status_code == 422
-    assert "Round 2 would start before round 1" in text(wrong)
+    assert "Round 2 must start later than round 1" in text(wrong)
     assert drawn.post("bob", "schedule", **decided | {"round_2": "2015-09-22T18:00"}).status_code == 302
     assert (start(drawn, 1), start(drawn, 2)) == ("10:00", "18:00")
 
@@ -269,7 +269,7 @@ def test_a_screen_that_was_taken_away_meanwhile(drawn: World, text: Text) -> Non
     assert alice.post(remove, {"screen": first.pk}).status_code == 409
     answer = bob.post(url, stale)
     assert answer.status_code == 409
-    assert "This screen is no longer there." in text(answer)
+    assert "This screen no longer exists." in text(answer)
     assert Screen.objects.get().name == "Foyer"
     # What was typed stands in the form for one more.
     assert answer.context["form"]["name"].value() == "Stairs"

@@ -25,8 +25,9 @@ def test_a_draft_that_was_published_meanwhile_is_not_swapped(drawn: World, text:
     round_ = drawn.published()
     answer = drawn.post("bob", "swap_players", 1, **SWAP, round_seen=seen)
     assert answer.status_code == 409
-    assert "Round 1 has changed since this page was made: it is published (round published, bob)" in text(
-        answer
+    assert (
+        "Round 1 has changed since you opened this page: it is now published (round published, bob)"
+        in text(answer)
     )
     assert round_.versions.count() == 1
     # What was typed is still there, with what the round is now.

@@ -29,7 +29,7 @@ def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) ->
     assert section.options == {"final": {"after": 5, "third_place": True, "best_of": 3}, "final_size": 4}
     shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
     assert "Final of 4 players after round 5." in shown
-    assert "Matches are best of 3." in shown
+    assert "Matches are the best of 3 games." in shown
 
 
 def test_options_of_another_system_are_left_out(world: World) -> None:
@@ -52,7 +52,7 @@ def test_the_practice_of_2009_is_chosen_for_wxc2015_alone(world: World, text: Te
 def test_a_final_that_does_not_fit_is_said_beside_its_field(world: World, text: Text) -> None:
     answer = create(world, final_after=6, final_size="4")
     assert answer.status_code == 422
-    assert "A final after round 6 takes 2 more rounds; the section has 7." in text(answer)
+    assert "A final after round 6 needs 2 more rounds; the section has 7 in all." in text(answer)
     assert not Section.objects.filter(slug="women").exists()
 
 
@@ -65,7 +65,7 @@ def test_many_rounds_for_few_players_draw_a_warning(world: World, drawn: World, 
     assert "Many rounds for 8 players" in text(drawn.get("alice", "section_desk"))
     Section.objects.filter(pk=drawn.section.pk).update(rounds=9)
     page = text(drawn.get("alice", "section_desk"))
-    assert "So many rounds are impossible" in page
+    assert "cannot play this many rounds without rematches" in page
     assert "or fewer rounds: about 6." in page
     drawn.section.entries.filter(number__gt=6).delete()
     # Six have opponents for five rounds, and are not advised to play six.
@@ -77,7 +77,7 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     drawn.published()
     assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
     shown = text(drawn.get("carol", "round_desk", 1))
-    assert "Table 1: game 2 is to be played" in shown
+    assert "Table 1: game 2 still to be played" in shown
     page = drawn.get("carol", "result", 1, 1)
     assert "Game 2 of the match:" in text(page)
     form = page.context["form"]

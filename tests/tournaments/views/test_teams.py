@@ -38,14 +38,14 @@ def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
     assert (team.name, team.federation_id) == ("China 1", "CHN")
     again = drawn.post("carol", "add_team", name="China 1")
     assert again.status_code == 422
-    assert "There is a team “China 1” already." in text(again)
+    assert "There is already a team “China 1”." in text(again)
     assert "Players without a team" in text(drawn.get("carol", "teams"))
     answer = drawn.post("carol", "place_in_teams", team=team.pk, entries=keys(drawn, 1, 8))
     assert answer["Location"] == drawn.url("teams")
     assert numbers(drawn, "China 1") == [1, 8]
     full = drawn.post("carol", "remove_team", team=team.pk)
     assert full.status_code == 422
-    assert "take them out first" in text(full)
+    assert "Remove them first" in text(full)
     drawn.post("carol", "place_in_teams", entries=keys(drawn, 1, 8), seen=team.pk)
     assert numbers(drawn, "China 1") == []
     assert drawn.post("carol", "remove_team", team=team.pk).status_code == 302

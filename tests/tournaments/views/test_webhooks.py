@@ -89,8 +89,8 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
     [
         ("https://127.0.0.1/", "private network"),
         ("https://169.254.169.254/", "private network"),
-        ("http://1.1.1.1/", "https only"),
-        ("gopher://x", "no address"),
+        ("http://1.1.1.1/", "must begin with https://"),
+        ("gopher://x", "Messages cannot be sent to this URL"),
     ],
 )
 def test_an_address_that_nothing_may_be_sent_to_is_refused(url: str, said: str, world: World) -> None:
