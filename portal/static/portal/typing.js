@@ -3,6 +3,8 @@
 // Nobody waits for its answer: until it is there, further moves stand behind the text as squares ("H9-G7") and on
 // the board as they were tapped; the answer writes them like the rest, or names the first that cannot be played.
 
+import { after, legalMoves, nameOf, placed } from "./moves.js";
+
 const PAUSE = 250;
 const RETRY = 3_000;
 const SVG = "http://www.w3.org/2000/svg";
@@ -62,21 +64,23 @@ function mark(name, kind) {
   return circle;
 }
 
-// Whose piece is drawn there.
-function sideAt(name) {
-  const [x, y] = spot(name);
-  const letter = drawing.querySelector(`[data-pieces] use[x="${x}"][y="${y}"]`)?.getAttribute("href").at(-1);
-  return letter && (letter === letter.toUpperCase() ? "first" : "second");
-}
-
 function toMove() {
   const { side } = said().dataset;
   const other = side === "first" ? "second" : "first";
   return (shown.length - moves().length) % 2 ? other : side;
 }
 
-// While something is unread, nobody knows what is legal here.
 const isRead = () => answered === text.value;
+
+// {from: [to]} of the board as it is shown; the phone knows the rules itself.
+function legal() {
+  const found = {};
+  const board = after(placed(said().dataset.start), shown);
+  for (const [start, end] of legalMoves(board, toMove() === "first")) {
+    (found[nameOf(start)] ??= []).push(nameOf(end));
+  }
+  return found;
+}
 
 function marks() {
   let group = drawing.querySelector("[data-targets]");
@@ -85,7 +89,7 @@ function marks() {
     group.dataset.targets = "";
     drawing.append(group);
   }
-  const targets = from && isRead() ? Object.keys(following()[from] ?? {}) : [];
+  const targets = from ? (legal()[from] ?? []) : [];
   group.replaceChildren(...(from ? [mark(from, "chosen"), ...targets.map((name) => mark(name, "target"))] : []));
 }
 
@@ -129,7 +133,7 @@ function typed() {
 }
 
 function play(to) {
-  const written = isRead() && following()[from][to];
+  const written = isRead() && following()[from]?.[to];
   shown = [...shown, from + to];
   tapped += 1;
   if (!written) ahead += 1;
@@ -142,10 +146,9 @@ function play(to) {
 function tap(event) {
   const name = nameAt(event);
   if (!shown) return say("typed");
-  const can = isRead() ? following() : null;
-  const mine = can ? name in can : sideAt(name) === toMove();
-  if (name && from && (can ? can[from]?.[name] : !mine)) return play(name);
-  from = mine && name !== from ? name : "";
+  const can = legal();
+  if (can[from]?.includes(name)) return play(name);
+  from = name in can && name !== from ? name : "";
   marks();
 }
 
@@ -183,7 +186,7 @@ function heard(sent) {
   if (!isRead() || !start) return;
   shown = moves();
   if (!said().dataset.following) tapped = 0;
-  if (!following()[from]) from = "";
+  if (!(from in legal())) from = "";
   draw();
 }
 

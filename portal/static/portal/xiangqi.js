@@ -1,21 +1,11 @@
 // Draws xiangqi positions: hears "board:show" with the moves (h2e2) from the start position, or a FEN, and with
 // arrows as {move, kind}.
 
+import { after, placed, square } from "./moves.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 200;
 const HEIGHT = 232;
-
-// Squares are file + 9 × row, rows from Black's back rank, as a FEN reads.
-function placed(fen) {
-  const squares = [];
-  for (const letter of fen.split(" ")[0].replaceAll("/", "")) {
-    if (letter >= "1" && letter <= "9") squares.push(...Array(Number(letter)).fill(""));
-    else squares.push(letter);
-  }
-  return squares;
-}
-
-const square = (name) => name.charCodeAt(0) - 97 + 9 * (9 - Number(name[1]));
 
 function spot(place, flipped) {
   const [x, y] = [20 + 20 * (place % 9), 26 + 20 * Math.floor(place / 9)];
@@ -81,14 +71,7 @@ document.addEventListener(
   ({ target, detail: { moves, fen, flipped, arrows } }) => {
     const drawing = target.querySelector("svg.xiangqi");
     if (!drawing) return;
-    const squares = placed(fen || drawing.dataset.start);
-    if (!fen) {
-      for (const move of moves) {
-        const [from, to] = [square(move.slice(0, 2)), square(move.slice(2))];
-        squares[to] = squares[from];
-        squares[from] = "";
-      }
-    }
+    const squares = fen ? placed(fen) : after(placed(drawing.dataset.start), moves);
     const last = fen || !moves.length ? [] : [moves.at(-1).slice(0, 2), moves.at(-1).slice(2)].map(square);
     const pieces = squares.map((letter, place) => letter && use(`#piece-${letter}`, place, flipped)).filter(Boolean);
     drawing.querySelector("[data-marks]").replaceChildren(...last.map((place) => use("#corner", place, flipped)));
