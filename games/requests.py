@@ -1,20 +1,40 @@
-"""The only way in which a view gets a table's record: fetched and authorised in one step."""
+"""The doors to a game of a table: the desk's, and the private link of who plays it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from games.policy import RecordAct
+from games.models import BoardCount, GameRecord, Scoresheets
+from games.queries.mine import my_pairing
 from games.queries.records import has_game, record_place
 from portal.accounts.models import User
 from portal.policy import Denied
-from tournaments.models import Pairing, Round
+from tournaments.models import Foul, Pairing, Round, Section
 from tournaments.policy import Act
-from tournaments.requests.access import RoundAccess, access_round
+from tournaments.requests.access import RoundAccess, access_round, first_of
+from tournaments.requests.acting import Door, Place
+from tournaments.requests.frame import staff, user_of
+from tournaments.requests.private import LinkAccess, private
+
+OF_A_GAME: Mapping[str, type[Any]] = {"record": GameRecord, "count": BoardCount, "sheets": Scoresheets}
+"""What belongs to a game, by what acts call it."""
+
+
+def _found(pairing: Pairing, game: int, name: str, key: int) -> Any:
+    """What acts call ``name``, if it is of this game; a foul, of this table. Raises Http404."""
+    if name == "foul":
+        found = first_of(Foul.objects.filter(pairing=pairing, pk=key))
+    elif name in OF_A_GAME:
+        found = first_of(OF_A_GAME[name].objects.filter(pairing=pairing, game=game, pk=key))
+    else:
+        return key
+    found.pairing = pairing
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +46,10 @@ class TableAccess(RoundAccess):
 
     @property
     def place(self) -> list[str | int]:
-        """The arguments of the addresses of its record."""
         return record_place(self.round, self.pairing.table or 0, self.game)
+
+    def find(self, name: str, key: int) -> Any:
+        return _found(self.pairing, self.game, name, key)
 
     def frame(self, *names: str, short: str = "") -> dict[str, Any]:
         """What every page of the table shows around itself; ``to`` has the addresses called ``names``, each
@@ -44,16 +66,69 @@ class TableAccess(RoundAccess):
         }
 
 
-def access_table(
-    user: User, event: str, section: str, number: int, *, table: int, game: int, act: RecordAct
-) -> TableAccess:
-    """Raises Http404 or `Denied`. Three queries; a few more for a replay."""
-    base = access_round(user, event, section, number, Act.SEE_DESK)
-    if act not in base.acts:
-        raise Denied(act)
-    round_: Round = base.round
-    pairing = Pairing.objects.filter(round=round_, table=table).first() if round_.is_public else None
+@dataclass(frozen=True, slots=True)
+class OwnGameAccess(LinkAccess):
+    """A game of the own table, in a public round."""
+
+    round: Round
+    pairing: Pairing
+    game: int
+
+    @property
+    def place(self) -> list[str | int]:
+        return [self.secret, self.round.number, *([self.game] if self.game > 1 else [])]
+
+    def find(self, name: str, key: int) -> Any:
+        return _found(self.pairing, self.game, name, key)
+
+
+def reach_table(user: User, right: str | None, place: Place) -> TableAccess:
+    """The game of a table that the parts of an address name. Raises Http404 or `Denied`. Three queries; a few
+    more for a replay."""
+    base = access_round(user, place["event"], place["section"], place["number"], Act.SEE_DESK)
+    if right not in base.acts:
+        # Who may not is told so, also where there is no such table.
+        raise Denied(str(right))
+    round_, game = base.round, place.get("game", 1)
+    pairing = Pairing.objects.filter(round=round_, table=place["table"]).first() if round_.is_public else None
     if pairing is None or not has_game(pairing, round_, game):
         raise Http404
     pairing.round = round_
-    return TableAccess(base.user, base.event, base.acts, base.section, round_, pairing, game)
+    return TableAccess(base.user, base.acts, base.event, base.section, round_, pairing, game)
+
+
+def reach_own(opened: LinkAccess, place: Place) -> OwnGameAccess:
+    """Of the own table. Raises Http404. Two queries."""
+    found = my_pairing(opened.entry, place["number"])
+    if found is None:
+        raise Http404
+    link, secret, entry = opened.link, opened.secret, opened.entry
+    return OwnGameAccess(link, secret, entry, opened.section, found.round, found, place.get("game", 1))
+
+
+def _table(request: HttpRequest, right: str | None, place: Place) -> TableAccess:
+    return reach_table(user_of(request), right, place)
+
+
+def _own(_request: HttpRequest, opened: LinkAccess, _right: str | None, place: Place) -> OwnGameAccess:
+    return reach_own(opened, place)
+
+
+def _weiqi_table(request: HttpRequest, right: str | None, place: Place) -> TableAccess:
+    access = _table(request, right, place)
+    if access.section.game != Section.Game.WEIQI:
+        raise Http404
+    return access
+
+
+def _own_weiqi(_request: HttpRequest, opened: LinkAccess, _right: str | None, place: Place) -> OwnGameAccess:
+    access = reach_own(opened, place)
+    if access.section.game != Section.Game.WEIQI or not has_game(access.pairing, access.round, access.game):
+        raise Http404
+    return access
+
+
+TABLE = Door(staff, _table)
+OWN_GAME = Door(private, _own)
+WEIQI_TABLE = Door(staff, _weiqi_table)
+OWN_WEIQI = Door(private, _own_weiqi)

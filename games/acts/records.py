@@ -6,7 +6,9 @@ What came in is kept exactly as it came, whatever the reader makes of it.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
 
 from games import pages
 from games.acts._targets import RECORD, TABLE
@@ -18,7 +20,9 @@ from games.records import detect
 from games.records.game import MOST_BYTES_OF_A_GAME
 from portal import outbox
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from tournaments.acts.arguments import Reason, WhyCorrected
 from tournaments.acts.frame import Done, act, unchanged
 from tournaments.models import Pairing, PlayerLink
 
@@ -36,11 +40,13 @@ def submit_record(
     pairing: Pairing,
     raw: bytes,
     by: User | PlayerLink,
-    seen: int | None = None,
+    filename: Annotated[str, Field(longest=120)] = "",
+    seen: Annotated[
+        int | None, Field(help=_("The “record” you are correcting; null if there was none."))
+    ] = None,
+    reason: WhyCorrected = "",
     game: int = 1,
-    filename: str = "",
     kind: str = "auto",
-    reason: str = "",
     once: str = "",
 ) -> Done[OfRecord]:
     """``seen``: id of the record that the person's screen showed, None for none; a second record of a game
@@ -111,7 +117,7 @@ def refuse_picture(raw: bytes) -> None:
 
 
 @act(on=RECORD, right=RecordAct.ACCEPT_RECORD)
-def accept_record(*, record: GameRecord, by: User, reason: str = "", once: str = "") -> Done[OfRecord]:
+def accept_record(*, record: GameRecord, by: User, reason: Reason = "", once: str = "") -> Done[OfRecord]:
     """It is the game that was played, and public from then on. A record with faults can be accepted up to its
     first fault, with a reason.
 

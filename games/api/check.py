@@ -51,6 +51,13 @@ class SourceBody(Body):
             raise serializers.ValidationError(_("Send either “text” or “file”, not both."))
         return attrs
 
+    def arguments(self) -> dict[str, Any]:
+        """The bytes and their format in place of what was sent."""
+        values = super().arguments()
+        kind = values.pop("format")
+        raw = raw_of({name: values.pop(name) for name in ("text", "file") if name in values})
+        return values | {"raw": raw, "kind": kind}
+
 
 def raw_of(values: Mapping[str, Any]) -> bytes:
     """The bytes that were sent. Raises the `Refusal` ``record-not-base64``, ``record-empty``,
@@ -88,8 +95,8 @@ class Check(PublicView):
     )
     def post(self, request: Request) -> Response:
         values = self.body(CheckBody)
-        how = values["format"], values["rulebooks"]
-        found = answered("xiangqi", checked, raw_of(values), *how, seconds=MOST_SECONDS)
+        given = values["raw"], values["kind"], values["rulebooks"]
+        found = answered("xiangqi", checked, *given, seconds=MOST_SECONDS)
         return Response(_shown(found))
 
 

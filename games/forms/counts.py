@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +72,12 @@ class CountForm(ActForm):
         self.data[self.add_prefix("seen")] = str(current.pk if current else "")  # type: ignore[index]
 
 
+class OwnCountForm(CountForm):
+    """As a player proposes it: the reason for counting anew is the staff's."""
+
+    reason = None  # type: ignore[assignment]  # takes the field away
+
+
 class ConsentForm(ActForm):
     """``count``: the one that the page showed; ``voice``: a side agrees to it, or the referee rules."""
 
@@ -93,6 +101,12 @@ class ConsentForm(ActForm):
         required=False,
         help_text=_("Recorded in the journal."),
     )
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        if values.pop("voice") == CountConsent.Voice.REFEREE:
+            return values
+        return {"count": values["count"], "side": self.cleaned_data["voice"]}
 
 
 class EnterForm(ActForm):

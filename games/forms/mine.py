@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
 from tournaments.forms.base import ActForm
@@ -15,14 +17,17 @@ class SeatForm(ActForm):
 
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"round_": values.pop("round")}
 
-class OutcomeForm(ActForm):
+
+class OutcomeForm(SeatForm):
     """How the own game ended; each outcome is a button. ``round``, ``game`` and ``opponent`` (the entry
     number): what the page showed."""
 
     ids = "outcome"
 
-    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     opponent = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     outcome = forms.ChoiceField(choices=PlayerReport.Outcome.choices)

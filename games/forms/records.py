@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from binascii import Error
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.acts.records import MOST_BYTES, refuse_picture
@@ -17,9 +18,10 @@ from games.records.game import FaultCode
 from games.weiqi.record import FaultCode as WeiqiFault
 from games.weiqi.text import decode as decode_sgf
 from games.xiangqi.board import Illegal
-from portal.policy import Refusal
+from portal.policy import Conflict, Refusal
 from tournaments.forms.base import REASON_LENGTH, ActForm
 from tournaments.models import Section
+from tournaments.queries.tables import Name
 
 _PLAIN = {
     "autocomplete": "off",
@@ -68,6 +70,29 @@ class RecordForm(ActForm):
             self.fields["file"].widget.attrs["accept"] = f".sgf,{_ANY}"
             self.fields["file"].help_text = _("SGF, up to 1 MB. If you give both, the file is used.")
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, request.FILES, game=access.section.game)
+
+    def arguments(self) -> dict[str, Any]:
+        sent = {name: self.cleaned_data[name] for name in ("seen", "reason")}
+        return sent | {"raw": self.raw, "filename": self.filename}
+
+    def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
+        if not isinstance(refusal, Conflict):
+            super().refuse(refusal, name)
+            return
+        self.status = 409
+        self.keep()
+        # What is there now is seen by the next sending.
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data[self.add_prefix("seen")] = str(refusal.params["record"] or "")  # type: ignore[index]
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """Somebody else was first."""
+        return self.refusal if isinstance(self.refusal, Conflict) else None
+
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         file: UploadedFile[bytes] | None = values.get("file")
@@ -98,12 +123,6 @@ class RecordForm(ActForm):
             self.data = self.data.copy()  # type: ignore[attr-defined]
             self.data[self.add_prefix("kept")] = b64encode(self.raw).decode()  # type: ignore[index]
             self.data[self.add_prefix("kept_name")] = self.filename  # type: ignore[index]
-
-    def ask_again(self, *, seen: int | None) -> None:
-        """After somebody else was first: what is there now has been seen."""
-        self.keep()
-        self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data[self.add_prefix("seen")] = str(seen or "")  # type: ignore[index]
 
     @property
     def kept_file(self) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
 from tournaments.acts.fouls import LONGEST_NOTE
 from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.fouls import offence_of
 from tournaments.wording.fouls import penalty_text
 
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\d{1,5})", re.ASCII)
@@ -41,6 +43,15 @@ class FoulForm(ActForm):
         self.fields["ruling"].choices = [(one, penalty_text(one)) for one in rulings]  # type: ignore[attr-defined]
         self.fields["ruling"].initial = rulings[0]
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        offence = offence_of(access.section.game, request.POST.get("offence", ""))
+        return cls(request.POST, rulings=offence.rulings if offence else ())
+
+    def arguments(self) -> dict[str, Any]:
+        """Which of the two buttons was pressed besides."""
+        return super().arguments() | {"confirm": "log" not in self.data}
+
 
 class FoulDecisionForm(ActForm):
     """Confirming a foul, or withdrawing it with a reason. ``value``: the result where there would be none."""
@@ -56,6 +67,10 @@ class FoulDecisionForm(ActForm):
     reason = forms.CharField(
         label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
     )
+
+
+class ConfirmFoulForm(FoulDecisionForm):
+    value = None  # type: ignore[assignment]  # takes the field away
 
 
 class NoteForm(ActForm):

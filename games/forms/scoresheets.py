@@ -35,6 +35,9 @@ class ScoresheetsForm(ActForm):
     )
     second_file = forms.FileField(label=_("Or upload a file"), required=False)
 
+    def arguments(self) -> dict[str, Any]:
+        return {side: self.cleaned_data[side] for side in ("first", "second")}
+
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         for name in ("first", "second"):
@@ -65,6 +68,10 @@ class ProposalForm(ActForm):
         label=_("Reason"), max_length=REASON_LENGTH, required=False, help_text=_("Recorded in the journal.")
     )
 
+    def arguments(self) -> dict[str, Any]:
+        """Which of the two buttons was pressed besides."""
+        return super().arguments() | {"confirm": "confirm" in self.data}
+
 
 class TakeForm(ActForm):
     """``which``: the game among those that fit the ``sheets``; ``seen``: the record that the page showed."""
@@ -74,3 +81,6 @@ class TakeForm(ActForm):
     sheets = forms.IntegerField(widget=forms.HiddenInput)
     which = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"seen": self.cleaned_data["seen"]}

@@ -15,7 +15,7 @@ from django.http import Http404
 
 from games.acts.counts import board_of, dead_of
 from games.forms.counts import CountForm, PositionForm
-from games.models import BoardCount, GameRecord
+from games.models import BoardCount
 from games.pages.weiqi_board import lines, points
 from games.pages.weiqi_count import figures
 from games.queries.counts import current_count, is_settled, ruling_of, value_of
@@ -59,20 +59,6 @@ def shown(pairing: Pairing, game: int, asked: Any) -> tuple[Context, int]:
         return in_force(current), 200
     recorded = _recorded(pairing, game)
     return (marking(pairing, game, recorded) if recorded else typing(pairing, _drawn(pairing, ""))), 200
-
-
-def count_of(pairing: Pairing, game: int, key: int) -> BoardCount:
-    """A count of this game, in force or not. Raises Http404."""
-    found = BoardCount.objects.filter(pairing=pairing, game=game, pk=key).first()
-    if found is None:
-        raise Http404
-    found.pairing = pairing
-    return found
-
-
-def record_of(pairing: Pairing, game: int, key: int | None) -> GameRecord | None:
-    """The record that a form names, if it is one of this game."""
-    return pairing.records.filter(pk=key, game=game).first() if key else None
 
 
 def asked_work(asked: Any) -> Work:

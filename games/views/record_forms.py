@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from games.acts.records import submit_record
 from games.forms.records import RecordForm, fixed, text_of
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
@@ -17,10 +16,7 @@ from games.records import so_far
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
 from portal import apart, outbox
-from portal.accounts.models import User
-from portal.policy import Conflict, Refusal
-from tournaments.models import Pairing, PlayerLink, Section
-from tournaments.requests.frame import once_of
+from tournaments.models import Pairing, Section
 from tournaments.wording.names import reads_chinese, reads_traditional
 from tournaments.wording.refusals import refusal_sentence
 from tournaments.wording.sides import side_word
@@ -28,32 +24,6 @@ from tournaments.wording.sides import side_word
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
 LATEST = 6
 """So many of the last moves are repeated while somebody types."""
-
-
-def hand_in(
-    request: HttpRequest, form: RecordForm, *, pairing: Pairing, game: int, by: User | PlayerLink
-) -> Conflict | bool:
-    """Hand in what was sent. False: the form says why not. A `Conflict`: somebody else was first."""
-    if not form.is_valid():
-        return False
-    try:
-        submit_record(
-            pairing=pairing,
-            raw=form.raw,
-            filename=form.filename,
-            game=game,
-            seen=form.cleaned_data["seen"],
-            reason=form.cleaned_data["reason"],
-            by=by,
-            once=once_of(request),
-        )
-    except Conflict as conflict:
-        form.ask_again(seen=conflict.params["record"])
-        return conflict
-    except Refusal as refusal:
-        form.refuse(refusal)
-        return False
-    return True
 
 
 def prefilled(request: HttpRequest, current: GameRecord | None, game: str) -> tuple[RecordForm, str]:
@@ -94,11 +64,11 @@ def record_context(
     section: Section,
     report: Any,
     form: RecordForm | None,
-    conflict: Conflict | None,
 ) -> dict[str, Any]:
     """Where the record stands, what the reader found, and the form to hand one in."""
     current = current_record(pairing, game)
     reading = getattr(current, "reading", None)
+    conflict = form.conflict if form is not None else None
     if form is not None and form.is_bound and conflict is None:
         form.keep()
     context = {

@@ -5,145 +5,25 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.acts.records import accept_record
+from games.acts.records import accept_record, submit_record
 from games.forms.records import AcceptForm, RecordForm
-from games.models import GameRecord, RecordReading, RecordSource
+from games.models import RecordReading, RecordSource
 from games.pages.paths import game_path
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, record_key, record_place
-from games.requests import TableAccess, access_table
-from games.views.record_forms import hand_in, prefilled, read_live, record_context
+from games.requests import TABLE, TableAccess, reach_table
+from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
-from portal.policy import Conflict
 from tournaments.models import Section
 from tournaments.queries.tables import table_row
-from tournaments.requests.frame import attempt, once_of, staff, user_of
-
-
-@staff("GET")
-def record(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    """Where the record stands, and the forms for what may be done with it."""
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SEE_RECORDS
-    )
-    return _page(request, access)
-
-
-@staff("GET")
-def record_progress(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    """While the worker reads: that it does. When it is done, htmx loads the page anew."""
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SEE_RECORDS
-    )
-    current = current_record(access.pairing, access.game)
-    if current is None or outbox.pending(record_key(current)) is None:
-        return HttpResponseClientRefresh()
-    return render(request, "games/desk/_reading.html", access.frame(*ADDRESSES))
-
-
-@staff("POST")
-def record_submit(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
-    )
-    form = RecordForm(request.POST, request.FILES, game=access.section.game)
-    taken = hand_in(request, form, pairing=access.pairing, game=access.game, by=access.user)
-    if isinstance(taken, Conflict):
-        return _page(request, access, form, conflict=taken)
-    if not taken:
-        return _page(request, access, form)
-    return _back(access)
-
-
-@staff("POST")
-def record_prefill(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    """The page with a candidate written into the correction; nothing is handed in yet."""
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
-    )
-    form, said = prefilled(request, current_record(access.pairing, access.game), access.section.game)
-    return _page(request, access, form, said=said, correcting=True)
-
-
-@staff("POST")
-def record_read(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    """What is being typed, read at each pause."""
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.SUBMIT_RECORD
-    )
-    return read_live(request, access.section, reverse("read_record", args=access.place))
-
-
-@staff("POST")
-def record_accept(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, game: int
-) -> HttpResponse:
-    access = access_table(
-        user_of(request), event, section, number, table=table, game=game, act=RecordAct.ACCEPT_RECORD
-    )
-    form = AcceptForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: accept_record(
-            record=_record_of(access, form.cleaned_data["record"]),
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, accept=form)
-    messages.success(request, gettext("Record accepted. The game is now public."))
-    return _back(access)
-
-
-def _record_of(access: TableAccess, key: int) -> GameRecord:
-    found = GameRecord.objects.filter(pairing=access.pairing, game=access.game, pk=key).first()
-    if found is None:
-        raise Http404
-    found.pairing = access.pairing
-    return found
-
-
-@staff("GET")
-def record_source(
-    request: HttpRequest, event: str, section: str, number: int, *, table: int, key: int
-) -> HttpResponse:
-    """What was handed in, byte by byte."""
-    act = RecordAct.SEE_RECORDS
-    access = access_table(user_of(request), event, section, number, table=table, game=1, act=act)
-    source = RecordSource.objects.filter(record=key, record__pairing=access.pairing).first()
-    if source is None:
-        raise Http404
-    ending = "sgf" if access.section.game == Section.Game.WEIQI else "txt"
-    name = source.filename or f"round-{number}-table-{table}.{ending}"
-    # Never shown by a browser: it comes from anybody and may be anything.
-    answer = HttpResponse(bytes(source.raw), content_type="application/octet-stream")
-    answer["Content-Disposition"] = "attachment; filename*=UTF-8''" + quote(name, safe="")
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
-
-
-def _back(access: TableAccess) -> HttpResponse:
-    return redirect("record", *access.place)
-
+from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import staff, user_of
 
 ADDRESSES = ("record", "submit_record", "prefill_record", "record_progress", "accept_record", "read_record")
 
@@ -173,7 +53,6 @@ def _page(
     form: RecordForm | None = None,
     *,
     accept: AcceptForm | None = None,
-    conflict: Conflict | None = None,
     said: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
@@ -187,7 +66,6 @@ def _page(
             section=access.section,
             report=match["report"],
             form=form,
-            conflict=conflict,
         )
     )
     current, reading = context["current"], context["reading"]
@@ -205,4 +83,60 @@ def _page(
         if accepted_record(access.pairing.pk, access.game)
         else "",
     }
-    return render(request, "games/desk/record.html", context, status=409 if conflict else status)
+    return render(request, "games/desk/record.html", context, status=status)
+
+
+def _refused(request: HttpRequest, access: TableAccess, form: AcceptForm) -> HttpResponse:
+    return _page(request, access, accept=form)
+
+
+def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
+    """While the worker reads: that it does. When it is done, htmx loads the page anew."""
+    current = current_record(access.pairing, access.game)
+    if current is None or outbox.pending(record_key(current)) is None:
+        return HttpResponseClientRefresh()
+    return render(request, "games/desk/_reading.html", access.frame(*ADDRESSES))
+
+
+record = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
+record_progress = showing(_progress, RecordAct.SEE_RECORDS, door=TABLE)
+record_submit = acting(submit_record, RecordForm, page=_page, to="record", door=TABLE)
+record_accept = acting(
+    accept_record,
+    AcceptForm,
+    page=_refused,
+    to="record",
+    said=gettext_lazy("Record accepted. The game is now public."),
+    door=TABLE,
+)
+
+
+@staff("POST")
+def record_prefill(request: HttpRequest, **place: Any) -> HttpResponse:
+    """The page with a candidate written into the correction; nothing is handed in yet."""
+    access = reach_table(user_of(request), RecordAct.SUBMIT_RECORD, place)
+    form, said = prefilled(request, current_record(access.pairing, access.game), access.section.game)
+    return _page(request, access, form, said=said, correcting=True)
+
+
+@staff("POST")
+def record_read(request: HttpRequest, **place: Any) -> HttpResponse:
+    """What is being typed, read at each pause."""
+    access = reach_table(user_of(request), RecordAct.SUBMIT_RECORD, place)
+    return read_live(request, access.section, reverse("read_record", args=access.place))
+
+
+@staff("GET")
+def record_source(request: HttpRequest, key: int, **place: Any) -> HttpResponse:
+    """What was handed in, byte by byte."""
+    access = reach_table(user_of(request), RecordAct.SEE_RECORDS, place)
+    source = RecordSource.objects.filter(record=key, record__pairing=access.pairing).first()
+    if source is None:
+        raise Http404
+    ending = "sgf" if access.section.game == Section.Game.WEIQI else "txt"
+    name = source.filename or f"round-{access.round.number}-table-{access.pairing.table}.{ending}"
+    # Never shown by a browser: it comes from anybody and may be anything.
+    answer = HttpResponse(bytes(source.raw), content_type="application/octet-stream")
+    answer["Content-Disposition"] = "attachment; filename*=UTF-8''" + quote(name, safe="")
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer

@@ -10,15 +10,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.acts.claims import rule_on_claim
-from games.forms.referee import ClaimForm, FoulDecisionForm, FoulForm, NoteForm
+from games.forms.referee import ClaimForm, ConfirmFoulForm, FoulDecisionForm, FoulForm, NoteForm
 from games.policy import RecordAct
 from games.queries.claims import claims_of, sight_of, verdict_on
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
-from games.requests import TableAccess, access_table
+from games.requests import TABLE, TableAccess, reach_table
 from games.rulebooks.claims import Outcome, Verdict
 from games.views.referee_lines import (
     both_tallies,
@@ -30,285 +30,23 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
-from tournaments.acts.fouls import confirm_foul, log_foul, note_table, withdraw_foul
-from tournaments.acts.results import report_or_contest
+from tournaments.acts.fouls import OfFoul, confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.results import Reported, report_or_contest
+from tournaments.forms.base import ActForm
 from tournaments.forms.results import ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import Tally, fouls_of
 from tournaments.queries.journal import notes_of
-from tournaments.queries.tables import names_of, table_row
-from tournaments.requests.access import access_round
+from tournaments.queries.tables import table_row
+from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name
 from tournaments.wording.sides import side_word
-
-Place = Any
-"""The parts of an address: event, section, number, table, game."""
-
-
-@staff("GET")
-def referee(request: HttpRequest, **place: Place) -> HttpResponse:
-    """Everything about one table, or 204 while ``v`` is still its version."""
-    access = _access(request, RecordAct.SEE_RECORDS, place)
-    if request.GET.get("v") == table_version(access.pairing):
-        return HttpResponse(status=204)
-    return _page(request, access)
-
-
-@staff("POST")
-def referee_result(request: HttpRequest, **place: Place) -> HttpResponse:
-    """One of three buttons."""
-    access = _access(request, Act.REPORT_RESULT, place)
-    form = ResultForm(request.POST)
-    done = attempt(
-        form,
-        lambda: report_or_contest(
-            round_=access.round,
-            table=access.pairing.table or 0,
-            value=form.outcome().value,
-            forfeit=form.outcome().forfeit,
-            seen=form.cleaned_data["seen"],
-            seats=form.cleaned_data["seats"],
-            reason=form.cleaned_data["reason"],
-            contest=form.cleaned_data["contest"],
-            game=access.game,
-            by=access.user,
-            once=once_of(request),
-        ),
-        names_of(access.section),
-    )
-    if done is None:
-        return _page(request, access, failed=form, status=form.status)
-    return _back(request, access, result_text(done["value"], done["forfeit"]))
-
-
-@staff("GET", "POST")
-def referee_foul(request: HttpRequest, **place: Place) -> HttpResponse:
-    """Choose what was done, then confirm it for a player who is named."""
-    access = _access(request, Act.LOG_FOUL, place)
-    asked = request.POST or request.GET
-    player = _player(access, asked.get("player", ""))
-    offence = offence_of(access.section.game, asked.get("offence", ""))
-    form = FoulForm(
-        request.POST or None,
-        initial={"player": player.entry.number, "offence": asked.get("offence")},
-        rulings=offence.rulings if offence else (),
-    )
-    if request.method == "POST":
-        done = attempt(
-            form,
-            lambda: log_foul(
-                round_=access.round,
-                table=access.pairing.table or 0,
-                player=form.cleaned_data["player"],
-                offence=form.cleaned_data["offence"],
-                ruling=form.cleaned_data.get("ruling", ""),
-                ply=form.cleaned_data["ply"],
-                reason=form.cleaned_data["reason"],
-                game=access.game,
-                confirm="log" not in request.POST,
-                by=access.user,
-                once=once_of(request),
-            ),
-        )
-        if done is not None:
-            return _back(request, access, _foul_said(access, done))
-    context = _frame(access) | {
-        "form": form,
-        "tally": tally_line(access, player),
-        "offences": offence_lines(access.section.game),
-        "chosen": offence_line(offence) if offence else None,
-        "may_confirm": Act.CONFIRM_FOUL in access.acts,
-    }
-    return render(request, "games/desk/foul.html", context, status=form.status if form.is_bound else 200)
-
-
-@staff("POST")
-def referee_confirm(request: HttpRequest, **place: Place) -> HttpResponse:
-    access = _access(request, Act.CONFIRM_FOUL, place)
-    form = FoulDecisionForm(request.POST)
-    done = attempt(
-        form,
-        lambda: confirm_foul(
-            foul=_foul(access, form),
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if done is None:
-        return _page(request, access, failed=form, status=form.status)
-    return _back(request, access, _foul_said(access, done))
-
-
-@staff("GET", "POST")
-def referee_withdraw(request: HttpRequest, **place: Place) -> HttpResponse:
-    """Why a foul is withdrawn, and the result where there would be none."""
-    access = _access(request, Act.WITHDRAW_FOUL, place)
-    asked = request.POST or request.GET
-    found = fouls_of(access.pairing).filter(pk=_number(asked.get("foul", "")))
-    foul = found.first()
-    if foul is None and request.method == "GET":
-        raise Http404
-    form = FoulDecisionForm(request.POST or None, initial={"foul": foul.pk if foul else None})
-    if request.method == "POST":
-        done = attempt(
-            form,
-            lambda: withdraw_foul(
-                foul=_foul(access, form),
-                reason=form.cleaned_data["reason"],
-                value=form.cleaned_data["value"],
-                by=access.user,
-                once=once_of(request),
-            ),
-        )
-        if done is not None:
-            return _back(request, access, gettext("Foul withdrawn."))
-    if foul is None:
-        return _page(request, access, failed=form, status=form.status)
-    context = _frame(access) | {"form": form, "foul": foul_line(access, foul, sides_of(both_tallies(access)))}
-    return render(
-        request, "games/desk/withdraw_foul.html", context, status=form.status if form.is_bound else 200
-    )
-
-
-@staff("POST")
-def referee_note(request: HttpRequest, **place: Place) -> HttpResponse:
-    """A line for the log of the table."""
-    access = _access(request, Act.NOTE_TABLE, place)
-    form = NoteForm(request.POST)
-    done = attempt(
-        form,
-        lambda: note_table(
-            round_=access.round,
-            table=access.pairing.table or 0,
-            text=form.cleaned_data["text"],
-            game=access.game,
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if done is None:
-        return _page(request, access, failed=form, status=form.status)
-    return _back(request, access, gettext("Note added."))
-
-
-@staff("GET", "POST")
-def referee_claim(request: HttpRequest, **place: Place) -> HttpResponse:
-    """A claim is counted first and shown; applied only by the second button."""
-    access = _access(request, RecordAct.RULE_ON_CLAIM, place)
-    both = both_tallies(access)
-    record = accepted_record(access.pairing.pk, access.game)
-    seen = sight_of(access.pairing, access.game)
-    players = [
-        (
-            one.entry.number or 0,
-            f"{side_word(one.moves, access.section.game)} · {plain_name(one.entry.player)}",
-        )
-        for one in both
-    ]
-    initial = {"kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
-    form = ClaimForm(request.POST or None, players=players, initial=initial)
-    verdict: Verdict | None = None
-    if request.method == "POST" and form.is_valid():
-        tally = next(one for one in both if one.entry.number == form.cleaned_data["player"])
-        if "apply" in request.POST:
-            done = attempt(
-                form,
-                lambda: rule_on_claim(
-                    round_=access.round,
-                    table=access.pairing.table or 0,
-                    player=form.cleaned_data["player"],
-                    asked=form.asked(),
-                    seen=form.cleaned_data["seen"],
-                    game=access.game,
-                    by=access.user,
-                    once=once_of(request),
-                ),
-            )
-            if done is not None:
-                side = side_word(tally.moves, access.section.game)
-                return _back(request, access, follows_text(done["outcome"], side))
-        else:
-            found = attempt(form, lambda: verdict_on(access.pairing, tally, form.asked()))
-            verdict = found[0] if found else None
-    context = _frame(access) | {"form": form, "record": record}
-    if verdict is not None:
-        context |= {"verdict": _verdict(access, form, tally, verdict), "seen": seen}
-    status = form.status if form.is_bound and form.errors else 200
-    return render(request, "games/desk/claim.html", context, status=status)
-
-
-def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdict) -> dict[str, Any]:
-    """The count, the sentence, what follows, as the page shows them."""
-    side = side_word(tally.moves, access.section.game)
-    return verdict.as_json() | {
-        "side": side,
-        "player": tally.entry.player,
-        "moves": tally.moves,
-        "kind": kind_name(form.cleaned_data["kind"]),
-        "natural": form.cleaned_data["kind"] == "natural-limit",
-        "ply": form.cleaned_data["ply"],
-        "clock": form.cleaned_data["clock"],
-        "shift": form.asked().shift,
-        "since": verdict.since + form.asked().shift,
-        "lines": finding_lines(verdict),
-        "follows": follows_text(verdict.outcome, side),
-        "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
-        "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
-    }
-
-
-def _access(request: HttpRequest, act: Act | RecordAct, place: dict[str, Any]) -> TableAccess:
-    """The table, if the person may do ``act`` at it. Raises Http404 or `Denied`."""
-    user = user_of(request)
-    if isinstance(act, RecordAct):
-        return access_table(user, **place, act=act)
-    # Who may not is told so, also where there is no such table.
-    access_round(user, place["event"], place["section"], place["number"], act)
-    return access_table(user, **place, act=RecordAct.SEE_RECORDS)
-
-
-def _player(access: TableAccess, text: str) -> Tally:
-    found = next((one for one in both_tallies(access) if str(one.entry.number) == text), None)
-    if found is None:
-        raise Http404
-    return found
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
-
-
-def _foul(access: TableAccess, form: FoulDecisionForm) -> Foul:
-    found = Foul.objects.filter(pairing=access.pairing, pk=form.cleaned_data["foul"]).first()
-    if found is None:
-        raise Http404
-    found.pairing = access.pairing
-    return found
-
-
-def _foul_said(access: TableAccess, done: dict[str, Any]) -> str:
-    tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
-    if done["status"] == Foul.Status.LOGGED:
-        return gettext("Foul logged. It counts once confirmed.")
-    penalty = Foul.objects.get(pk=done["foul"]).penalty
-    if penalty in UNCOUNTED | LOSES:
-        return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}
-    if done["lost"]:
-        side = side_word(tally.moves, access.section.game)
-        return gettext("%(side)s loses by fouls") % {"side": side}
-    return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
-
-
-def _back(request: HttpRequest, access: TableAccess, said: str) -> HttpResponse:
-    messages.success(request, said)
-    return redirect("referee", *access.place)
 
 
 def _frame(access: TableAccess) -> dict[str, Any]:
@@ -317,9 +55,10 @@ def _frame(access: TableAccess) -> dict[str, Any]:
     return access.frame(*(f"referee{name}" for name in names), *others, short="referee_")
 
 
-def _page(
-    request: HttpRequest, access: TableAccess, *, failed: Any = None, status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = None) -> HttpResponse:
+    """Everything about one table, or 204 while ``v`` is still its version."""
+    if failed is None and request.GET.get("v") == table_version(access.pairing):
+        return HttpResponse(status=204)
     row = table_row(access.round, access.pairing.table or 0)
     report = next((one for one in row.reports if one.game == access.game), None) if row else None
     both = both_tallies(access)
@@ -372,7 +111,7 @@ def _page(
             "log": log,
         }
     )
-    return render(request, "games/desk/referee.html", context, status=status)
+    return render(request, "games/desk/referee.html", context, status=failed.status if failed else 200)
 
 
 def _owed(access: TableAccess, report: Any) -> str:
@@ -380,3 +119,151 @@ def _owed(access: TableAccess, report: Any) -> str:
     if report is None or report.forfeit:
         return ""
     return side_word("second" if report.value == "0-1" else "first", access.section.game)
+
+
+def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None) -> HttpResponse:
+    """Choose what was done, then confirm it for a player who is named."""
+    asked = request.POST or request.GET
+    player = _player(access, asked.get("player", ""))
+    offence = offence_of(access.section.game, asked.get("offence", ""))
+    initial = {"player": player.entry.number, "offence": asked.get("offence")}
+    context = _frame(access) | {
+        "form": form or FoulForm(initial=initial, rulings=offence.rulings if offence else ()),
+        "tally": tally_line(access, player),
+        "offences": offence_lines(access.section.game),
+        "chosen": offence_line(offence) if offence else None,
+        "may_confirm": Act.CONFIRM_FOUL in access.acts,
+    }
+    return render(request, "games/desk/foul.html", context, status=form.status if form else 200)
+
+
+def _withdraw_page(request: HttpRequest, access: TableAccess, form: FoulDecisionForm | None) -> HttpResponse:
+    """Why a foul is withdrawn, and the result where there would be none."""
+    asked = request.POST or request.GET
+    foul = fouls_of(access.pairing).filter(pk=_number(asked.get("foul", ""))).first()
+    if foul is None and form is None:
+        raise Http404
+    if foul is None:
+        return _page(request, access, form)
+    context = _frame(access) | {
+        "form": form or FoulDecisionForm(initial={"foul": foul.pk}),
+        "foul": foul_line(access, foul, sides_of(both_tallies(access))),
+    }
+    return render(request, "games/desk/withdraw_foul.html", context, status=form.status if form else 200)
+
+
+def _player(access: TableAccess, text: str) -> Tally:
+    found = next((one for one in both_tallies(access) if str(one.entry.number) == text), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _foul_said(done: OfFoul, access: TableAccess) -> str:
+    tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
+    if done["status"] == Foul.Status.LOGGED:
+        return gettext("Foul logged. It counts once confirmed.")
+    penalty = Foul.objects.get(pk=done["foul"]).penalty
+    if penalty in UNCOUNTED | LOSES:
+        return gettext("Foul confirmed: %(ruling)s") % {"ruling": penalty_text(penalty)}
+    if done["lost"]:
+        side = side_word(tally.moves, access.section.game)
+        return gettext("%(side)s loses by fouls") % {"side": side}
+    return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
+
+
+def _reported(done: Reported, _access: TableAccess) -> str:
+    return result_text(done["value"], done["forfeit"])
+
+
+referee = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
+referee_result = acting(report_or_contest, ResultForm, page=_page, to="referee", said=_reported, door=TABLE)
+"""One of three buttons."""
+referee_foul = acting(
+    log_foul, FoulForm, page=_foul_page, read=Act.LOG_FOUL, to="referee", said=_foul_said, door=TABLE
+)
+referee_confirm = acting(confirm_foul, ConfirmFoulForm, page=_page, to="referee", said=_foul_said, door=TABLE)
+referee_withdraw = acting(
+    withdraw_foul,
+    FoulDecisionForm,
+    page=_withdraw_page,
+    read=Act.WITHDRAW_FOUL,
+    to="referee",
+    said=gettext_lazy("Foul withdrawn."),
+    door=TABLE,
+)
+referee_note = acting(
+    note_table, NoteForm, page=_page, to="referee", said=gettext_lazy("Note added."), door=TABLE
+)
+"""A line for the log of the table."""
+
+
+@staff("GET", "POST")
+def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
+    """A claim is counted first and shown; applied only by the second button."""
+    access = reach_table(user_of(request), RecordAct.RULE_ON_CLAIM, place)
+    both = both_tallies(access)
+    record = accepted_record(access.pairing.pk, access.game)
+    seen = sight_of(access.pairing, access.game)
+    players = [
+        (
+            one.entry.number or 0,
+            f"{side_word(one.moves, access.section.game)} · {plain_name(one.entry.player)}",
+        )
+        for one in both
+    ]
+    initial = {"kind": "natural-limit", "ply": record.reading.data["plies"] if record else None}
+    form = ClaimForm(request.POST or None, players=players, initial=initial)
+    verdict: Verdict | None = None
+    if request.method == "POST" and form.is_valid():
+        tally = next(one for one in both if one.entry.number == form.cleaned_data["player"])
+        if "apply" in request.POST:
+            done = attempt(
+                form,
+                lambda: rule_on_claim(
+                    round_=access.round,
+                    table=access.pairing.table or 0,
+                    player=form.cleaned_data["player"],
+                    asked=form.asked(),
+                    seen=form.cleaned_data["seen"],
+                    game=access.game,
+                    by=access.user,
+                    once=once_of(request),
+                ),
+            )
+            if done is not None:
+                side = side_word(tally.moves, access.section.game)
+                messages.success(request, follows_text(done["outcome"], side))
+                return redirect("referee", *access.place)
+        else:
+            found = attempt(form, lambda: verdict_on(access.pairing, tally, form.asked()))
+            verdict = found[0] if found else None
+    context = _frame(access) | {"form": form, "record": record}
+    if verdict is not None:
+        context |= {"verdict": _verdict(access, form, tally, verdict), "seen": seen}
+    status = form.status if form.is_bound and form.errors else 200
+    return render(request, "games/desk/claim.html", context, status=status)
+
+
+def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdict) -> dict[str, Any]:
+    """The count, the sentence, what follows, as the page shows them."""
+    side = side_word(tally.moves, access.section.game)
+    return verdict.as_json() | {
+        "side": side,
+        "player": tally.entry.player,
+        "moves": tally.moves,
+        "kind": kind_name(form.cleaned_data["kind"]),
+        "natural": form.cleaned_data["kind"] == "natural-limit",
+        "ply": form.cleaned_data["ply"],
+        "clock": form.cleaned_data["clock"],
+        "shift": form.asked().shift,
+        "since": verdict.since + form.asked().shift,
+        "lines": finding_lines(verdict),
+        "follows": follows_text(verdict.outcome, side),
+        "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
+        "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
+    }

@@ -5,21 +5,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.acts.records import submit_record
-from games.acts.scoresheets import rule_on_proposal, submit_scoresheets
+from games.acts.scoresheets import Ruled, rule_on_proposal, submit_scoresheets
 from games.forms.scoresheets import ProposalForm, ScoresheetsForm, TakeForm
 from games.models import Scoresheets
 from games.policy import RecordAct
 from games.queries.records import current_record
 from games.queries.scoresheets import current_sheets, proposals, rulings_on, sheets_key
-from games.requests import TableAccess, access_table
+from games.requests import TABLE, TableAccess
 from games.scoresheets.reconstruct import Status
 from games.wording.records import chinese_moves
 from games.wording.scoresheets import broken_text, doubt_text, heading_text
@@ -29,111 +27,13 @@ from games.xiangqi.values import Move
 from portal import outbox
 from portal.policy import Conflict
 from tournaments.queries.fouls import tallies
-from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.acting import acting, showing
 from tournaments.wording.grounds import ground
 from tournaments.wording.sides import side_word
 
 MOST_PLIES_TOLD = 8
 MOST_SHOWN = 24
 """Games that are offered one by one; more are only counted."""
-Place = Any
-
-
-@staff("GET")
-def scoresheets(request: HttpRequest, **place: Place) -> HttpResponse:
-    """Where the sheets stand, and the form for handing them in."""
-    return _page(request, access_table(user_of(request), **place, act=RecordAct.SEE_RECORDS))
-
-
-@staff("GET")
-def scoresheets_progress(request: HttpRequest, **place: Place) -> HttpResponse:
-    """While the worker reconciles; when it is done, htmx loads the page anew."""
-    access = access_table(user_of(request), **place, act=RecordAct.SEE_RECORDS)
-    current = current_sheets(access.pairing, access.game)
-    if current is None or outbox.pending(sheets_key(current)) is None:
-        return HttpResponseClientRefresh()
-    return render(request, "games/desk/_reconciling.html", _frame(access))
-
-
-@staff("POST")
-def scoresheets_submit(request: HttpRequest, **place: Place) -> HttpResponse:
-    access = access_table(user_of(request), **place, act=RecordAct.SUBMIT_RECORD)
-    form = ScoresheetsForm(request.POST, request.FILES)
-    done = attempt(
-        form,
-        lambda: submit_scoresheets(
-            pairing=access.pairing,
-            first=form.cleaned_data["first"],
-            second=form.cleaned_data["second"],
-            game=access.game,
-            by=access.user,
-            once="" if request.FILES else once_of(request),
-        ),
-    )
-    if done is None:
-        return _page(request, access, form)
-    return redirect(reverse("scoresheets", args=access.place))
-
-
-@staff("POST")
-def scoresheets_take(request: HttpRequest, **place: Place) -> HttpResponse:
-    """The chosen game becomes the record of the table; its page accepts it."""
-    access = access_table(user_of(request), **place, act=RecordAct.SUBMIT_RECORD)
-    form = TakeForm(request.POST)
-    done = attempt(
-        form,
-        lambda: submit_record(
-            pairing=access.pairing,
-            raw=_game(access, form.cleaned_data["sheets"], form.cleaned_data["which"]).encode(),
-            filename="scoresheets.txt",
-            seen=form.cleaned_data["seen"],
-            game=access.game,
-            reason=ground("sheets"),
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if done is None:
-        return _page(request, access, failed=form)
-    messages.success(request, gettext("Game submitted as this table's record."))
-    return redirect(reverse("record", args=access.place))
-
-
-@staff("POST")
-def scoresheets_rule(request: HttpRequest, **place: Place) -> HttpResponse:
-    """One of the proposed fouls is confirmed, or rejected with a reason."""
-    access = access_table(user_of(request), **place, act=RecordAct.RULE_ON_PROPOSAL)
-    form = ProposalForm(request.POST)
-    done = attempt(
-        form,
-        lambda: rule_on_proposal(
-            sheets=_sheets_named(access, form.cleaned_data["sheets"]),
-            player=form.cleaned_data["player"],
-            left=form.cleaned_data["left"],
-            confirm="confirm" in request.POST,
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if done is None:
-        return _page(request, access, ruled=form)
-    if not done["confirmed"]:
-        said = gettext("Foul rejected.")
-    elif done["lost"]:
-        said = gettext("Foul confirmed; it loses the game.")
-    else:
-        said = gettext("Foul confirmed.")
-    messages.success(request, said)
-    return redirect(reverse("scoresheets", args=access.place))
-
-
-def _sheets_named(access: TableAccess, key: int) -> Scoresheets:
-    found = Scoresheets.objects.filter(pairing=access.pairing, game=access.game, pk=key).first()
-    if found is None:
-        raise Http404
-    found.pairing = access.pairing
-    return found
 
 
 def _game(access: TableAccess, sheets: int, which: int) -> str:
@@ -163,11 +63,9 @@ def _frame(access: TableAccess) -> dict[str, Any]:
 def _page(
     request: HttpRequest,
     access: TableAccess,
-    form: ScoresheetsForm | None = None,
-    *,
-    failed: TakeForm | None = None,
-    ruled: ProposalForm | None = None,
+    form: ScoresheetsForm | TakeForm | ProposalForm | None = None,
 ) -> HttpResponse:
+    """Where the sheets stand, and the form for handing them in."""
     current = current_sheets(access.pairing, access.game)
     found = current.answer.data if current is not None and hasattr(current, "answer") else None
     record = current_record(access.pairing, access.game)
@@ -175,21 +73,20 @@ def _page(
     context = _frame(access) | {
         "current": current,
         "job": outbox.pending(sheets_key(current)) if current and found is None else None,
-        "form": form or ScoresheetsForm(initial=initial),
-        "failed": failed or ruled,
+        "form": form if isinstance(form, ScoresheetsForm) else ScoresheetsForm(initial=initial),
+        "failed": None if isinstance(form, ScoresheetsForm) else form,
         "found": found,
     }
     if current is not None and found is not None:
         context |= {
             "title": heading_text(found),
             "said": broken_text(found) if found["status"] == Status.BROKEN else doubt_text(found),
-            "sheets": _sheets(access, current, found, ruled),
+            "sheets": _sheets(access, current, found, form if isinstance(form, ProposalForm) else None),
             "choices": _choices(found),
             "more": max(0, len(found["games"]) - MOST_SHOWN),
             "take": TakeForm(initial={"seen": record.pk if record else None}),
         }
-    shown = form or failed or ruled
-    return render(request, "games/desk/scoresheets.html", context, status=shown.status if shown else 200)
+    return render(request, "games/desk/scoresheets.html", context, status=form.status if form else 200)
 
 
 def _sheets(
@@ -262,3 +159,44 @@ def _written(game: list[str], ply: int) -> dict[str, str]:
         "english": english(board.squares, move),
         "chinese": chinese_moves([chinese(board.squares, move)])[0],
     }
+
+
+def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
+    """While the worker reconciles; when it is done, htmx loads the page anew."""
+    current = current_sheets(access.pairing, access.game)
+    if current is None or outbox.pending(sheets_key(current)) is None:
+        return HttpResponseClientRefresh()
+    return render(request, "games/desk/_reconciling.html", _frame(access))
+
+
+def _taken(access: TableAccess, form: TakeForm) -> dict[str, Any]:
+    """The chosen game as a record."""
+    raw = _game(access, form.cleaned_data["sheets"], form.cleaned_data["which"]).encode()
+    return {"raw": raw, "filename": "scoresheets.txt", "reason": ground("sheets")}
+
+
+def _ruled(answer: Ruled, _access: TableAccess) -> str:
+    if not answer["confirmed"]:
+        return gettext("Foul rejected.")
+    if answer["lost"]:
+        return gettext("Foul confirmed; it loses the game.")
+    return gettext("Foul confirmed.")
+
+
+scoresheets = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
+scoresheets_progress = showing(_progress, RecordAct.SEE_RECORDS, door=TABLE)
+scoresheets_submit = acting(submit_scoresheets, ScoresheetsForm, page=_page, to="scoresheets", door=TABLE)
+scoresheets_take = acting(
+    submit_record,
+    TakeForm,
+    also=_taken,
+    page=_page,
+    to="record",
+    said=gettext_lazy("Game submitted as this table's record."),
+    door=TABLE,
+)
+"""The chosen game becomes the record of the table; its page accepts it."""
+scoresheets_rule = acting(
+    rule_on_proposal, ProposalForm, page=_page, to="scoresheets", said=_ruled, door=TABLE
+)
+"""One of the proposed fouls is confirmed, or rejected with a reason."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 from django.utils.translation import gettext
 from rest_framework import serializers
@@ -14,6 +14,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
 from portal.api.problems import Problem, words
+from portal.fields import REQUIRED, Argument, Field, arguments_of, gathered
 
 MOST_BYTES = 1_500_000
 """Of a body: a record of a million bytes as base64, and what stands around it."""
@@ -105,9 +106,61 @@ class Several(serializers.ListField):
 class Body(serializers.Serializer[Any]):
     """The fields of a request. A field that is not among them is an error, not to be passed over."""
 
+    act: ClassVar[Callable[..., Any] | None] = None
+
+    def arguments(self) -> dict[str, Any]:
+        """What was sent, as the arguments of the act."""
+        values = dict(self.validated_data)
+        act = type(self).act
+        return values if act is None else gathered(act, values)
+
     def to_internal_value(self, data: Any) -> Any:
         unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
         if unknown:
             said = ErrorDetail(words("unknown-field"), code="unknown-field")
             raise serializers.ValidationError({name: [said] for name in sorted(unknown)[:MOST_NAMED]})
         return super().to_internal_value(data)
+
+
+def body_of(
+    name: str, act: Callable[..., Any], *, apart: tuple[str, ...] = (), base: type[Body] = Body
+) -> type[Body]:
+    """The body that gives ``act`` its arguments, by the fields of its signature. ``apart``: those that the
+    address gives; ``base``: what is sent in another shape."""
+    made = {one.name: _field(one) for one in arguments_of(act) if one.name not in apart}
+    return type(name, (base,), {**made, "act": act, "__module__": __name__})
+
+
+def _field(argument: Argument) -> serializers.Field[Any, Any, Any, Any]:
+    field = argument.field
+    more: dict[str, Any] = {"help_text": field.help} if field.help else {}
+    default = argument.default
+    if argument.optional:
+        # What may be None may be left out, also where the act wants to be told so.
+        more["allow_null"] = True
+        default = None if default is REQUIRED else default
+    if default is not REQUIRED:
+        more["default"] = list if default == () else default
+    if default == "":
+        more["allow_blank"] = True
+    return _made(argument.kind, field, more)
+
+
+def _made(kind: type, field: Field, more: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+    limits = {
+        "min_length": field.shortest,
+        "max_length": field.longest,
+        "min_value": field.least,
+        "max_value": field.most,
+    }
+    more |= {name: limit for name, limit in limits.items() if limit is not None}
+    if kind is bool:
+        return Flag(**more)
+    if kind is int:
+        return Number(**more)
+    if kind is list:
+        item = field.item or Field()
+        return Several(child=_made(str if item.longest or item.choices else int, item, {}), **more)
+    if field.choices:
+        return serializers.ChoiceField(list(field.choices), **more)
+    return Text(**more)

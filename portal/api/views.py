@@ -99,10 +99,10 @@ class ApiView(APIView):
         return self.request.auth
 
     def body(self, kind: type[Body]) -> dict[str, Any]:
-        """What was sent, checked."""
+        """What was sent, checked, as the arguments of its act."""
         form = kind(data=self.request.data)
         form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
+        return form.arguments()
 
     def page(
         self,

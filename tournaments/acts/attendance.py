@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Denied, Refusal
 from tournaments import pages
+from tournaments.acts.arguments import Reason
 from tournaments.acts.common import check_seen
 from tournaments.acts.entering import check_section, has_two_groups, mark_absent, taken_numbers
 from tournaments.acts.frame import ENTRY, Done, act, unchanged
@@ -43,7 +45,9 @@ class Reinstated(TypedDict):
 
 
 @act(on=ENTRY, right=Act.CHECK_IN)
-def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = "") -> Done[Standing]:
+def check_in(
+    *, entry: Entry, present: Annotated[bool, Field()], by: User | PlayerLink, once: str = ""
+) -> Done[Standing]:
     """The player is here, or is not after all. ``by`` a private link: the player says so; only to be here,
     and until the first round is paired. Refusals: ``entry-withdrawn``, ``check-in-closed``."""
     if isinstance(by, PlayerLink):
@@ -68,10 +72,10 @@ def check_in(*, entry: Entry, present: bool, by: User | PlayerLink, once: str = 
 def set_absence(
     *,
     entry: Entry,
-    round_number: int,
-    absent: bool,
+    round_number: Annotated[int, Field(least=1, most=1000, called="round")],
+    absent: Annotated[bool, Field()],
     by: User,
-    reason: str = "",
+    reason: Reason = "",
     seen: str | None = None,
     once: str = "",
 ) -> Done[OfAbsence]:
@@ -97,7 +101,7 @@ def set_absence(
 
 
 @act(on=ENTRY, right=Act.WITHDRAW, needs_reason=True)
-def withdraw(*, entry: Entry, by: User, reason: str, once: str = "") -> Done[Withdrawn]:
+def withdraw(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Withdrawn]:
     """The entry plays no further round; its points stand (S2). Before the lots the entry is simply left out
     of the draw. Refusals: ``reason-needed``, ``entry-withdrawn``."""
     before = entry.status
@@ -114,7 +118,7 @@ def withdraw(*, entry: Entry, by: User, reason: str, once: str = "") -> Done[Wit
 
 
 @act(on=ENTRY, right=Act.REINSTATE, needs_reason=True)
-def reinstate(*, entry: Entry, by: User, reason: str, once: str = "") -> Done[Reinstated]:
+def reinstate(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Reinstated]:
     """Take a withdrawal back: the entry plays from the next round that is paired; the rounds published
     meanwhile are absences. Whom the lots left out gets the next free number.
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from django.utils.translation import gettext_lazy as _
 
 from portal import journal, outbox
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from tournaments.acts.arguments import Id, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
     check_rounds_before,
     lock_round,
@@ -26,6 +30,9 @@ from tournaments.queries.progress import pair_key, stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import rules_in
 from tournaments.state.tournament import Tournament
+
+HERE = _("Numbers of the entries that play.")
+AWAY = _("Numbers of the entries that are absent this round.")
 
 
 class OfJob(TypedDict):
@@ -74,10 +81,10 @@ ROUND_OF_SECTION = Target("round_", _lock_section_too)
 def confirm_players(
     *,
     round_: Round,
-    here: Collection[int],
-    away: Collection[int],
+    here: Annotated[Collection[int], entry_numbers(HERE)] = (),
+    away: Annotated[Collection[int], entry_numbers(AWAY)] = (),
     by: User,
-    seen: str | None = None,
+    seen: RoundSeen = None,
     once: str = "",
 ) -> Done[Confirmed]:
     """Of the players whom nobody has seen: ``here`` are checked in, and play; ``away`` do not play this
@@ -114,9 +121,15 @@ def pair_round(
     *,
     round_: Round,
     by: User,
-    allow_rematch: bool = False,
-    reason: str = "",
-    seen: str | None = None,
+    seen: RoundSeen = None,
+    allow_rematch: Annotated[
+        bool,
+        Field(
+            label=_("Allow rematches in this round"),
+            help=_("Allows rematches in this round; needs a reason."),
+        ),
+    ] = False,
+    reason: Reason = "",
     once: str = "",
 ) -> Done[OfJob]:
     """Ask the worker for the pairing; `store_draft` writes what it found. ``allow_rematch`` lifts the rule
@@ -236,9 +249,9 @@ def rule_pair(
     kind: str,
     first: int,
     second: int,
-    reason: str,
+    reason: Reason,
     by: User,
-    seen: str | None = None,
+    seen: RoundSeen = None,
     once: str = "",
 ) -> Done[Ruled]:
     """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
@@ -282,7 +295,7 @@ def entry_by_number(round_: Round, number: int, field: str) -> Entry:
 
 
 @act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of)
-def lift_rule(*, round_: Round, rule: int, by: User, seen: str | None = None, once: str = "") -> Done[Lifted]:
+def lift_rule(*, round_: Round, rule: Id, by: User, seen: RoundSeen = None, once: str = "") -> Done[Lifted]:
     """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
     good (a tournament file may say so) is free from this round on: the rounds before keep it each for itself,
     so that they can be computed again from the file (law 7).

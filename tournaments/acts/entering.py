@@ -5,12 +5,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
+from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import check_name
+from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
 from tournaments.models import Absence, Entry, Event, Player, Round, Section, Team
 from tournaments.policy import Act, check_section_state
 from tournaments.state.lots import canonical, late_number
@@ -24,16 +28,25 @@ FILLED = ("native_name", "club", "birth_year", "gender", "rating")
 class Person:
     """Who is entered. ``name`` in Latin letters; categories by key; ``team`` by name, empty for none."""
 
-    name: str
-    federation: str
-    native_name: str = ""
-    club: str = ""
-    birth_year: int | None = None
-    gender: str = ""
-    rating: int | None = None
-    group: int = 1
-    team: str = ""
-    categories: tuple[str, ...] = ()
+    name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))]
+    federation: Annotated[str, Field(longest=3, label=_("Federation"), help=_("Three-letter code."))]
+    native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = ""
+    club: Annotated[str, Field(longest=80, label=_("Club"))] = ""
+    birth_year: Annotated[
+        int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
+    ] = None
+    gender: Annotated[str, Field(choices=Player.Gender.values, label=_("Gender"))] = ""
+    rating: Annotated[int | None, Field(most=100_000, label=_("Rating"))] = None
+    group: Annotated[
+        int, Field(least=1, most=2, label=_("Group of the lots"), help=_("Draw group (WXC 2.1)."))
+    ] = 1
+    team: Annotated[str, Field(longest=80, label=_("Team"))] = ""
+    categories: Annotated[
+        tuple[str, ...], Field(longest=20, item=Field(longest=20), label=_("Categories"))
+    ] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "categories", tuple(self.categories))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ def write_entries(section: Section, people: Sequence[tuple[Person, Player | None
     taken = taken_numbers(section)
     two_groups = has_two_groups(section)
     entries: list[Entry] = []
-    for (person, _), one in zip(people, written, strict=True):
+    for (person, _known), one in zip(people, written, strict=True):
         number = None
         if section.lots_drawn_at:
             number = late_number(taken, person.group, two_groups=two_groups)
@@ -114,7 +127,8 @@ def write_players(section: Section, people: Sequence[tuple[Person, Player | None
     own = {player.uid: player for player in known.values() if player.event_id == section.event_id}
     found = [known.get(player.pk) if player else None for _, player in people]
     here = [
-        (person, own.get(one.uid) if one else None) for (person, _), one in zip(people, found, strict=True)
+        (person, own.get(one.uid) if one else None)
+        for (person, _known), one in zip(people, found, strict=True)
     ]
     kept = [differing(person, player) for person, player in here]
     fill_players([(person, player) for person, player in here if player], but=section)

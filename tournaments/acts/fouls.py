@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Refusal
 from tournaments.acts._fouls import Ruling, facts, follow, newest, settle, tally_of
+from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import find_player, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
-from tournaments.fouls import LOSES, offence_of
-from tournaments.models import Foul, Round
+from tournaments.fouls import LOSES, RULINGS, offence_of
+from tournaments.models import Foul, ResultReport, Round
 from tournaments.pages.telling import tell_foul
 from tournaments.policy import Act, require
 from tournaments.queries.fouls import Tally
@@ -49,17 +53,23 @@ FOUL = Target("foul", _lock_foul)
 def log_foul(
     *,
     round_: Round,
-    table: int,
-    player: int,
+    table: TableNumber,
+    player: Annotated[int, Field(least=1, help=_("The entry's pairing number."))],
     by: User,
-    offence: str = "",
-    ruling: str = "",
-    kind: str = "",
-    article: str | None = None,
-    ply: int | None = None,
-    reason: str = "",
-    game: int = 1,
-    confirm: bool = False,
+    offence: Annotated[str, Field(longest=30, help=_("An offence from the list."))] = "",
+    ruling: Annotated[
+        str,
+        Field(
+            choices=[ruling.value for ruling in RULINGS],
+            help=_("The ruling on a weiqi offence, if not a warning."),
+        ),
+    ] = "",
+    kind: Annotated[str, Field(choices=Foul.Kind.values)] = "",
+    article: Annotated[str | None, Field(longest=20)] = None,
+    ply: Annotated[int | None, Field(least=1, most=MOST_PLIES)] = None,
+    game: GameNumber = 1,
+    reason: Reason = "",
+    confirm: Annotated[bool, Field(help=_("Confirm at once, if your role allows it."))] = False,
     ruling_on: Ruling | None = None,
     once: str = "",
 ) -> Done[OfFoul]:
@@ -109,7 +119,7 @@ def log_foul(
 
 @act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING)
 def confirm_foul(
-    *, foul: Foul, by: User, reason: str = "", ruling_on: Ruling | None = None, once: str = ""
+    *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
 ) -> Done[OfFoul]:
     """It counts from now on, and the last of the ladder loses the game: that is reported in the same
     transaction by `report_result`. ``ruling_on``: as in `log_foul`.
@@ -132,7 +142,20 @@ def confirm_foul(
 
 
 @act(on=FOUL, right=Act.WITHDRAW_FOUL, waits_for=NOT_CLOSING, needs_reason=True)
-def withdraw_foul(*, foul: Foul, reason: str, by: User, value: str = "", once: str = "") -> Done[OfFoul]:
+def withdraw_foul(
+    *,
+    foul: Foul,
+    reason: Reason,
+    by: User,
+    value: Annotated[
+        str,
+        Field(
+            choices=[ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.DRAW],
+            help=_("The result, if there was none before the fouls decided the game."),
+        ),
+    ] = "",
+    once: str = "",
+) -> Done[OfFoul]:
     """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
     the game no longer, the result is again what it was before they did. ``value``: the result where there
     was none before; needed when the round is closed, otherwise the game has none then.
@@ -167,7 +190,13 @@ def _answer(foul: Foul, tally: Tally) -> OfFoul:
 
 @act(on=RESULT, right=Act.NOTE_TABLE)
 def note_table(
-    *, round_: Round, table: int, text: str, by: User, game: int = 1, once: str = ""
+    *,
+    round_: Round,
+    table: int,
+    text: Annotated[str, Field(longest=LONGEST_NOTE, label=_("Note"))],
+    by: User,
+    game: int = 1,
+    once: str = "",
 ) -> Done[Noted]:
     """Write down what happened at a table. It changes nothing: it is its own line in the journal. ``text``:
     at most `LONGEST_NOTE` characters.

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
+from inspect import signature
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from django.db import transaction
@@ -191,6 +192,32 @@ def _scope(scope: Scope | None, target: str) -> str:
         return scope_of(scope)
     return scope_of(scope.event if isinstance(scope, Section) else scope.section.event)
 
+
+class Preceding(Generic[P, A]):
+    """A function that stands before an act: what must not wait for its locks, or what follows a refusal. A
+    request treats it as the act."""
+
+    def __init__(self, function: Callable[P, A], framed: FramedAct[..., Any], right: str | None) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.on = framed.on
+        self.right = right or framed.right
+        if any(one.kind is one.VAR_KEYWORD for one in signature(function).parameters.values()):
+            self.__wrapped__ = framed.body
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
+        return self.function(*args, **kwargs)
+
+
+def preceding(
+    framed: FramedAct[..., Any], *, right: str | None = None
+) -> Callable[[Callable[P, A]], Preceding[P, A]]:
+    """The decorator. ``right``: where the act has none of its own. What takes ``**asked`` takes what the act
+    takes."""
+    return lambda function: Preceding(function, framed, right)
+
+
+Doing = FramedAct[..., Any] | Preceding[..., Any]
 
 ACTS: dict[str, FramedAct[..., Any]] = {}
 """Every act that there is, by its name."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
 
 from portal import journal
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._forgetting import events_of, forget_person, lock_everything, named_after, names_of
@@ -55,7 +58,12 @@ class PlayerErased(TypedDict):
 
 @act(on=SECTION, right=Act.ENTER_PLAYER)
 def enter_player(
-    *, section: Section, person: Person, by: User, another: bool = False, once: str = ""
+    *,
+    section: Section,
+    person: Person,
+    by: User,
+    another: Annotated[bool, Field(help=_("Not the known player of this name, but someone else."))] = False,
+    once: str = "",
 ) -> Done[PlayerEntered]:
     """A person of this name and federation who is known already is entered. At another section of the event
     the player gets what was typed where nothing stood. Who is known from other events comes with what stands

@@ -8,15 +8,18 @@ kept, and a referee decides.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Conflict, Refusal
 from tournaments import pages
+from tournaments.acts.arguments import GameNumber, TableNumber, WhyCorrected
 from tournaments.acts.common import Answer, refuse_while_closing
-from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, unchanged
+from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, preceding, unchanged
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.telling import tell_report
@@ -30,6 +33,7 @@ from tournaments.queries.told import told_of
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
 ARTICLE = "Tiantian 2020, 3"
+VALUES = [value for value in ResultReport.Value.values if value != ResultReport.Value.OPEN]
 IF_ABSENT = {
     "first": ResultReport.Value.SECOND,
     "second": ResultReport.Value.FIRST,
@@ -70,14 +74,25 @@ class Upheld(TypedDict):
 def report_result(
     *,
     round_: Round,
-    table: int,
-    value: str,
-    seen: int | None,
+    table: TableNumber,
+    value: Annotated[str, Field(choices=VALUES, help=_("In a match: the result of this game."))],
+    forfeit: Annotated[bool, Field()] = False,
+    game: GameNumber = 1,
+    seen: Annotated[int | None, Field(help=_("The “report” you are correcting; null if there was none."))],
+    seats: Annotated[
+        Sequence[int] | None,
+        Field(
+            shortest=2,
+            longest=2,
+            item=Field(least=1),
+            help=_(
+                "Numbers of the two entries you saw there, the first side first; refused with 409 if "
+                "other players are at the table now."
+            ),
+        ),
+    ] = None,
+    reason: WhyCorrected = "",
     by: User,
-    seats: Sequence[int] | None = None,
-    forfeit: bool = False,
-    reason: str = "",
-    game: int = 1,
     cause: str = "",
     contest: int | None = None,
     once: str = "",
@@ -172,6 +187,7 @@ def take_back_result(
     return Done({"report": report.pk, "table": table}, before=before, after=place)
 
 
+@preceding(report_result, right=Act.REPORT_RESULT)
 def report_or_contest(**asked: Any) -> Reported:
     """`report_result`; a result that somebody else's stands against is kept for a decision. Raises what it
     raises."""

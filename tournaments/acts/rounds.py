@@ -8,14 +8,17 @@ the answer is a refusal, never another pairing. Closing: the standings are compu
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal import journal, outbox
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Conflict, Refusal
 from tournaments import pages
+from tournaments.acts.arguments import Reason, RoundSeen
 from tournaments.acts.common import check_rounds_before, refuse_while_busy, scope_of, target_of
 from tournaments.acts.drafts import ROUND_OF_SECTION, OfJob, check_confirmed, check_pairable, pairs_json
 from tournaments.acts.frame import IDLE, ROUND, Done, act, unchanged
@@ -37,7 +40,13 @@ class Reopened(TypedDict):
 
 
 @act(on=ROUND, right=Act.PUBLISH_ROUND)
-def publish_round(*, round_: Round, seen: str, by: User, once: str = "") -> Done[OfJob]:
+def publish_round(
+    *,
+    round_: Round,
+    seen: Annotated[str, Field(longest=80, help=_("The digest of the draft you saw."))],
+    by: User,
+    once: str = "",
+) -> Done[OfJob]:
     """``seen``: the digest of the draft on the person's screen.
 
     Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
@@ -111,7 +120,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
 
 
 @act(on=ROUND, right=Act.CLOSE_ROUND, shows=stand_with_results)
-def close_round(*, round_: Round, by: User, seen: str | None = None, once: str = "") -> Done[OfJob]:
+def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> Done[OfJob]:
     """The round is closed when the worker has frozen its standings.
 
     Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``fouls-open``
@@ -225,7 +234,7 @@ def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
 
 @act(on=ROUND_OF_SECTION, right=Act.REOPEN_ROUND, waits_for=IDLE, shows=stand_of, needs_reason=True)
 def reopen_round(
-    *, round_: Round, reason: str, by: User, seen: str | None = None, once: str = ""
+    *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
 ) -> Done[Reopened]:
     """As long as nothing is paired after it; visible, with a reason. Its frozen standings stay as versions;
     closing again adds one.

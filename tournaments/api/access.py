@@ -1,40 +1,43 @@
-"""How a view of the interface gets its object: as the desk's views do, fetched and authorised in one step."""
+"""How a view of the interface reaches an act: as the desk's views do, by the same tables and arguments."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.api.bodies import Body, body_of
+from portal.api.described import Words, done
 from portal.api.once import once_of
 from portal.api.views import ApiView
-from tournaments.policy import Act
-from tournaments.requests.access import (
-    EntryAccess,
-    EventAccess,
-    RoundAccess,
-    SectionAccess,
-    access_entry,
-    access_event,
-    access_round,
-    access_section,
-)
+from tournaments.acts.frame import Doing
+from tournaments.requests.access import reach
+from tournaments.requests.acting import perform
 
 
 class StaffView(ApiView):
-    """A view of the desk. ``access_…`` raise Http404 or `Denied`."""
+    """A view of the desk."""
 
-    def event(self, parts: dict[str, Any], act: Act) -> EventAccess:
-        return access_event(self.user, parts["event"], act)
+    def access(self, right: str | None, place: Mapping[str, Any]) -> Any:
+        """What the address names. Raises Http404 or `Denied`."""
+        return reach(self.user, right, place)
 
-    def section(self, parts: dict[str, Any], act: Act) -> SectionAccess:
-        return access_section(self.user, parts["event"], parts["section"], act)
 
-    def round(self, parts: dict[str, Any], act: Act) -> RoundAccess:
-        return access_round(self.user, parts["event"], parts["section"], parts["number"], act)
+def doing(
+    act: Doing, body: type[Body] | str, shape: Any, kind: str, summary: Words, *, status: int = 200
+) -> Callable[..., Response]:
+    """The method that does ``act``: its target is what the address names, its other arguments are the body.
+    ``body``: or the name under which the description has the one made of the act; ``kind``, ``summary``: of
+    the operation; ``status``: 201 where something comes of it, 202 where a worker does it."""
+    sent = body_of(body, act) if isinstance(body, str) else body
 
-    def entry(self, parts: dict[str, Any], act: Act) -> EntryAccess:
-        return access_entry(self.user, parts["event"], parts["section"], parts["entry"], act)
+    @done(kind, summary, sent, shape, status=status)
+    def post(self: StaffView, request: Request, **place: Any) -> Response:
+        access = self.access(act.right, place)
+        values = self.body(sent)
+        once = once_of(request, self.user)
+        return Response(perform(act, access, place, values, once), status=status)
 
-    @property
-    def once(self) -> str:
-        """The acts' ``once``, from the header of the request."""
-        return once_of(self.request, self.user)
+    return post

@@ -10,17 +10,18 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.described import done, listed, read
+from portal.api.bodies import body_of
+from portal.api.described import listed, read
 from portal.api.problems import Problem
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
-from tournaments.api import answers, bodies
-from tournaments.api.access import StaffView
+from tournaments.api import answers
+from tournaments.api.access import StaffView, doing
 from tournaments.models import Entry, Membership
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
 
+ReasonBody = body_of("ReasonBody", withdraw)
 STATUS = OpenApiParameter("status", enum=Entry.Status.values)
 FEDERATION = OpenApiParameter("federation")
 WORDS = OpenApiParameter("q", description=_("Matches name, number or federation."))
@@ -51,21 +52,14 @@ class Entries(StaffView):
 
     @listed("entries_list", _("Entries of a section"), answers.EntryShape, STATUS, FEDERATION, WORDS)
     def get(self, request: Request, **parts: Any) -> Response:
-        access = self.section(parts, Act.SEE_DESK)
+        access = self.access(Act.SEE_DESK, parts)
         asked = request.query_params
         found = found_entries(access.section, asked.get("q", ""))
         return self.page(_filtered(found, asked), _entry)
 
-    @done("entries_add", _("Enter a player"), bodies.EntryBody, answers.EnteredShape, status=201)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.section(parts, Act.ENTER_PLAYER)
-        values = self.body(bodies.EntryBody)
-        another = values.pop("another")
-        person = Person(**{**values, "categories": tuple(values["categories"])})
-        answer = enter_player(
-            section=access.section, person=person, another=another, by=self.user, once=self.once
-        )
-        return Response(answer, status=201)
+    post = doing(
+        enter_player, "EntryBody", answers.EnteredShape, "entries_add", _("Enter a player"), status=201
+    )
 
 
 def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
@@ -98,52 +92,31 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 class CheckIn(StaffView):
     scopes = {"POST": "entries"}
-
-    @done(
+    post = doing(
+        check_in,
+        "CheckInBody",
+        answers.EntryStandingShape,
         "entries_check_in",
         _("Check a player in or out"),
-        bodies.CheckInBody,
-        answers.EntryStandingShape,
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.entry(parts, Act.CHECK_IN)
-        values = self.body(bodies.CheckInBody)
-        return Response(check_in(entry=access.entry, by=self.user, once=self.once, **values))
 
 
 class Absences(StaffView):
     scopes = {"POST": "entries"}
-
-    @done(
+    post = doing(
+        set_absence,
+        "AbsenceBody",
+        answers.AbsenceShape,
         "entries_absence",
         _("Mark or clear an absence"),
-        bodies.AbsenceBody,
-        answers.AbsenceShape,
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.entry(parts, Act.SET_ABSENCE)
-        values = self.body(bodies.AbsenceBody)
-        number = values.pop("round")
-        return Response(
-            set_absence(entry=access.entry, round_number=number, by=self.user, once=self.once, **values)
-        )
 
 
 class Withdraw(StaffView):
     scopes = {"POST": "entries"}
-
-    @done("entries_withdraw", _("Withdraw a player"), bodies.ReasonBody, answers.WithdrawnShape)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.entry(parts, Act.WITHDRAW)
-        values = self.body(bodies.ReasonBody)
-        return Response(withdraw(entry=access.entry, by=self.user, once=self.once, **values))
+    post = doing(withdraw, ReasonBody, answers.WithdrawnShape, "entries_withdraw", _("Withdraw a player"))
 
 
 class Reinstate(StaffView):
     scopes = {"POST": "entries"}
-
-    @done("entries_reinstate", _("Reinstate a player"), bodies.ReasonBody, answers.ReinstatedShape)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.entry(parts, Act.REINSTATE)
-        values = self.body(bodies.ReasonBody)
-        return Response(reinstate(entry=access.entry, by=self.user, once=self.once, **values))
+    post = doing(reinstate, ReasonBody, answers.ReinstatedShape, "entries_reinstate", _("Reinstate a player"))

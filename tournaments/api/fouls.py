@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.described import done, listed
+from portal.api.bodies import body_of
+from portal.api.described import listed
 from portal.api.problems import Problem
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
-from tournaments.api import answers, bodies
-from tournaments.api.access import StaffView
+from tournaments.api import answers
+from tournaments.api.access import StaffView, doing
 from tournaments.models import Foul
 from tournaments.policy import Act
-from tournaments.requests.access import RoundAccess
 from tournaments.wording.grounds import reason_text
 
+ConfirmBody = body_of("ConfirmBody", confirm_foul)
 STATUS = OpenApiParameter("status", enum=Foul.Status.values)
 
 
@@ -29,7 +29,7 @@ class Fouls(StaffView):
 
     @listed("fouls_list", _("Fouls of a round in their current state"), answers.FoulShape, STATUS)
     def get(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.SEE_DESK)
+        access = self.access(Act.SEE_DESK, parts)
         found = Foul.objects.filter(pairing__round=access.round, superseded_by__isnull=True)
         if "status" in request.query_params:
             if request.query_params["status"] not in Foul.Status.values:
@@ -37,11 +37,7 @@ class Fouls(StaffView):
             found = found.filter(status=request.query_params["status"])
         return self.page(found.select_related("pairing", "entry"), _foul)
 
-    @done("fouls_log", _("Log a foul"), bodies.FoulBody, answers.FoulAnswerShape, status=201)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.LOG_FOUL)
-        values = self.body(bodies.FoulBody)
-        return Response(log_foul(round_=access.round, by=self.user, once=self.once, **values), status=201)
+    post = doing(log_foul, "FoulBody", answers.FoulAnswerShape, "fouls_log", _("Log a foul"), status=201)
 
 
 def _foul(foul: Foul) -> dict[str, Any]:
@@ -61,31 +57,13 @@ def _foul(foul: Foul) -> dict[str, Any]:
     }
 
 
-def _one(access: RoundAccess, key: int) -> Foul:
-    found = Foul.objects.filter(pk=key, pairing__round=access.round).first()
-    if found is None:
-        raise Http404
-    found.pairing.round = access.round
-    return found
-
-
 class ConfirmFoul(StaffView):
     scopes = {"POST": "fouls"}
-
-    @done("fouls_confirm", _("Confirm a foul"), bodies.ConfirmBody, answers.FoulAnswerShape)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.CONFIRM_FOUL)
-        values = self.body(bodies.ConfirmBody)
-        foul = _one(access, parts["foul"])
-        return Response(confirm_foul(foul=foul, by=self.user, once=self.once, **values))
+    post = doing(confirm_foul, ConfirmBody, answers.FoulAnswerShape, "fouls_confirm", _("Confirm a foul"))
 
 
 class WithdrawFoul(StaffView):
     scopes = {"POST": "fouls"}
-
-    @done("fouls_withdraw", _("Withdraw a foul"), bodies.WithdrawFoulBody, answers.FoulAnswerShape)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.WITHDRAW_FOUL)
-        values = self.body(bodies.WithdrawFoulBody)
-        foul = _one(access, parts["foul"])
-        return Response(withdraw_foul(foul=foul, by=self.user, once=self.once, **values))
+    post = doing(
+        withdraw_foul, "WithdrawFoulBody", answers.FoulAnswerShape, "fouls_withdraw", _("Withdraw a foul")
+    )

@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal import outbox
-from portal.api.described import done, listed, read
+from portal.api.described import listed, read
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.results import report_or_contest
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.api import answers, bodies
-from tournaments.api.access import StaffView
+from tournaments.api import answers
+from tournaments.api.access import StaffView, doing
 from tournaments.models import Pairing, Round
 from tournaments.needs import needs_of
 from tournaments.policy import Act
@@ -37,7 +37,7 @@ class RoundDesk(StaffView):
 
     @read("rounds_desk", _("Status of a round: draft, running jobs, what is missing"), answers.RoundDeskShape)
     def get(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.SEE_DESK)
+        access = self.access(Act.SEE_DESK, parts)
         round_ = access.round
         jobs = [outbox.pending(key(round_)) for key in (pair_key, publish_key, close_key)]
         shows_draft = round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts
@@ -63,65 +63,44 @@ class RoundDesk(StaffView):
 
 class Confirm(StaffView):
     scopes = {"POST": "rounds"}
-
-    @done(
+    post = doing(
+        confirm_players,
+        "PresenceBody",
+        answers.ConfirmedShape,
         "rounds_confirm",
         _("Confirm which unconfirmed players play a round"),
-        bodies.PresenceBody,
-        answers.ConfirmedShape,
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.SET_ABSENCE)
-        values = self.body(bodies.PresenceBody)
-        return Response(confirm_players(round_=access.round, by=self.user, once=self.once, **values))
 
 
 class Pair(StaffView):
     scopes = {"POST": "rounds"}
-
-    @done("rounds_pair", _("Pair a round"), bodies.PairBody, answers.JobShape, status=202)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.PAIR_ROUND)
-        values = self.body(bodies.PairBody)
-        return Response(pair_round(round_=access.round, by=self.user, once=self.once, **values), status=202)
+    post = doing(pair_round, "PairBody", answers.JobShape, "rounds_pair", _("Pair a round"), status=202)
 
 
 class Publish(StaffView):
     scopes = {"POST": "rounds"}
-
-    @done("rounds_publish", _("Publish a draft"), bodies.PublishBody, answers.JobShape, status=202)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.PUBLISH_ROUND)
-        values = self.body(bodies.PublishBody)
-        return Response(
-            publish_round(round_=access.round, by=self.user, once=self.once, **values), status=202
-        )
+    post = doing(
+        publish_round, "PublishBody", answers.JobShape, "rounds_publish", _("Publish a draft"), status=202
+    )
 
 
 class Close(StaffView):
     scopes = {"POST": "rounds"}
-
-    @done(
+    post = doing(
+        close_round,
+        "CloseBody",
+        answers.JobShape,
         "rounds_close",
         _("Close a round and freeze its standings"),
-        bodies.CloseBody,
-        answers.JobShape,
         status=202,
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.CLOSE_ROUND)
-        values = self.body(bodies.CloseBody)
-        return Response(close_round(round_=access.round, by=self.user, once=self.once, **values), status=202)
 
 
 class Reopen(StaffView):
     scopes = {"POST": "rounds"}
-
-    @done("rounds_reopen", _("Reopen a closed round"), bodies.ReopenBody, answers.ReopenedShape)
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.REOPEN_ROUND)
-        values = self.body(bodies.ReopenBody)
-        return Response(reopen_round(round_=access.round, by=self.user, once=self.once, **values))
+    post = doing(
+        reopen_round, "ReopenBody", answers.ReopenedShape, "rounds_reopen", _("Reopen a closed round")
+    )
 
 
 class Results(StaffView):
@@ -130,23 +109,20 @@ class Results(StaffView):
 
     @listed("results_list", _("Reports at each table"), answers.TableReportsShape)
     def get(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.SEE_DESK)
+        access = self.access(Act.SEE_DESK, parts)
         if not access.round.is_public:
             raise Http404
         found = with_seats(Pairing.objects.filter(round=access.round, table__isnull=False))
         section = access.section
         return self.page(found, lambda pairing: _reports(row_of(section, pairing, None)), ordering=("table",))
 
-    @done(
+    post = doing(
+        report_or_contest,
+        "ResultBody",
+        answers.ReportedShape,
         "results_report",
         _("Enter or correct a table's result"),
-        bodies.ResultBody,
-        answers.ReportedShape,
     )
-    def post(self, request: Request, **parts: Any) -> Response:
-        access = self.round(parts, Act.REPORT_RESULT)
-        values = self.body(bodies.ResultBody)
-        return Response(report_or_contest(round_=access.round, by=self.user, once=self.once, **values))
 
 
 def _reports(row: Any) -> dict[str, Any]:

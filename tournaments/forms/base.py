@@ -34,6 +34,8 @@ class ActForm(forms.Form):
     ids = "form"
     status = 422
     as_typed: ClassVar[frozenset[str]] = frozenset()
+    refusal: Refusal | None = None
+    """Why the act was refused."""
 
     once = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64, initial=_fresh_key)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import REASON_LENGTH, ActForm
@@ -95,8 +96,15 @@ class ResultForm(ActForm):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
 
-    def outcome(self) -> Outcome:
-        return outcome_of(self.cleaned_data["value"])
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
+        return (LineForm if "line" in request.POST else cls)(request.POST)
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        outcome = outcome_of(values["value"])
+        game = values["game"] or 1
+        return values | {"game": game, "value": outcome.value, "forfeit": outcome.forfeit}
 
 
 class UpholdForm(ActForm):
@@ -132,6 +140,11 @@ class LineForm(ActForm):
                 params={"line": self.cleaned_data["line"]},
             )
         return read
+
+    def arguments(self) -> dict[str, Any]:
+        table, outcome = self.cleaned_data["line"]
+        seats = self.cleaned_data["seats"]
+        return {"table": table, "seats": seats, "seen": None, **asdict(outcome)}
 
     def typed(self) -> Any:
         return self["line"].value()

@@ -1,4 +1,4 @@
-"""The only way in which a desk's view gets an object: fetched and authorised in one step.
+"""The only way in which a request gets an object: fetched and authorised in one step.
 
 Who has no role at an event is told that it is not there (404), as is who asks for an object of another
 event; who has a role, but not the right, is told so (`Denied`, 403).
@@ -6,27 +6,57 @@ event; who has a role, but not the right, is told so (`Denied`, 403).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import Http404
 
 from portal.accounts.models import User
 from portal.policy import Denied
-from tournaments.models import Entry, Event, Round, Section
-from tournaments.policy import Act, acts_of, possible
+from tournaments.models import Entry, Event, Foul, PlayerLink, Round, Section
+from tournaments.policy import acts_of, may_anywhere, possible
 
+NO_PARTS = frozenset({"user", "acts", "secret"})
 Thing = TypeVar("Thing", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
-class EventAccess:
-    """An event and what the person may do at it."""
+class Access:
+    """What somebody has got hold of by an address. Its parts are arguments of acts, by their names."""
+
+    @property
+    def by(self) -> User | PlayerLink:
+        """Whose act it is."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> list[str | int]:
+        """The arguments of the addresses of what is accessed."""
+        return []
+
+    def has(self, name: str) -> Any:
+        """The part that an act calls ``name``; None where there is none."""
+        part = name.rstrip("_")
+        return getattr(self, part) if part in {field.name for field in fields(self)} - NO_PARTS else None
+
+    def find(self, name: str, key: int) -> Any:
+        """What belongs to it and an act calls ``name``, by its key; the key itself where acts take that.
+        Raises Http404."""
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAccess(Access):
+    """One of the staff, at no event."""
 
     user: User
-    event: Event
     acts: frozenset[str]
+
+    @property
+    def by(self) -> User:
+        return self.user
 
     @property
     def may(self) -> frozenset[str]:
@@ -35,8 +65,23 @@ class EventAccess:
 
 
 @dataclass(frozen=True, slots=True)
+class EventAccess(SiteAccess):
+    """An event and what the person may do at it."""
+
+    event: Event
+
+    @property
+    def place(self) -> list[str | int]:
+        return [self.event.slug]
+
+
+@dataclass(frozen=True, slots=True)
 class SectionAccess(EventAccess):
     section: Section
+
+    @property
+    def place(self) -> list[str | int]:
+        return [self.event.slug, self.section.slug]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +93,82 @@ class RoundAccess(SectionAccess):
         """What the person may do and the state of the round does not refuse."""
         return possible(self.acts, self.round)
 
+    @property
+    def place(self) -> list[str | int]:
+        return [self.event.slug, self.section.slug, self.round.number]
+
+    def find(self, name: str, key: int) -> Any:
+        if name != "foul":
+            return key
+        found = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))
+        found.pairing.round = self.round
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class EntryAccess(SectionAccess):
     entry: Entry
 
+    @property
+    def place(self) -> list[str | int]:
+        return [self.event.slug, self.section.slug, self.entry.pk]
 
-def access_event(user: User, slug: str, act: Act) -> EventAccess:
+
+def reach(user: User, right: str | None, place: Mapping[str, Any]) -> SiteAccess:
+    """What the parts of an address name: an entry or a round of a section, the section, the event, nothing.
+    Raises Http404 or `Denied`."""
+    if right is None:
+        raise Http404
+    match place:
+        case {"event": event, "section": section, "entry": entry}:
+            return access_entry(user, event, section, entry, right)
+        case {"event": event, "section": section, "number": number}:
+            return access_round(user, event, section, number, right)
+        case {"event": event, "section": section}:
+            return access_section(user, event, section, right)
+        case {"event": event}:
+            return access_event(user, event, right)
+    if not may_anywhere(right, user):
+        raise Denied(right)
+    return SiteAccess(user, frozenset({right}))
+
+
+def access_event(user: User, slug: str, act: str) -> EventAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    event = _one(Event.objects.filter(slug=slug))
-    return EventAccess(user, event, _acts(user, event, act))
+    event = first_of(Event.objects.filter(slug=slug))
+    return EventAccess(user, _acts(user, event, act), event)
 
 
-def access_section(user: User, event_slug: str, section_slug: str, act: Act) -> SectionAccess:
+def access_section(user: User, event_slug: str, section_slug: str, act: str) -> SectionAccess:
     """Raises Http404 or `Denied`. Two queries."""
-    section = _one(Section.objects.filter(event__slug=event_slug, slug=section_slug).select_related("event"))
-    return SectionAccess(user, section.event, _acts(user, section.event, act), section)
+    section = first_of(
+        Section.objects.filter(event__slug=event_slug, slug=section_slug).select_related("event")
+    )
+    return SectionAccess(user, _acts(user, section.event, act), section.event, section)
 
 
-def access_round(user: User, event_slug: str, section_slug: str, number: int, act: Act) -> RoundAccess:
+def access_round(user: User, event_slug: str, section_slug: str, number: int, act: str) -> RoundAccess:
     """Raises Http404 or `Denied`. Two queries."""
     found = Round.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, number=number
     ).select_related("section__event")
-    round_ = _one(found)
+    round_ = first_of(found)
     section = round_.section
-    return RoundAccess(user, section.event, _acts(user, section.event, act), section, round_)
+    return RoundAccess(user, _acts(user, section.event, act), section.event, section, round_)
 
 
-def access_entry(user: User, event_slug: str, section_slug: str, entry: int, act: Act) -> EntryAccess:
+def access_entry(user: User, event_slug: str, section_slug: str, entry: int, act: str) -> EntryAccess:
     """Raises Http404 or `Denied`. Two queries."""
     found = Entry.objects.filter(
         section__event__slug=event_slug, section__slug=section_slug, pk=entry
     ).select_related("section__event", "player__federation", "team")
-    one = _one(found)
+    one = first_of(found)
     section = one.section
-    return EntryAccess(user, section.event, _acts(user, section.event, act), section, one)
+    return EntryAccess(user, _acts(user, section.event, act), section.event, section, one)
 
 
-def _one(found: QuerySet[Thing]) -> Thing:
+def first_of(found: QuerySet[Thing]) -> Thing:
+    """Raises Http404."""
     thing = found.first()
     if thing is None:
         raise Http404

@@ -1,87 +1,125 @@
-"""The one way in which a form of the desk reaches an act (law 2): what is accessed, which act, which form,
-which page.
+"""The one way in which a form of the desk, one behind a private link and a body of the interface reach an act
+(law 2): what is accessed, which act, which form, which page.
 
     team_add = acting(add_team, TeamForm, page=_page, to="teams")
 
-is the view of a form that is posted: its target is fetched by the address and authorised by the act's own row
-of the tables; the form is read; its cleaned fields are the act's arguments; what the form or the act refuses
-is shown on ``page`` with what was typed; who succeeds is led ``to`` an address of the same place.
+is the view of a form that is posted: what its address names is fetched and authorised by the act's own row of
+the tables; the form is read; its cleaned fields are the act's arguments; what the form or the act refuses is
+shown on ``page`` with what was typed; who succeeds is led ``to`` an address of the same place.
+
+*Door*: who is let in how, and what the address then opens: the desk here, a table of games, a private link.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 
-from portal.accounts.models import User
-from tournaments.acts.frame import FramedAct
+from portal.fields import parameters_of
+from tournaments.acts.frame import Doing
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name, names_of
-from tournaments.requests.access import (
-    EventAccess,
-    SectionAccess,
-    access_entry,
-    access_event,
-    access_round,
-    access_section,
-)
+from tournaments.requests.access import Access, reach
 from tournaments.requests.frame import View, attempt, once_of, staff, user_of
 
-ACCESS: Mapping[str, Callable[..., EventAccess]] = {
-    "event": access_event,
-    "section": access_section,
-    "round_": access_round,
-    "entry": access_entry,
-}
-"""How the target of an act is fetched, by the argument that it is."""
-
-Page = Callable[[HttpRequest, Any, ActForm], HttpResponse]
+Place = Mapping[str, Any]
+"""The parts of an address."""
+Page = Callable[[HttpRequest, Any, Any], HttpResponse]
 Sentence = str | Promise | Callable[[Any, Any], str]
 """What is said of success: a text, or made of the act's answer and of what was accessed."""
+Onward = str | Callable[[HttpRequest, Any, Any], HttpResponse]
+"""Where success leads: the name of an address of the place, or what is made of request, answer and access."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """``view``: the decorator of its views, by method; ``reach``: what an address opens to who asks, with a
+    right, by what the decorator hands on and the parts of the address. Raises Http404 or `Denied`."""
+
+    view: Callable[..., Callable[[View], View]]
+    reach: Callable[..., Access]
+
+
+DESK = Door(staff, lambda request, right, place: reach(user_of(request), right, place))
+
+
+def perform(act: Doing, access: Access, place: Place, values: Mapping[str, Any], once: str) -> Any:
+    """Do ``act``. What the access has of its arguments goes before what the address has, and that before
+    ``values``, which were sent; what belongs to the access and is named by its key is looked up there."""
+    arguments = {**values}
+    for name in parameters_of(act):
+        if name in place:
+            arguments[name] = place[name]
+        if (found := access.has(name)) is not None:
+            arguments[name] = found
+        if type(arguments.get(name)) is int:
+            arguments[name] = access.find(name, arguments[name])
+    return act(**arguments, by=access.by, once=once)
 
 
 def acting(
-    act: FramedAct[..., Any], form: type[ActForm], *, page: Page, to: str, said: Sentence = ""
+    act: Doing,
+    form: type[ActForm] = ActForm,
+    *,
+    page: Page | None = None,
+    to: Onward,
+    said: Sentence = "",
+    also: Callable[[Any, Any], Mapping[str, Any]] = lambda _access, _form: {},
+    read: str | None = None,
+    door: Door = DESK,
 ) -> View:
-    """``page`` gets the request, what was accessed and the form that was not accepted; ``to``: the name of
-    an address that has the arguments of the act's own target."""
+    """``page`` gets the request, what was accessed and the form that was not accepted; without one a refusal
+    gets a page of its own. ``also``: arguments that are made of what was accessed and the form. ``read``: the
+    right with which ``page`` is read at the same address; it gets None for a form then."""
 
-    @staff("POST")
-    def view(request: HttpRequest, **place: Any) -> HttpResponse:
-        access = _access(act, user_of(request), place)
+    @door.view("POST", *(["GET"] if read else []))
+    def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:
+        if page and read and request.method != "POST":
+            return page(request, door.reach(request, *opened, read, place), None)
+        access = door.reach(request, *opened, act.right, place)
         filled = form.sent(request, access)
 
         def do() -> Any:
-            target = {act.on.argument: getattr(access, act.on.argument.rstrip("_"))}
-            return act(**target, **filled.arguments(), by=access.user, once=once_of(request))
+            values = {**filled.arguments(), **also(access, filled)}
+            return perform(act, access, place, values, once_of(request))
 
-        answer = attempt(filled, do, _names(access))
-        if answer is None:
+        if page is None and not filled.is_valid():
+            raise BadRequest
+        answer = attempt(filled, do, _names(access)) if page else do()
+        if answer is None and page:
             return page(request, access, filled)
         if sentence := said(answer, access) if callable(said) else said:
             messages.success(request, str(sentence))
-        return redirect(to, **place)
+        return to(request, answer, access) if callable(to) else redirect(to, *access.place)
 
     return view
 
 
-def _access(act: FramedAct[..., Any], user: User, place: Mapping[str, Any]) -> EventAccess:
-    if act.right is None:
-        raise Http404
-    return ACCESS[act.on.argument](user, *place.values(), act.right)
+def showing(
+    page: Callable[[HttpRequest, Any], HttpResponse], right: str | None, *, door: Door = DESK
+) -> View:
+    """The view of a page that is only read."""
+
+    @door.view("GET")
+    def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:
+        return page(request, door.reach(request, *opened, right, place))
+
+    return view
 
 
-def _names(access: EventAccess) -> Name | None:
+def _names(access: Access) -> Name | None:
     """The names by which a refusal calls the entries it is about."""
-    if not isinstance(access, SectionAccess):
+    section = access.has("section")
+    if section is None:
         return None
-    section = access.section
     # Nobody is looked up before a refusal is worded.
     names = cache(lambda: names_of(section))
 

@@ -137,6 +137,7 @@ def attempt(form: ActForm, act: Callable[[], Any], name: Name | None = None) -> 
     try:
         return act()
     except Refusal as refusal:
+        form.refusal = refusal
         form.refuse(refusal, name)
         return None
 

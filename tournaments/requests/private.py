@@ -1,4 +1,4 @@
-"""Pages behind a player's private link.
+"""The door of the pages behind a player's private link.
 
 The secret stands in the address and is all that opens them: no session, no cookie, and no token against
 forgery, for whoever could forge a form of these pages would have to know the address already. So the address
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -19,16 +20,39 @@ from django.views.decorators.csrf import csrf_exempt
 
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
-from tournaments.models import PlayerLink, Section
+from tournaments.models import Entry, PlayerLink, Round, Section
 from tournaments.queries.invitations import link_of
+from tournaments.requests.access import Access, first_of
+from tournaments.requests.acting import Door
+from tournaments.requests.frame import View
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
-View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkAccess(Access):
+    """What a private link opens: ``secret`` as it stands in its address."""
+
+    link: PlayerLink
+    secret: str
+    entry: Entry
+    section: Section
+
+    @property
+    def by(self) -> PlayerLink:
+        return self.link
+
+    @property
+    def place(self) -> list[str | int]:
+        return [self.secret]
+
+    def find(self, name: str, key: int) -> Any:
+        return first_of(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
 
 
 def private(*methods: str) -> Callable[[View], View]:
-    """The decorator of every view behind a private link: it gets the `PlayerLink` in place of the secret.
+    """The decorator of every view behind a private link: it gets a `LinkAccess` in place of the secret.
     Whose link is revoked is told so (410); a secret that never was opens nothing (404)."""
     answered = {*methods, "HEAD"} if "GET" in methods else set(methods)
 
@@ -60,18 +84,22 @@ def _answer(
         logger.warning("The revoked private link %s was tried.", link.pk)
         return render(request, "tournaments/private/revoked.html", status=410)
     try:
-        return view(request, link, *args, **kwargs)
+        return view(request, LinkAccess(link, secret, link.entry, link.entry.section), *args, **kwargs)
     except Denied:
-        return _refused(request, link, Refusal("not-yours"), 403)
+        return _refused(request, link, secret, Refusal("not-yours"), 403)
     except OnceReusedError:
-        return _refused(request, link, Refusal("once-reused"), 409)
+        return _refused(request, link, secret, Refusal("once-reused"), 409)
     except Refusal as refusal:
-        return _refused(request, link, refusal, 409)
+        return _refused(request, link, secret, refusal, 409)
 
 
-def _refused(request: HttpRequest, link: PlayerLink, refusal: Refusal, status: int) -> HttpResponse:
+def _refused(
+    request: HttpRequest, link: PlayerLink, secret: str, refusal: Refusal, status: int
+) -> HttpResponse:
     """The sentence, and the way back to the player's page."""
     sentence = refusal_sentence(refusal.code, refusal.params)
-    secret = request.resolver_match.kwargs["secret"] if request.resolver_match else ""
     context = {"sentence": sentence, "secret": secret, "link": link}
     return render(request, "tournaments/private/refused.html", context, status=status)
+
+
+LINK = Door(private, lambda _request, opened, _right, _place: opened)

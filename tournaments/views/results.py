@@ -17,23 +17,22 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
-from tournaments.acts.results import report_or_contest, uphold_result
+from tournaments.acts.results import Reported, report_or_contest, uphold_result
 from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
 from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
 from tournaments.queries.contests import contest_at
-from tournaments.queries.tables import TableRow, names_of, results_version, table_row
+from tournaments.queries.tables import TableRow, results_version, table_row
 from tournaments.requests.access import RoundAccess, access_round
+from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import once_of, staff, user_of
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.round_page import frame, results_context, round_page
 from tournaments.wording.refusals import refusal_sentence
 
 
-@staff("GET")
-def results(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
+def _results(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     """The list alone, or 204 while ``v`` is still its version."""
-    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
     if not access.round.is_public:
         raise Http404
     if request.GET.get("v") == results_version(access.round):
@@ -54,51 +53,17 @@ def result(request: HttpRequest, event: str, section: str, number: int, table: i
     )
 
 
-@staff("POST")
-def result_report(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    """A line such as ``12 1-0``, or a table with its value. Scripts ask for fragments, others for pages."""
-    access = access_round(user_of(request), event, section, number, Act.REPORT_RESULT)
-    line = LineForm(request.POST) if "line" in request.POST else None
-    form = line or ResultForm(request.POST)
-    if not form.is_valid():
-        return _not_accepted(request, access, form)
-    if line:
-        table, outcome = line.cleaned_data["line"]
-        seen, reason, contest = None, "", None
-        game = 1
-    else:
-        values = form.cleaned_data
-        game = values["game"] or 1
-        table, outcome = values["table"], form.outcome()  # type: ignore[union-attr]
-        seen, reason, contest = values["seen"], values["reason"], values["contest"]
-    try:
-        report_or_contest(
-            round_=access.round,
-            table=table,
-            value=outcome.value,
-            forfeit=outcome.forfeit,
-            game=game,
-            seen=seen,
-            seats=form.cleaned_data["seats"],
-            reason=reason,
-            contest=contest,
-            by=access.user,
-            once=once_of(request),
-        )
-    except Refusal as refusal:
-        if refusal.code in ("result-conflict", "contest-decided"):
-            return _conflict(request, access, refusal, outcome, reason)
-        form.refuse(refusal, names_of(access.section))
-        return _not_accepted(request, access, form)
+def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> HttpResponse:
+    """Scripts ask for fragments, others for pages."""
     said = gettext("Table %(table)s: %(result)s") % {
-        "table": table,
-        "result": result_text(outcome.value, outcome.forfeit),
+        "table": answer["table"],
+        "result": result_text(answer["value"], answer["forfeit"]),
     }
     access.round.refresh_from_db()
     if request.htmx:  # type: ignore[attr-defined]
         return _list(request, access, said=said)
     messages.success(request, said)
-    return redirect(f"{reverse('round_desk', args=[event, section, number])}#t{table}")
+    return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")
 
 
 @staff("POST")
@@ -144,7 +109,9 @@ def _form_for(row: TableRow, asked: int | None) -> ResultForm:
 
 
 def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | LineForm) -> HttpResponse:
-    """Say what is wrong, where it was typed."""
+    """Say what is wrong, where it was typed; of two results for one table, show both."""
+    if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
+        return _conflict(request, access, form.refusal, form.arguments())
     if request.htmx:  # type: ignore[attr-defined]
         errors = [error for found in form.errors.values() for error in found]
         return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
@@ -158,13 +125,14 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
 
 
 def _conflict(
-    request: HttpRequest, access: RoundAccess, conflict: Refusal, mine: Outcome, reason: str
+    request: HttpRequest, access: RoundAccess, conflict: Refusal, sent: dict[str, Any]
 ) -> HttpResponse:
     """Both values, and who wrote the other; who may correct decides, with a reason."""
     row = table_row(access.round, conflict.params["table"])
     if row is None or row.report is None:
         raise conflict
     game = row.report.game
+    mine = Outcome(sent["value"], sent["forfeit"])
     decided = ""
     if conflict.code == "contest-decided":
         decided = refusal_sentence(conflict.code, conflict.params)
@@ -173,7 +141,7 @@ def _conflict(
         "game": game,
         "seen": row.report.pk,
         "value": mine.choice,
-        "reason": reason,
+        "reason": sent.get("reason", ""),
     }
     context = frame(access) | {
         "row": row,
@@ -232,3 +200,8 @@ def _result_page(
         "agreed": _agreed(row, history),
     }
     return render(request, "tournaments/desk/result.html", context, status=status)
+
+
+results = showing(_results, Act.SEE_DESK)
+result_report = acting(report_or_contest, ResultForm, page=_not_accepted, to=_reported)
+"""A line such as ``12 1-0``, or a table with its value."""

@@ -1,0 +1,33 @@
+"""What recurs among the arguments that people and programs fill in; the others stand in their acts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.fields import Field, Words
+
+REASON_LENGTH = 200
+
+Reason = Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"), help=_("Recorded in the journal."))]
+WhyCorrected = Annotated[
+    str, Field(longest=REASON_LENGTH, label=_("Reason"), help=_("Required for a correction."))
+]
+RoundSeen = Annotated[
+    str | None,
+    Field(
+        longest=100,
+        help=_(
+            "State of the round as you saw it, from the staff view of the round; refused with 409 if it has "
+            "changed."
+        ),
+    ),
+]
+TableNumber = Annotated[int, Field(least=1)]
+GameNumber = Annotated[int, Field(least=1, help=_("In a match: which game."))]
+Id = Annotated[int, Field(least=1)]
+
+
+def entry_numbers(words: Words) -> Field:
+    return Field(longest=10_000, item=Field(least=1), help=words)
