@@ -58,7 +58,7 @@ def _withheld_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
 
 def render(subject: Subject) -> None:
     """Have the pages of what was restored made."""
-    published.touch(subject.prefix)
+    published.touch(under=[subject.prefix])
 
 
 TABLES = (

@@ -189,7 +189,7 @@ def pair(section: Section, number: int) -> Round:
     tournament = tournament_of(section, before_round=number)
     paired = pair_by_rule(tournament, number)
     round_.pairings.all().delete()
-    write_pairings(round_, tournament, paired)
+    write_pairings(round_, paired)
     round_.state = Round.State.DRAFT
     round_.draft_input = pairing_input(tournament, number)
     round_.draft_digest = paired.digest

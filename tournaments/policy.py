@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Entry, Event, Membership, Pairing, PlayerLink, Role, Round, Section
+from tournaments.models import Entry, Event, Membership, Pairing, PlayerLink, Role, Round, Seat, Section
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -208,9 +208,12 @@ def tables_of(act: str) -> Tables:
 
 
 def acts_of(user: User | None, event: Event) -> frozenset[str]:
-    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside. One query."""
+    """Everything that ``user`` may do at ``event``, by all tables, states of rounds aside. One query, none
+    where the request has asked before (`User.granted`)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return frozenset()
+    if event.pk in user.granted:
+        return user.granted[event.pk]
     memberships = list(Membership.objects.filter(event=event, user_id=user.pk))
     held = {membership.role for membership in memberships}
     found = {act for tables in TABLES for act, holders in tables.roles.items() if held & holders}
@@ -253,16 +256,16 @@ def event_of(scope: Scope) -> Event:
 
 
 def _is_own(link: PlayerLink, thing: object) -> bool:
-    """Whether the link opens, and to this: the entry, its section or a round of it, a table where it sits
-    and what belongs to that table's game."""
-    valid = PlayerLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    """Whether the link opens, as the request has read it, and to this: the entry, its section or a round of
+    it, a table where it sits and what belongs to that table's game."""
+    if link.revoked_at is not None:
+        return False
     if isinstance(thing, Entry):
-        return valid.filter(entry=thing).exists()
+        return thing.pk == link.entry_id
     if isinstance(thing, Round | Section):
-        section = thing.section_id if isinstance(thing, Round) else thing.pk
-        return valid.filter(entry__section=section).exists()
+        return link.entry.section_id == (thing.section_id if isinstance(thing, Round) else thing.pk)
     pairing = thing if isinstance(thing, Pairing) else getattr(thing, "pairing", None)
-    return pairing is not None and valid.filter(entry__seats__pairing=pairing).exists()
+    return pairing is not None and Seat.objects.filter(entry=link.entry_id, pairing=pairing).exists()
 
 
 def may_anywhere(act: str, by: User | None) -> bool:

@@ -23,11 +23,18 @@ from tournaments import pages
 from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
-from tournaments.acts.rounds import is_outdated, missing_results, next_version, store_standings, store_version
+from tournaments.acts.rounds import (
+    missing_results,
+    next_version,
+    rests_on_else,
+    store_standings,
+    store_version,
+)
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
-from tournaments.pairing import CannotPair, PairedRound, PairingInputError, input_digest, pair
+from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
 from tournaments.queries.frozen import standings_data
 from tournaments.queries.invitations import address_of
+from tournaments.queries.progress import acts_done
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.state.canonical import digest_of
@@ -43,21 +50,22 @@ def _round(payload: dict[str, Any]) -> Round:
     return Round.objects.select_related("section__event").get(pk=payload["round"])
 
 
-def _lock(round_: Round) -> None:
-    """Section before round, as the acts on entries do: in one order nobody waits in a circle."""
-    lock_section(round_.section)
-    lock_round(round_)
-
-
 def _asker(job: Job) -> User | None:
     return job.asked_by
 
 
 @dataclass(frozen=True, slots=True)
-class ToPair:
+class OfRound:
+    """``done``: `acts_done` before the rest was read."""
+
+    round_: Round
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToPair(OfRound):
     tournament: Tournament
-    round_number: int
-    allow_rematch: bool
+    rests_on: dict[str, Any]
 
 
 def _check(check: Callable[[Round], None], round_: Round) -> None:
@@ -68,64 +76,74 @@ def _check(check: Callable[[Round], None], round_: Round) -> None:
         raise Refused(refusal.code, **refusal.params) from None
 
 
-class PairHandler(Handler):
+class RoundHandler(Handler):
+    """Work on a round. While nothing else was done at the event, nothing is read again under the locks."""
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        round_ = _round(payload)
+        # Section before round, as the acts on entries do: in one order nobody waits in a circle.
+        lock_section(round_.section)
+        lock_round(round_)
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        data: OfRound = work.data
+        return acts_done(data.round_.section) == data.done or super().holds(payload, work)
+
+
+class PairHandler(RoundHandler):
     """``{"round": id}`` → a draft."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         round_ = _round(payload)
+        done = acts_done(round_.section)
         if round_.is_public:
             raise Refused("round-public", round=round_.number)
         _check(check_pairable, round_)
         _check(check_confirmed, round_)
         tournament = tournament_of(round_.section, before_round=round_.number)
-        digest = digest_of([input_digest(tournament, round_.number), round_.allow_rematch])
-        return Work(digest, ToPair(tournament, round_.number, round_.allow_rematch))
+        rests_on = pairing_input(tournament, round_.number)
+        digest = digest_of([rests_on, round_.allow_rematch])
+        return Work(digest, ToPair(round_, done, tournament, rests_on))
 
     def compute(self, data: ToPair) -> PairedRound:
+        number, lifted = data.round_.number, data.round_.allow_rematch
         try:
-            return pair(data.tournament, data.round_number, allow_rematch=data.allow_rematch)
+            return pair(data.tournament, number, allow_rematch=lifted, known=data.rests_on)
         except (CannotPair, PairingInputError) as refusal:
             raise Refused(str(refusal.code), **refusal.params) from None
 
-    def lock(self, payload: dict[str, Any]) -> None:
-        _lock(_round(payload))
-
     def write(self, job: Job, data: ToPair, result: PairedRound) -> dict[str, Any]:
-        round_ = _round(job.payload)
-        store_draft(round_, data.tournament, result, by=_asker(job))
+        store_draft(_round(job.payload), result, data.rests_on, by=_asker(job))
         return {"digest": result.digest, "tables": len(result.pairs), "bye": result.bye}
 
 
 @dataclass(frozen=True, slots=True)
-class ToPublish:
-    round_: Round
+class ToPublish(OfRound):
     version: int
     at: datetime
 
 
-class PublishHandler(Handler):
+class PublishHandler(RoundHandler):
     """``{"round": id, "seen": digest}`` → a frozen version, its pages rendered before the switch."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         round_ = _round(payload)
+        done = acts_done(round_.section)
         if round_.is_public:
             raise Refused("round-public", round=round_.number)
         _check(check_pairable, round_)
         if round_.draft_digest != payload["seen"]:
             raise Refused("draft-changed", round=round_.number)
-        if is_outdated(round_):
+        if rests_on_else(round_):
             raise Refused("draft-outdated", round=round_.number)
         _check(check_confirmed, round_)
         version = next_version(round_)
         digest = digest_of([round_.draft_digest, version, pairs_json(round_)])
-        return Work(digest, ToPublish(round_, version, timezone.now()))
+        return Work(digest, ToPublish(round_, done, version, timezone.now()))
 
     def compute(self, data: ToPublish) -> list[published.Fresh]:
         preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
         return published.render_many(pages.round_specs(data.round_), preview=preview)
-
-    def lock(self, payload: dict[str, Any]) -> None:
-        _lock(_round(payload))
 
     def write(self, job: Job, data: ToPublish, result: list[published.Fresh]) -> dict[str, Any]:
         round_ = _round(job.payload)
@@ -193,7 +211,6 @@ class StandingsHandler(Handler):
             by=_asker(job),
         )
         published.store(fresh)
-        pages.standings_stored(section, data.after)
         return {"after": data.after, "version": standing.version}
 
 

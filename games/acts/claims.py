@@ -138,5 +138,6 @@ def _report(told: dict[str, Any], pairing: Pairing, tally: Tally, verdict: Verdi
         return None
     current = current_report(pairing, tally.game)
     seen = None if current is None or current.value == ResultReport.Value.OPEN else current.pk
-    report_result(**told, value=values[verdict.outcome], seen=seen, cause=ResultReport.Cause.CLAIM)
-    return current_report(pairing, tally.game)
+    value = values[verdict.outcome]
+    answer = report_result(**told, value=value, seen=seen, cause=ResultReport.Cause.CLAIM)
+    return ResultReport.objects.get(pk=answer["report"])

@@ -225,7 +225,6 @@ def _consent(count: BoardCount, voice: CountConsent.Voice, *, by: User | PlayerL
         agree_result(
             by=by,
             round_=pairing.round,
-            pairing=pairing,
             game=game,
             value=value_of(current),
             said_at={seat.entry_id: sides[seat_of(seat.colour, game)] for seat in pairing.seats.all()},

@@ -23,11 +23,10 @@ def record_accepted(record: GameRecord) -> None:
     round_ = record.pairing.round
     event = round_.section.event
     tournament_pages.results_changed(round_)
-    published.touch([event_path(event)])
-    published.touch(event_files_prefix(event))
+    published.touch(event_path(event), under=[event_files_prefix(event)])
 
 
 def count_changed(pairing: Pairing, game: int) -> None:
     """A count of the final board is settled, or replaced: the game's page, if there is one, shows it."""
     if accepted_record(pairing.pk, game) is not None:
-        published.touch([paths.game_path(pairing, game)])
+        published.touch(paths.game_path(pairing, game))

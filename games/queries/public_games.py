@@ -73,7 +73,7 @@ def game(key: int, number: int, moment: Moment) -> Data:
         raise NotPublicError(f"game {number} of pairing {key}")
     seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
     first, second = sides_of(number)
-    reports = pairing.current  # type: ignore[attr-defined]
+    reports = pairing.current
     return {
         "frame": frame(section, moment),
         "round": {"number": round_.number},

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -9,7 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """Somebody who signs in: staff of an event, a player with an account, a site administrator."""
+    """Somebody who signs in: staff of an event, a player with an account, a site administrator.
+
+    ``granted``: what the views of this request have found that the person may do, by event; the acts of the
+    same request do not ask again.
+    """
+
+    granted: Mapping[int, frozenset[str]] = MappingProxyType({})
 
     class Meta:
         app_label = "portal"

@@ -28,8 +28,9 @@ def ask(
     by: User | None = None,
     priority: int,
     delay: float = 0.0,
-) -> Job:
-    """Ask for work, in the caller's transaction: it is asked for exactly when that commits.
+) -> int:
+    """Ask for work, in the caller's transaction: it is asked for exactly when that commits. Returns the id of
+    the job.
 
     A job with the same ``key`` that still waits takes the new payload (`Handler.merge`) and digest instead
     of a second job being made; one that is already running is followed by a new one. ``delay`` in seconds.
@@ -40,9 +41,10 @@ def ask(
         kind=kind, key=key, payload=payload, digest=digest, asked_by=by, priority=priority, queue=how.queue
     )
     due = Now() + timedelta(seconds=delay)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         for attempt in range(ATTEMPTS):
-            if _merge(job, due):
+            if waiting := _merge(job, due):
+                job = waiting
                 break
             try:
                 with transaction.atomic():
@@ -54,19 +56,18 @@ def ask(
                 # now there is one to merge into, unless a worker is as quick again.
                 if attempt == ATTEMPTS - 1:
                     raise
-        job = Job.objects.get(key=key, state=Job.State.NEW)
         if delay <= 0:
             transaction.on_commit(partial(wake, job.queue, job.pk))
-    return job
+    return job.pk
 
 
-def _merge(asked: Job, due: Any) -> bool:
-    """Put the new question into the job that waits under its key; False when none waits."""
+def _merge(asked: Job, due: Any) -> Job | None:
+    """Put the new question into the job that waits under its key; None when none waits."""
     # The row stays locked until the caller commits: a worker that wants to claim it meanwhile waits, and
     # then reads the new payload.
     waiting = Job.objects.select_for_update().filter(key=asked.key, state=Job.State.NEW).first()
     if waiting is None:
-        return False
+        return None
     Job.objects.filter(pk=waiting.pk).update(
         kind=asked.kind,
         queue=asked.queue,
@@ -77,12 +78,12 @@ def _merge(asked: Job, due: Any) -> bool:
         due_at=Least("due_at", due),
         attempts=0,
     )
-    return True
+    return waiting
 
 
-def pending(key: str) -> Job | None:
-    """The job under ``key`` that is running or waiting, the running one first."""
-    jobs = Job.objects.filter(key=key, state__in=[Job.State.RUNNING, Job.State.NEW])
+def pending(*keys: str) -> Job | None:
+    """The job under one of ``keys`` that is running or waiting, the running one first."""
+    jobs = Job.objects.filter(key__in=keys, state__in=[Job.State.RUNNING, Job.State.NEW])
     return jobs.order_by("-state", "-pk").first()
 
 

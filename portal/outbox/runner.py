@@ -148,7 +148,7 @@ def _compute_and_finish(job: Job, kind: Registered) -> Ran:
     result = handler.compute(work.data)
     with transaction.atomic():
         handler.lock(job.payload)
-        if handler.read(job.payload).digest != work.digest:
+        if not handler.holds(job.payload, work):
             raise Again
         _finish(job, Job.State.DONE)
         outcome = handler.write(job, work.data, result)

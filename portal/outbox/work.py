@@ -2,8 +2,9 @@
 
 A *handler* does one kind. *Reading* takes what is needed from the database and names it by a digest;
 *computing* happens outside any transaction; *writing* is the short end, in one transaction with the row
-of the job. Reading happens twice: when the second digest differs, the world moved on while computing and
-the job is computed again. So a handler may run twice and its effects still happen once.
+of the job. Before it the work is looked at again, by reading it a second time unless the handler knows a
+cheaper way: when the digest differs, the world moved on while computing and the job is computed again. So a
+handler may run twice and its effects still happen once.
 """
 
 from __future__ import annotations
@@ -62,6 +63,10 @@ class Handler:
 
     def lock(self, payload: dict[str, Any]) -> None:
         """Take the rows that must stand still (``select_for_update``) while the results are written."""
+
+    def holds(self, payload: dict[str, Any], work: Work) -> bool:
+        """Under the locks: whether what was computed still fits. Raises `Refused`."""
+        return self.read(payload).digest == work.digest
 
     def write(self, job: Job, data: Any, result: Any) -> dict[str, Any]:
         """Write the results and return the outcome, as JSON. May ask for more work. Raises `Again`."""

@@ -15,6 +15,7 @@ from portal.published.pages import (
     is_withheld,
     make_anew,
     touch,
+    touching_once,
     unpublish,
     withhold,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "render_many",
     "store",
     "touch",
+    "touching_once",
     "unpublish",
     "withhold",
 ]

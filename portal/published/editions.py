@@ -80,40 +80,56 @@ def store(fresh: Iterable[Fresh]) -> list[str]:
     """
     fresh = sorted(fresh, key=lambda page: page.spec.path)
     with transaction.atomic():
-        changed = [ahead.spec.path for ahead in fresh if ahead.spec.eager and _store_page(ahead)]
+        changed = _store_eager([ahead for ahead in fresh if ahead.spec.eager])
         changed += _store_lazy([ahead.spec for ahead in fresh if not ahead.spec.eager])
     return sorted(changed)
 
 
-def _store_page(ahead: Fresh) -> bool:
-    spec = ahead.spec
-    Page.objects.get_or_create(path=spec.path, defaults={"kind": spec.kind, "params": spec.params})
-    page = Page.objects.select_for_update().get(path=spec.path)
-    if page.version != ahead.base:
-        raise Again
-    changed = ahead.version != ahead.base
-    if changed:
-        Page.objects.filter(pk=page.pk).update(
-            kind=spec.kind,
-            params=spec.params,
+def _store_eager(fresh: list[Fresh]) -> list[str]:
+    new = [ahead.spec for ahead in fresh if not ahead.base]
+    Page.objects.bulk_create(
+        [Page(path=spec.path, kind=spec.kind, params=spec.params) for spec in new], ignore_conflicts=True
+    )
+    paths = [ahead.spec.path for ahead in fresh]
+    locked = Page.objects.select_for_update().filter(path__in=paths).order_by("path")
+    pages = {page.path: page for page in locked}
+    changed = [ahead for ahead in fresh if ahead.version != ahead.base]
+    for ahead in fresh:
+        page = pages.get(ahead.spec.path)
+        if page is None or page.version != ahead.base:
+            raise Again
+    for ahead in changed:
+        Page.objects.filter(path=ahead.spec.path).update(
+            kind=ahead.spec.kind,
+            params=ahead.spec.params,
             eager=True,
             version=ahead.version,
             digest=ahead.digest,
             withdrawn=False,
             changed_at=Now(),
         )
-        page.rendered.all().delete()
-    for variant, body in ahead.bodies.items():
-        put_body(page, variant, ahead.version, body)
-    return changed
+    Rendered.objects.filter(page__path__in=[ahead.spec.path for ahead in changed]).delete()
+    Rendered.objects.bulk_create(
+        [
+            Rendered(page=pages[ahead.spec.path], language=variant, **_columns(ahead.version, body))
+            for ahead in fresh
+            for variant, body in ahead.bodies.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["page", "language"],
+        update_fields=["version", "release", "etag", "body"],
+    )
+    return [ahead.spec.path for ahead in changed]
+
+
+def _columns(version: int, body: Body) -> dict[str, Any]:
+    return {"version": version, "release": release(), "etag": body.etag, "body": body.gz}
 
 
 def put_body(page: Page, variant: str, version: int, body: Body) -> Rendered:
     """Store the bytes of one variant."""
     rendered, _ = Rendered.objects.update_or_create(
-        page=page,
-        language=variant,
-        defaults={"version": version, "release": release(), "etag": body.etag, "body": body.gz},
+        page=page, language=variant, defaults=_columns(version, body)
     )
     return rendered
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -48,23 +50,42 @@ def announce(path: str, kind: str, params: dict[str, Any], *, eager: bool = True
             Page.objects.filter(pk=page.pk).update(changed_at=Now())
             page.rendered.all().delete()
         if eager:
-            touch([path])
+            touch(path)
     return page
 
 
-def touch(what: str | Iterable[str]) -> None:
-    """Say, in the caller's transaction, that what pages show may have changed: all under a prefix (a
-    string), or exactly those named (a list). One job renders them; touches that follow within
+def touch(*paths: str, under: Iterable[str] = ()) -> None:
+    """Say, in the caller's transaction, that what pages show may have changed: exactly those named, and all
+    ``under`` prefixes. One job for each group renders them; touches that follow within
     ``PUBLISHED_RENDER_EVERY`` seconds are answered by one more."""
-    groups: dict[str, dict[str, Any]] = {}
-    if isinstance(what, str):
-        groups[_group(what)] = {"prefixes": [what]}
-    else:
-        for path in what:
-            groups.setdefault(_group(path), {"paths": []})["paths"].append(path)
+    with touching_once() as groups:
+        for name, named in (("paths", paths), ("prefixes", under)):
+            for path in named:
+                groups.setdefault(_group(path), {}).setdefault(name, set()).add(path)
+
+
+Touched = dict[str, dict[str, set[str]]]
+"""By group, the paths and prefixes."""
+_touched: ContextVar[Touched | None] = ContextVar("touched", default=None)
+
+
+@contextmanager
+def touching_once() -> Iterator[Touched]:
+    """What is touched within is asked for at its end, once: of an act in an act, with the outer one."""
+    outer = _touched.get()
+    if outer is not None:
+        yield outer
+        return
+    groups: Touched = {}
+    token = _touched.set(groups)
+    try:
+        yield groups
+    finally:
+        _touched.reset(token)
     # In one order, so that two acts which touch the same groups never wait for each other in a circle.
-    for group, payload in sorted(groups.items()):
+    for group, named in sorted(groups.items()):
         key = f"render:{group}"
+        payload = {name: sorted(paths) for name, paths in named.items()}
         ask(KIND, key=key, payload=payload, priority=RENDER, delay=_pause(key))
 
 
@@ -136,7 +157,7 @@ def make_anew(prefix: str) -> int:
         Rendered.objects.filter(page__in=keys).delete()
         shown = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
         shown.update(version=F("version") + 1, digest="", changed_at=Now())
-        touch(prefix)
+        touch(under=[prefix])
     return len(keys)
 
 

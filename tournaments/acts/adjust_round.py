@@ -19,12 +19,13 @@ from tournaments.acts.frame import IDLE, ROUND, Done, act
 from tournaments.acts.rounds import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
-from tournaments.pairing.digests import pairing_digest
+from tournaments.pairing.digests import pairing_digest, pairing_input
 from tournaments.pairing.finals import finalists
 from tournaments.policy import Act
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import tournament_of
+from tournaments.state.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ def adjust_round(
         raise Refusal("table-has-result", tables=[table for table in touched if table > BYE])
     if any(pairings[table].fouls.exists() for table in touched):
         raise Refusal("table-has-foul", tables=[table for table in touched if table])
-    judged = _judge(round_, after, free=set() if isinstance(change, Flip) else set(touched))
+    tournament = tournament_of(round_.section, before_round=round_.number)
+    judged = _judge(tournament, round_, after, free=set() if isinstance(change, Flip) else set(touched))
     notices = _write(round_, pairings, after, touched, judged)
     round_.draft_changes = [
         *round_.draft_changes,
@@ -94,7 +96,7 @@ def adjust_round(
             "rule": [list(row) for row in judged.rule.as_numbers()] if judged.rule else [],
         },
     ]
-    round_.draft_digest = _digest(round_, judged)
+    round_.draft_digest = _digest(tournament, round_, judged)
     round_.save(update_fields=["draft_changes", "draft_digest"])
     if round_.is_public:
         add_version(round_, by=by, at=timezone.now())
@@ -154,7 +156,7 @@ def _swapped(seating: Seating, first: int, second: int) -> Seating:
     }
 
 
-def _judge(round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
+def _judge(tournament: Tournament, round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
     """What the seating breaks. ``free``: tables whose colours the rule gives anew."""
     tables = [
         Table(numbers[0], numbers[1], colours_given=table not in free, table=table)
@@ -162,7 +164,6 @@ def _judge(round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
         if table > BYE
     ]
     byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]
-    tournament = tournament_of(round_.section, before_round=round_.number)
     try:
         judged = judge_pairs(
             tournament,
@@ -209,7 +210,7 @@ def _write(
     return said
 
 
-def _digest(round_: Round, judged: Judgement) -> str:
-    tournament = tournament_of(round_.section, before_round=round_.number)
+def _digest(tournament: Tournament, round_: Round, judged: Judgement) -> str:
     made = PairedRound(round_.number, round_.section.system, judged.pairs, bye=judged.bye, free=judged.free)
-    return pairing_digest(tournament, made, allow_rematch=round_.allow_rematch)
+    rests_on = pairing_input(tournament, round_.number)
+    return pairing_digest(rests_on, made, allow_rematch=round_.allow_rematch)

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from portal.outbox import Job
 from portal.policy import Conflict, Refusal
 from tournaments.models import Entry, Event, Pairing, Round, Section
 from tournaments.queries.fouls import Tally, tallies
-from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.queries.progress import close_key, in_hand, open_before
 
 Answer = dict[str, object]
 Key = TypeVar("Key", bound=Hashable)
@@ -95,9 +96,7 @@ def target_of(thing: Event | Section | Round) -> str:
 
 def check_rounds_before(round_: Round) -> None:
     """Rounds are paired, published and closed in order. Raises `Refusal` ``previous-round-open``."""
-    earlier = round_.section.round_set.filter(number__lt=round_.number)
-    before = earlier.exclude(state=Round.State.CLOSED).order_by("number").first()
-    if before is not None:
+    if (before := open_before(round_)) is not None:
         raise Refusal("previous-round-open", round=before.number)
 
 
@@ -115,16 +114,17 @@ def refuse_while_closing(round_: Round) -> None:
         raise Refusal("closing", round=round_.number)
 
 
-def refuse_while_busy(round_: Round) -> None:
-    """A draft that is being computed, published or closed must stand still. Raises `Refusal`
-    ``still-pairing``, ``publishing`` or ``closing``."""
-    for code, key in (
-        ("still-pairing", pair_key(round_)),
-        ("publishing", publish_key(round_)),
-    ):
-        if outbox.pending(key):
-            raise Refusal(code, round=round_.number)
-    refuse_while_closing(round_)
+BUSY = {"pair": "still-pairing", "publish": "publishing", "standings": "closing"}
+"""By the kind of the work that is in hand."""
+
+
+def refuse_while_busy(round_: Round, *, but: str = "") -> Job | None:
+    """A draft that is being computed, published or closed must stand still. Returns the work of the kind
+    ``but``, if that is in hand. Raises `Refusal` ``still-pairing``, ``publishing`` or ``closing``."""
+    job = in_hand(round_)
+    if job is not None and job.kind != but:
+        raise Refusal(BUSY[job.kind], round=round_.number)
+    return job
 
 
 def find_player(round_: Round, pairing: Pairing, player: int, game: int) -> Tally:

@@ -22,14 +22,13 @@ from tournaments.acts.common import (
 )
 from tournaments.acts.frame import IDLE, ROUND, Arguments, Done, Locked, Target, act, unchanged
 from tournaments.models import Absence, Entry, Pairing, PairRule, Round, Seat
-from tournaments.pairing import PairedRound, pairing_input
+from tournaments.pairing import PairedRound
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entries import playing
-from tournaments.queries.presence import unconfirmed
+from tournaments.queries.presence import to_confirm, unconfirmed
 from tournaments.queries.progress import pair_key, stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import rules_in
-from tournaments.state.tournament import Tournament
 
 HERE = _("Numbers of the entries that play.")
 AWAY = _("Numbers of the entries that are absent this round.")
@@ -142,17 +141,16 @@ def pair_round(
     check_confirmed(round_)
     if allow_rematch and not reason:
         raise Refusal("reason-needed", field="reason")
-    if job := outbox.pending(pair_key(round_)):
+    if job := refuse_while_busy(round_, but="pair"):
         return unchanged({"round": round_.pk, "job": job.pk})
-    refuse_while_busy(round_)
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
-    job = ask_for_pairing(round_, by=by)
-    return Done({"round": round_.pk, "job": job.pk}, after={"allow_rematch": round_.allow_rematch})
+    asked = ask_for_pairing(round_, by=by)
+    return Done({"round": round_.pk, "job": asked}, after={"allow_rematch": round_.allow_rematch})
 
 
-def ask_for_pairing(round_: Round, *, by: User) -> outbox.Job:
+def ask_for_pairing(round_: Round, *, by: User) -> int:
     """Have a locked round paired; also for acts that changed what its draft rests on."""
     return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
 
@@ -174,19 +172,19 @@ def check_pairable(round_: Round) -> None:
 
 
 def check_confirmed(round_: Round) -> None:
-    """Whether somebody has said of everybody who is to be paired that he or she is here. Raises the `Refusal`
-    ``players-unconfirmed`` with the numbers."""
-    if unseen := unconfirmed(round_):
+    """Whether somebody has said of everybody who is to be paired that he or she is here, the rounds before it
+    being closed. Raises the `Refusal` ``players-unconfirmed`` with the numbers."""
+    if unseen := to_confirm(round_):
         numbers = [one.entry.number for one in unseen]
         raise Refusal("players-unconfirmed", round=round_.number, players=numbers)
 
 
-def store_draft(round_: Round, tournament: Tournament, paired: PairedRound, *, by: User | None) -> None:
-    """Replace the draft of a locked round by what the worker computed."""
+def store_draft(round_: Round, paired: PairedRound, rests_on: dict[str, Any], *, by: User | None) -> None:
+    """Replace the draft of a locked round by what the worker computed. ``rests_on``: its `pairing_input`."""
     round_.pairings.all().delete()
-    write_pairings(round_, tournament, paired)
+    write_pairings(round_, paired)
     round_.state = Round.State.DRAFT
-    round_.draft_input = pairing_input(tournament, round_.number)
+    round_.draft_input = rests_on
     round_.draft_digest = paired.digest
     round_.draft_changes = []
     round_.save(update_fields=["state", "draft_input", "draft_digest", "draft_changes"])
@@ -199,7 +197,7 @@ def store_draft(round_: Round, tournament: Tournament, paired: PairedRound, *, b
     )
 
 
-def write_pairings(round_: Round, tournament: Tournament, paired: PairedRound) -> None:
+def write_pairings(round_: Round, paired: PairedRound) -> None:
     entries = dict(round_.section.entries.filter(number__isnull=False).values_list("number", "pk"))
     pairings = [
         Pairing(
@@ -279,7 +277,7 @@ def rule_pair(
     dropped = changes_lost(round_)
     answer: Ruled = {"rule": rule.pk, "dropped": dropped}
     if job := _pair_anew(round_, by=by):
-        answer["job"] = job.pk
+        answer["job"] = job
     return Done(answer, after={"kind": kind, "first": first, "second": second, "dropped": dropped})
 
 
@@ -314,7 +312,7 @@ def lift_rule(*, round_: Round, rule: Id, by: User, seen: RoundSeen = None, once
     dropped = changes_lost(round_)
     answer: Lifted = {"lifted": rule, "dropped": dropped}
     if job := _pair_anew(round_, by=by):
-        answer["job"] = job.pk
+        answer["job"] = job
     return Done(answer, before=before, after={"dropped": dropped})
 
 
@@ -340,6 +338,6 @@ def _keep_before(round_: Round, rule: PairRule) -> None:
     )
 
 
-def _pair_anew(round_: Round, *, by: User) -> outbox.Job | None:
+def _pair_anew(round_: Round, *, by: User) -> int | None:
     """The draft that there is, if there is one, rests on something else now."""
     return ask_for_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None

@@ -96,7 +96,7 @@ def log_foul(
     if ply is not None and not 0 < ply <= MOST_PLIES:
         raise Refusal("bad-ply", field="ply", ply=ply)
     if game > 1 and current_report(pairing, game) is None:
-        check_replay(round_, pairing, game)
+        check_replay(pairing, game)
     foul = Foul.objects.create(
         pairing=pairing,
         entry=entry,

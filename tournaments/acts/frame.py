@@ -28,7 +28,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from django.db import transaction
 
-from portal import journal
+from portal import journal, published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import (
@@ -133,7 +133,7 @@ class FramedAct(Generic[P, A]):
         self.right = right
         self.journalled_as = name
         self.needs_reason = False
-        self.waits_for: Callable[[Round], None] | None = None
+        self.waits_for: Callable[[Round], object] | None = None
         self.shows: Callable[[Round], str] | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
@@ -152,7 +152,8 @@ class FramedAct(Generic[P, A]):
             self._ask(locked, by, arguments)
             if self.on.argument:
                 arguments[self.on.argument] = locked.thing
-            done = self.body(**arguments)
+            with published.touching_once():
+                done = self.body(**arguments)
             if done.changed:
                 journal.record(
                     self.journalled_as,
@@ -230,7 +231,7 @@ def act(
     name: str = "",
     journalled_as: str = "",
     needs_reason: bool = False,
-    waits_for: Callable[[Round], None] | None = None,
+    waits_for: Callable[[Round], object] | None = None,
     shows: Callable[[Round], str] | None = None,
 ) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
     """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.

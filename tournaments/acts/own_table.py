@@ -19,13 +19,14 @@ from portal import journal
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, refuse_while_closing, scope_of, target_of
 from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
-from tournaments.acts.results import after_report, check_fouls, check_replay, current_report, write_report
+from tournaments.acts.results import after_report, check_fouls, check_replay, last_report, write_report
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, party_of
 from tournaments.queries.absentees import seat_to_take
-from tournaments.queries.matches import as_seated, open_games
-from tournaments.queries.told import Told, board_of, current_told, outcome_of, told_of
+from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.seats import table_at
+from tournaments.queries.told import Told, board_of, last_told, outcome_of, told_of
 
 
 class AtTable(TypedDict):
@@ -83,31 +84,31 @@ def tell_result(
     board = board_of(round_.section)
     if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section):
         raise Refusal("draw-impossible", field="outcome")
-    mine, theirs = _seats(round_, by)
+    pairing, mine, theirs = _table(round_, by)
     if opponent not in (None, theirs.entry.number):
         raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
-    pairing = mine.pairing
-    newest = current_report(pairing, game)
+    newest = last_report(pairing, game)
     if newest is not None and newest.value != ResultReport.Value.OPEN:
         raise Refusal("result-stands", table=pairing.table)
-    check_replay(round_, pairing, game)
-    earlier_word = _last_word(pairing, game, mine, theirs)
+    check_replay(pairing, game)
+    words = _last_words(pairing, game)
     told = told_of(pairing, game)
     first = mine.colour == Seat.Colour.FIRST
     is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
     if is_new:
         if told.both:
             raise Refusal("both-told", table=pairing.table)
-        _say(pairing, game, mine, theirs, outcome)
+        _say(words, game, mine, theirs, outcome)
         settled = as_seated(board.settled(pairing, game), game)
         against = settled and outcome != outcome_of(settled, mine.colour)
         if against and not (told.second if first else told.first):
             # The other side has said what both have agreed on: a referee decides.
-            _say(pairing, game, theirs, mine, outcome_of(settled, theirs.colour))
-    told = told_of(pairing, game)
+            _say(words, game, theirs, mine, outcome_of(settled, theirs.colour))
+        told = told_of(pairing, game)
     # What a referee has taken back does not return because somebody taps once more.
     if told.agreed and (is_new or newest is None):
         _settle(round_, pairing, game, told)
+    earlier_word, _ = words.get((mine.entry_id, theirs.entry_id), (None, False))
     return Done(
         {"table": pairing.table, "agreed": bool(told.agreed), "disputed": told.disputed},
         before={"outcome": earlier_word.outcome} if earlier_word else None,
@@ -116,27 +117,26 @@ def tell_result(
 
 
 def agree_result(
-    *, by: PlayerLink, round_: Round, pairing: Pairing, game: int, value: str, said_at: Mapping[int, datetime]
+    *, by: PlayerLink, round_: Round, game: int, value: str, said_at: Mapping[int, datetime]
 ) -> None:
     """``by`` was the second to agree on what the game's board says: ``value``, of the game itself. Both have
     said so with that, and it is the result. Who has reported something else since ``said_at`` (by entry)
     still says that, and a referee decides. In the transaction of the caller, who has locked the round;
     nothing where the table has its result, or the round takes none any more. Raises ``closing`` and
     ``lost-by-fouls``."""
-    newest = current_report(pairing, game)
-    is_open = newest is None or newest.value == ResultReport.Value.OPEN
-    if not is_open or open_games(round_).get(pairing.table or 0) != (pairing.pk, game):
+    pairing, mine, theirs = _table(round_, by)
+    if match_at(round_.section, pairing)[1] != game:
         return
     if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING):
         return
     refuse_while_closing(round_)
-    mine, theirs = _seats(round_, by)
-    words = {word.entry_id: word for word in current_told([pairing]) if word.game == game}
+    words = _last_words(pairing, game)
+    current = {word.entry_id: word for word, counts in words.values() if counts}
     for seat, other in ((theirs, mine), (mine, theirs)):
-        word = words.get(seat.entry_id)
+        word = current.get(seat.entry_id)
         outcome = outcome_of(as_seated(value, game), seat.colour)
         if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
-            _say(pairing, game, seat, other, outcome)
+            _say(words, game, seat, other, outcome)
     told = told_of(pairing, game)
     journal.record(
         Act.TELL_RESULT,
@@ -155,38 +155,39 @@ def _settle(round_: Round, pairing: Pairing, game: int, told: Told) -> None:
     """What both say becomes the result."""
     value = as_seated(told.agreed, game)
     check_fouls(round_, pairing, game, value)
-    newest = current_report(pairing, game)
-    report = write_report(pairing, game=game, value=value, by=None, supersedes=newest)
+    report = write_report(pairing, game=game, value=value, by=None, supersedes=last_report(pairing, game))
     tell_report(round_, report)
     after_report(round_, by=None)
 
 
-def _last_word(pairing: Pairing, game: int, mine: Seat, theirs: Seat) -> PlayerReport | None:
-    """The end of that side's chain, also where it counts no more."""
-    return PlayerReport.objects.filter(
-        pairing=pairing, game=game, entry=mine.entry_id, opponent=theirs.entry_id, superseded_by=None
-    ).first()
+Words = dict[tuple[int, int], tuple[PlayerReport, bool]]
+"""By who has said it, and against whom; with each, whether it counts."""
 
 
-def _say(pairing: Pairing, game: int, mine: Seat, theirs: Seat, outcome: str) -> None:
+def _last_words(pairing: Pairing, game: int) -> Words:
+    """The ends of the chains of a game."""
+    words = last_told([pairing])
+    return {(word.entry_id, word.opponent_id): (word, counts) for word, counts in words if word.game == game}
+
+
+def _say(words: Words, game: int, mine: Seat, theirs: Seat, outcome: str) -> None:
     PlayerReport.objects.create(
-        pairing=pairing,
+        pairing_id=mine.pairing_id,
         game=game,
         entry_id=mine.entry_id,
         opponent_id=theirs.entry_id,
         outcome=outcome,
-        supersedes=_last_word(pairing, game, mine, theirs),
+        supersedes=words.get((mine.entry_id, theirs.entry_id), (None, False))[0],
     )
 
 
-def _seats(round_: Round, link: PlayerLink) -> tuple[Seat, Seat]:
-    """The seat of the link's entry and that of the opponent."""
-    mine = round_.seats.select_related("pairing").filter(entry=link.entry_id).first()
-    theirs = mine and mine.pairing.seats.select_related("entry").exclude(pk=mine.pk).first()
-    if mine is None or theirs is None:
+def _table(round_: Round, link: PlayerLink) -> tuple[Pairing, Seat, Seat]:
+    """The table of the link's entry, the own seat and the opponent's."""
+    pairing = table_at(round_, seats__entry=link.entry_id)
+    if pairing is None:
         raise Refusal("no-game-of-yours", round=round_.number)
-    mine.pairing.round = round_
-    return mine, theirs
+    mine, theirs = sorted(pairing.seats.all(), key=lambda seat: seat.entry_id != link.entry_id)
+    return pairing, mine, theirs
 
 
 def _values(pairing: Pairing, game: int) -> Answer:

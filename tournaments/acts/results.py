@@ -27,8 +27,9 @@ from tournaments.policy import Act, acts_of, require
 from tournaments.queries.absentees import is_due, silent_table
 from tournaments.queries.contests import CONTEST, contest_at, upheld_since
 from tournaments.queries.fouls import tallies
-from tournaments.queries.matches import open_games
+from tournaments.queries.matches import match_at
 from tournaments.queries.progress import stand_of
+from tournaments.queries.seats import table_at
 from tournaments.queries.told import told_of
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
@@ -111,7 +112,7 @@ def report_result(
     """
     check_value(value, forfeit)
     pairing = find_table(round_, table)
-    newest = current_report(pairing, game)
+    newest = last_report(pairing, game)
     current = None if newest is None or newest.value == ResultReport.Value.OPEN else newest
     corrects = current is not None and current.pk == seen
     require(Act.CORRECT_RESULT if corrects else Act.REPORT_RESULT, by=by, scope=round_)
@@ -128,7 +129,7 @@ def report_result(
     if current is None and seen is not None:
         raise Refusal("no-such-report", table=table)
     if current is None and game > 1:
-        check_replay(round_, pairing, game)
+        check_replay(pairing, game)
     disputed = current is None and told_of(pairing, game).disputed
     if disputed and Act.CORRECT_RESULT not in acts_of(by, round_.section.event):
         raise Refusal("disputed", table=table)
@@ -164,7 +165,7 @@ def take_back_result(
     if round_.state == Round.State.CLOSED:
         raise Refusal("result-needed", field="value", table=table)
     pairing = find_table(round_, table)
-    current = current_report(pairing, game)
+    current = last_report(pairing, game)
     if current is None or current.value == ResultReport.Value.OPEN:
         raise Refusal("no-such-report", table=table)
     if current.pk != seen:
@@ -210,7 +211,7 @@ def contest_result(
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``.
     """
     check_value(value, forfeit)
-    current = current_report(find_table(round_, table), game)
+    current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
         return unchanged({"contested": False})
     if (current.value, current.forfeit) == (value, forfeit):
@@ -233,7 +234,7 @@ def uphold_result(
     """The result stands as it is, whatever else was reported. ``seen``: id of the report that the person saw.
     Refusals: ``state``, ``no-such-table``, ``no-such-report``; `Conflict` ``result-conflict``: another result
     stands since."""
-    current = current_report(find_table(round_, table), game)
+    current = last_report(find_table(round_, table), game)
     if current is None or current.value == ResultReport.Value.OPEN:
         raise Refusal("no-such-report", table=table)
     if current.pk != seen:
@@ -298,7 +299,8 @@ def check_value(value: str, forfeit: bool) -> None:
 
 
 def find_table(round_: Round, table: int) -> Pairing:
-    pairing = round_.pairings.filter(table=table).first()
+    """As `table_at` loads it. Raises ``no-such-table``."""
+    pairing = table_at(round_, table=table)
     if pairing is None:
         raise Refusal("no-such-table", field="table", table=table, round=round_.number)
     return pairing
@@ -307,16 +309,16 @@ def find_table(round_: Round, table: int) -> Pairing:
 def check_seats(pairing: Pairing, shown: Sequence[int] | None) -> None:
     """Whether those sit at the table who were ``shown`` there, the first side first; None: nobody was. Raises
     the `Conflict` ``seats-changed`` with the entry numbers that were ``shown``, and those of ``now``."""
-    now = list(pairing.seats.order_by("colour").values_list("entry__number", flat=True))
+    now = [seat.entry.number for seat in pairing.seats.all()]
     if shown is not None and list(shown) != now:
         raise Conflict("seats-changed", table=pairing.table, shown=list(shown), now=now)
 
 
-def check_replay(round_: Round, pairing: Pairing, game: int) -> None:
-    """Whether ``game`` is the one that this table's match needs next. Raises ``no-such-game``."""
-    table = pairing.table or 0
-    if open_games(round_).get(table) != (pairing.pk, game):
-        raise Refusal("no-such-game", table=table, game=game)
+def check_replay(pairing: Pairing, game: int) -> None:
+    """Whether ``game`` is the one that the match of a loaded table needs next. Raises ``no-such-game``."""
+    _, due, _ = match_at(pairing.round.section, pairing)
+    if due != game:
+        raise Refusal("no-such-game", table=pairing.table, game=game)
 
 
 def check_fouls(round_: Round, pairing: Pairing, game: int, value: str) -> None:
@@ -324,6 +326,11 @@ def check_fouls(round_: Round, pairing: Pairing, game: int, value: str) -> None:
     over = [tally for tally in tallies(round_.section, pairing, game) if tally.is_lost]
     if over and not any(tally.lost(value) for tally in over):
         raise Refusal("lost-by-fouls", field="value", player=over[0].entry.number, count=over[0].count)
+
+
+def last_report(pairing: Pairing, game: int) -> ResultReport | None:
+    """`current_report` of a table that was loaded with its reports."""
+    return next((report for report in pairing.last if report.game == game), None)
 
 
 def current_report(pairing: Pairing, game: int = 1) -> ResultReport | None:

@@ -27,7 +27,14 @@ from tournaments.pages.telling import tell_standings, tell_version
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.matches import open_games
-from tournaments.queries.progress import close_key, publish_key, stand_of, stand_with_results, standings_key
+from tournaments.queries.progress import (
+    close_key,
+    publish_key,
+    stand_of,
+    stand_with_results,
+    standings_key,
+    touched_since_paired,
+)
 from tournaments.queries.tournament import tournament_of
 from tournaments.state.canonical import digest_of
 
@@ -52,27 +59,32 @@ def publish_round(
     Refusals: ``state``, ``still-pairing``, ``closing``, ``previous-round-open``, ``draft-changed``,
     ``draft-outdated``, ``players-unconfirmed``.
     """
-    if job := outbox.pending(publish_key(round_)):
+    if job := refuse_while_busy(round_, but="publish"):
         return unchanged({"round": round_.pk, "job": job.pk})
-    refuse_while_busy(round_)
     check_pairable(round_)
     if seen != round_.draft_digest:
         raise Conflict("draft-changed", round=round_.number, yours=seen, theirs=round_.draft_digest)
     if is_outdated(round_):
         raise Refusal("draft-outdated", round=round_.number)
     check_confirmed(round_)
-    job = outbox.ask(
+    asked = outbox.ask(
         "publish",
         key=publish_key(round_),
         payload={"round": round_.pk, "seen": seen, "by": by.pk},
         by=by,
         priority=outbox.PUBLISH,
     )
-    return Done({"round": round_.pk, "job": job.pk}, after={"digest": seen})
+    return Done({"round": round_.pk, "job": asked}, after={"digest": seen})
 
 
 def is_outdated(round_: Round) -> bool:
-    """Whether entries, rules or earlier results are no longer those that the draft was computed from."""
+    """Whether entries, rules or earlier results are no longer those that the draft was computed from. Where
+    nothing was done since, nothing is computed again."""
+    return touched_since_paired(round_) and rests_on_else(round_)
+
+
+def rests_on_else(round_: Round) -> bool:
+    """The same from the entries, rules and results themselves."""
     now = input_digest(tournament_of(round_.section, before_round=round_.number), round_.number)
     return now != digest_of(round_.draft_input or {})
 
@@ -127,19 +139,18 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
     (``tables``), ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
     `stand_with_results` any more.
     """
-    if job := outbox.pending(close_key(round_)):
+    if job := refuse_while_busy(round_, but="standings"):
         return unchanged({"round": round_.pk, "job": job.pk})
-    refuse_while_busy(round_)
     check_rounds_before(round_)
     check_complete(round_)
-    job = outbox.ask(
+    asked = outbox.ask(
         "standings",
         key=close_key(round_),
         payload={"section": round_.section_id, "after": round_.number, "closing": round_.pk},
         by=by,
         priority=outbox.PUBLISH,
     )
-    return Done({"round": round_.pk, "job": job.pk})
+    return Done({"round": round_.pk, "job": asked})
 
 
 def missing_results(round_: Round) -> list[int]:
@@ -211,8 +222,8 @@ def store_standings(
         if closing.number == section.rounds and section.state == Section.State.RUNNING:
             section.state = Section.State.FINISHED
             section.save(update_fields=["state"])
-        pages.results_changed(closing)
         ask_for_standings(section, since=closing.number + 1, by=by)
+    pages.standings_stored(section)
     return newest
 
 

@@ -99,6 +99,11 @@ class Pairing(models.Model):
     def __str__(self) -> str:
         return f"{self.round}: {self.table or _('bye')}"
 
+    current: list[ResultReport]
+    """Where `queries.seats` has loaded them: the reports in force, one per game."""
+    last: list[ResultReport]
+    """The same of `table_at`: of each game the newest report, also one that took a result back."""
+
     @property
     def is_bye(self) -> bool:
         return self.table is None

@@ -32,9 +32,7 @@ def schedule_changed(section: Section) -> None:
     """Rounds start at another time, or another round is public: where that can be read."""
     if section.state == Section.State.DRAFT:
         return
-    published.touch([paths.event_path(section.event), paths.schedule_path(section.event)])
-    published.touch(paths.section_path(section))
-    screens_changed(section)
+    _touch_all(section, paths.event_path(section.event), paths.schedule_path(section.event))
 
 
 def logo_changed(event: Event) -> None:
@@ -43,21 +41,25 @@ def logo_changed(event: Event) -> None:
     if (logo := logo_of(event)) is not None:
         params = {"event": event.pk, "digest": logo.digest}
         published.announce(paths.logo_path(event.slug, logo.digest), "logo", params, eager=False)
-    published.touch([paths.event_path(event)])
+    published.touch(paths.event_path(event))
 
 
 def announce_screen(screen: Screen) -> None:
     """A screen in the hall shows something, or something else."""
     path = paths.screen_path(screen.event, screen.number)
     published.announce(path, "screen", {"event": screen.event_id, "number": screen.number})
-    published.touch([path])
+    published.touch(path)
 
 
-def screens_changed(section: Section) -> None:
+def _screens(section: Section) -> list[str]:
     """What is new in a section may stand on a screen."""
     numbers = Screen.objects.filter(event=section.event_id).values_list("number", flat=True)
-    if shown := [paths.screen_path(section.event, number) for number in numbers]:
-        published.touch(shown)
+    return [paths.screen_path(section.event, number) for number in numbers]
+
+
+def _touch_all(section: Section, *more: str) -> None:
+    """Every page of the section, the screens, and ``more``."""
+    published.touch(*more, *_screens(section), under=[paths.section_path(section)])
 
 
 def announce_section(section: Section) -> None:
@@ -73,9 +75,7 @@ def section_changed(section: Section) -> None:
     published.store(published.render_many(player_specs(section)))
     if section.teams.exists():
         published.announce(paths.teams_path(section), "teams", {"section": section.pk})
-    published.touch([paths.event_path(section.event), paths.schedule_path(section.event)])
-    published.touch(paths.section_path(section))
-    screens_changed(section)
+    _touch_all(section, paths.event_path(section.event), paths.schedule_path(section.event))
 
 
 def player_specs(section: Section) -> list[PageSpec]:
@@ -138,38 +138,39 @@ def _section_specs(section: Section) -> list[PageSpec]:
 
 def round_published(round_: Round) -> None:
     """A round is public: every page of the section leads to it, and players' cards name it."""
-    published.touch([paths.schedule_path(round_.section.event)])
-    published.touch(paths.section_path(round_.section))
-    screens_changed(round_.section)
+    _touch_all(round_.section, paths.schedule_path(round_.section.event))
 
 
 def round_reopened(round_: Round) -> None:
     """A closed round plays again: its pages and its standings say so."""
-    published.touch([paths.event_path(round_.section.event), paths.schedule_path(round_.section.event)])
-    published.touch(paths.section_path(round_.section))
-    screens_changed(round_.section)
+    event = round_.section.event
+    _touch_all(round_.section, paths.event_path(event), paths.schedule_path(event))
 
 
 def results_changed(round_: Round) -> None:
     """A result was reported or corrected. A correction in a closed round reaches the scores that every
     later round was entered with."""
     section = round_.section
-    screens_changed(section)
     if round_.state == Round.State.CLOSED:
-        published.touch(paths.section_path(section))
+        _touch_all(section)
         return
     bracket = [paths.bracket_path(section)] if _knocks_out(round_) else []
-    published.touch([paths.round_path(section, round_.number), *bracket, paths.section_path(section)])
-    published.touch(paths.players_prefix(section))
-    published.touch(paths.tables_prefix(section, round_.number))
-    published.touch(paths.files_prefix(section))
+    published.touch(
+        *_screens(section),
+        *bracket,
+        paths.section_path(section),
+        paths.round_path(section, round_.number),
+        under=[
+            paths.players_prefix(section),
+            paths.tables_prefix(section, round_.number),
+            paths.files_prefix(section),
+        ],
+    )
 
 
-def standings_stored(section: Section, after: int) -> None:
+def standings_stored(section: Section) -> None:
     """Standings were frozen: every page of the section leads to them."""
-    published.touch([paths.schedule_path(section.event)])
-    published.touch(paths.section_path(section))
-    screens_changed(section)
+    _touch_all(section, paths.schedule_path(section.event))
 
 
 __all__ = [

@@ -106,11 +106,11 @@ def input_digest(tournament: Tournament, round_number: int) -> str:
     return digest_of(pairing_input(tournament, round_number))
 
 
-def pairing_digest(tournament: Tournament, paired: PairedRound, *, allow_rematch: bool) -> str:
-    """``sha256:`` and the hash of input and result together."""
+def pairing_digest(rests_on: Mapping[str, Any], paired: PairedRound, *, allow_rematch: bool) -> str:
+    """``sha256:`` and the hash of input and result together. ``rests_on``: the `pairing_input`."""
     return digest_of(
         {
-            "input": pairing_input(tournament, paired.round),
+            "input": rests_on,
             "allow_rematch": allow_rematch,
             "pairs": [list(row) for row in paired.as_numbers()],
             "bye": paired.bye,

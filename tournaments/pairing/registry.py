@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from tournaments.pairing import finals, knockout, round_robin
-from tournaments.pairing.digests import pairing_digest
+from tournaments.pairing.digests import pairing_digest, pairing_input
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
@@ -21,19 +22,26 @@ SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT)
 
 
 def pair(
-    tournament: Tournament, round_number: int, *, allow_rematch: bool = False, explain: bool = True
+    tournament: Tournament,
+    round_number: int,
+    *,
+    allow_rematch: bool = False,
+    explain: bool = True,
+    known: Mapping[str, Any] | None = None,
 ) -> PairedRound:
     """The pairing that the rules give for ``round_number``, from what was known before it.
 
     ``allow_rematch`` lifts "never a rematch" for this round: the number of rematches becomes item 0 of the
-    key. Without ``explain`` pairs carry neither reasons nor notices.
+    key. Without ``explain`` pairs carry neither reasons nor notices. ``known``: its `pairing_input`, where
+    that is at hand.
 
     Raises `CannotPair` when the rules allow no pairing, `PairingInputError` when the tournament is not in a
     state from which this round can be paired.
     """
     with uncollected():
         paired = _paired(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
-        return replace(paired, digest=pairing_digest(tournament, paired, allow_rematch=allow_rematch))
+        rests_on = known or pairing_input(tournament, round_number)
+        return replace(paired, digest=pairing_digest(rests_on, paired, allow_rematch=allow_rematch))
 
 
 def _paired(tournament: Tournament, round_number: int, *, allow_rematch: bool, explain: bool) -> PairedRound:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournaments.models import Pairing, ResultReport, Round, Section
-from tournaments.queries.seats import options_of, seated_pairings
+from tournaments.queries.seats import options_of, seated_pairings, table_at
 from tournaments.state.matches import Match
 from tournaments.state.tournament import Game, Result
 
@@ -62,18 +62,19 @@ def match_at(section: Section, pairing: Pairing) -> tuple[list[ResultReport], in
         return [], None, None
     number = pairing.round.number
     most = best_of(section, number, (seat.entry.number or 0 for seat in pairing.seats.all()))
-    reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+    reports = pairing.current
     games = games_of(pairing, reports, number=number, most=most)
     return reports[: len(games)], next_game(games, most), most
 
 
 def games_at(round_: Round, table: int) -> list[int]:
-    """The numbers of a table's games: those with a result that counts, and the one that is due."""
-    for pairing in seated_pairings([round_]):
-        if pairing.table == table:
-            reports, due, _ = match_at(round_.section, pairing)
-            return [report.game for report in reports] + ([due] if due else [])
-    return []
+    """The numbers of a table's games: those with a result that counts, and the one that is due. Three
+    queries."""
+    pairing = table_at(round_, table=table)
+    if pairing is None:
+        return []
+    reports, due, _ = match_at(round_.section, pairing)
+    return [report.game for report in reports] + ([due] if due else [])
 
 
 OpenGames = dict[int, tuple[int, int]]

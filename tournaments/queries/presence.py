@@ -14,6 +14,7 @@ from tournaments.pairing.knockout import remaining
 from tournaments.pairing.values import PairingInputError
 from tournaments.queries.entries import playing
 from tournaments.queries.matches import as_seated
+from tournaments.queries.progress import open_before
 from tournaments.queries.tournament import tournament_of
 
 
@@ -28,9 +29,12 @@ class Unconfirmed:
 def unconfirmed(round_: Round) -> list[Unconfirmed]:
     """Of those who are to be paired, by number. Nobody while an earlier round is open: it may still change
     who comes. At most six queries."""
+    return [] if open_before(round_) else to_confirm(round_)
+
+
+def to_confirm(round_: Round) -> list[Unconfirmed]:
+    """The same, the rounds before it being closed."""
     section = round_.section
-    if section.round_set.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).exists():
-        return []
     missed = _missed(section, before=round_.number)
     found = []
     for entry in playing(round_):
@@ -58,6 +62,8 @@ def _still_in(round_: Round, found: list[Unconfirmed]) -> list[Unconfirmed]:
 def _missed(section: Section, *, before: int) -> Mapping[int, int]:
     """By id of the entry, the round of the last game, for those who have lost it by not coming. A game that
     fouls or a claim have decided is none of them."""
+    if before == 1:
+        return {}
     forfeits = ResultReport.objects.in_force().filter(
         pairing__round__section=section,
         pairing__round__number__lt=before,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from portal.journal.models import JournalEntry
+from portal.outbox import Job, pending
 from tournaments.models import ResultReport, Round, Section
 
 
@@ -19,6 +21,38 @@ def close_key(round_: Round) -> str:
 
 def standings_key(section: Section, after: int) -> str:
     return f"standings:section:{section.pk}:{after}"
+
+
+def in_hand(round_: Round) -> Job | None:
+    """The work on the round that somebody waits for."""
+    return pending(pair_key(round_), publish_key(round_), close_key(round_))
+
+
+def open_before(round_: Round) -> Round | None:
+    """The first of the rounds before this one that is not closed."""
+    if round_.number == 1:
+        return None
+    earlier = round_.section.round_set.filter(number__lt=round_.number)
+    return earlier.exclude(state=Round.State.CLOSED).order_by("number").first()
+
+
+def acts_done(section: Section) -> int:
+    """How many acts the journal has of the event: while it is as many, nothing has changed that a round of it
+    rests on. Counted, because ids are given out before the commit."""
+    return JournalEntry.objects.filter(scope=f"event:{section.event_id}").count()
+
+
+def touched_since_paired(round_: Round) -> bool:
+    """Whether anything was done since the draft was made that it could rest on: of acts on rounds those on
+    this one, but for changes by hand, and on earlier ones. Three queries."""
+    own = f"round:{round_.pk}"
+    made = JournalEntry.objects.filter(target=own, act="draft_ready").values_list("pk", flat=True).first()
+    if made is None:
+        return True
+    since = JournalEntry.objects.filter(scope=f"event:{round_.section.event_id}", pk__gt=made)
+    rounds = round_.section.round_set.filter(number__lte=round_.number).values_list("pk", flat=True)
+    elsewhere = since.filter(target__startswith="round:").exclude(target__in=[f"round:{pk}" for pk in rounds])
+    return since.exclude(pk__in=elsewhere).exclude(target=own, act="adjust_round").exists()
 
 
 def stand_of(round_: Round) -> str:

@@ -69,7 +69,7 @@ def _tournament(section: Section, rounds: list[Round]) -> Tournament:
             byes.append(Bye(number, seats["bye"]))
             continue
         most = best_of(section, number, (seats["first"], seats["second"]))
-        games += games_of(pairing, pairing.current, number=number, most=most)  # type: ignore[attr-defined]
+        games += games_of(pairing, pairing.current, number=number, most=most)
     return Tournament(
         section.system,
         (),

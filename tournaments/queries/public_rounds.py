@@ -111,7 +111,7 @@ def _table(pairing: Pairing) -> Data:
         "second": seats["second"],
         "results": [
             {"value": as_seated(report.value, report.game), "forfeit": report.forfeit}
-            for report in pairing.current  # type: ignore[attr-defined]
+            for report in pairing.current
         ],
         "reasons": pairing.reasons,
         "by_hand": pairing.by_hand,

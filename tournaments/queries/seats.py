@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
@@ -12,11 +13,11 @@ from tournaments.state.options import Final, Options
 
 def current_reports() -> Prefetch[str, QuerySet[ResultReport], str]:
     """Prefetch for pairings: ``current`` is the list of the reports in force, one per game."""
-    return Prefetch(
-        "reports",
-        queryset=ResultReport.objects.in_force().select_related("by").order_by("game"),
-        to_attr="current",
-    )
+    return _reports(ResultReport.objects.in_force().select_related("by"), "current")
+
+
+def _reports(reports: QuerySet[ResultReport], to_attr: str) -> Prefetch[str, QuerySet[ResultReport], str]:
+    return Prefetch("reports", reports.order_by("game"), to_attr=to_attr)
 
 
 def seats_and_players(lookup: str = "seats") -> Prefetch[str, QuerySet[Seat], str]:
@@ -30,28 +31,41 @@ def seated_pairings(rounds: Iterable[Round]) -> list[Pairing]:
     return list(with_seats(Pairing.objects.filter(round__in=list(rounds))).order_by("round__number", "table"))
 
 
+def _seats() -> Prefetch[str, QuerySet[Seat], str]:
+    seated = Seat.objects.select_related("entry__player__federation", "entry__team")
+    return Prefetch("seats", seated.order_by("colour"))
+
+
+def table_at(round_: Round, **where: Any) -> Pairing | None:
+    """One table of a round with its ``seats`` (entry, player), ``last`` and ``current`` reports, by number
+    (``table``), id or a player (``seats__entry``). Three queries; the other tables are not read."""
+    newest = ResultReport.objects.filter(superseded_by__isnull=True).select_related("by")
+    tables = Pairing.objects.filter(round=round_, table__isnull=False, **where)
+    pairing = tables.prefetch_related(_seats(), _reports(newest, "last")).first()
+    if pairing is not None:
+        pairing.round = round_
+        pairing.current = [one for one in pairing.last if one.value != ResultReport.Value.OPEN]
+    return pairing
+
+
 def with_seats(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     """Each with ``seats`` (entry, player) and its ``current`` reports."""
-    seats = Prefetch(
-        "seats",
-        queryset=Seat.objects.select_related("entry__player__federation", "entry__team").order_by("colour"),
-    )
     return (
         pairings.select_related("round")
         # Decoded once for every pairing they cost ten times the rest.
         .defer("round__draft_input", "round__draft_changes")
-        .prefetch_related(seats, current_reports())
+        .prefetch_related(_seats(), current_reports())
     )
 
 
 def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     """Each with no more than who played and with what result: the numbers of ``seats``, and ``current``."""
     seats = Seat.objects.select_related("entry").only("pairing", "colour", "entry__number")
-    reports = ResultReport.objects.in_force().order_by("game").only("pairing", "game", "value", "forfeit")
+    reports = ResultReport.objects.in_force().only("pairing", "game", "value", "forfeit")
     return (
         pairings.select_related("round")
         .only("table", "round__number")
-        .prefetch_related(Prefetch("seats", seats), Prefetch("reports", reports, to_attr="current"))
+        .prefetch_related(Prefetch("seats", seats), _reports(reports, "current"))
     )
 
 

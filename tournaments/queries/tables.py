@@ -10,7 +10,7 @@ from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import as_seated, match_at
-from tournaments.queries.seats import seated_pairings, with_seats
+from tournaments.queries.seats import seated_pairings, table_at
 from tournaments.queries.told import NOTHING, Told, told_by_game
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.names import plain_name
@@ -98,7 +98,7 @@ def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
 
 def table_row(round_: Round, table: int) -> TableRow | None:
     """One table without its reasons; the others are not read."""
-    pairing = with_seats(Pairing.objects.filter(round=round_, table=table)).first()
+    pairing = table_at(round_, table=table)
     if pairing is None:
         return None
     told = told_by_game([pairing]) if round_.is_public else {}

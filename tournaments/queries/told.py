@@ -76,18 +76,18 @@ def outcome_of(value: str, colour: str) -> str:
     return next((outcome for outcome, told in words.items() if told == value), "")
 
 
-def current_told(pairings: Iterable[Pairing]) -> list[PlayerReport]:
-    """The reports in force of these tables. What led to an agreed result is used up when that is taken back:
-    both sides are asked anew. One query."""
+def last_told(pairings: Iterable[Pairing]) -> list[tuple[PlayerReport, bool]]:
+    """The last words at these tables, each with whether it counts. What led to an agreed result is used up
+    when that is taken back: both sides are asked anew. One query."""
     of_the_game = {"pairing": OuterRef("pairing"), "game": OuterRef("game")}
     taken_back = ResultReport.objects.filter(
         **of_the_game, value=ResultReport.Value.OPEN, pk__gt=OuterRef("pk")
     )
-    used_up = ResultReport.objects.filter(
+    agreed = ResultReport.objects.filter(
         Exists(taken_back), **of_the_game, by__isnull=True, at__gte=OuterRef("at")
     )
     words = PlayerReport.objects.filter(pairing__in=list(pairings), superseded_by__isnull=True)
-    return list(words.exclude(Exists(used_up)))
+    return [(word, not word.used_up) for word in words.annotate(used_up=Exists(agreed))]
 
 
 def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
@@ -95,7 +95,9 @@ def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
     another opponent, before the table was changed, does not count. One query."""
     tables = {pairing.pk: pairing for pairing in pairings}
     found: dict[tuple[int, int], dict[str, str]] = {}
-    for report in current_told(tables.values()):
+    for report, counts in last_told(tables.values()):
+        if not counts:
+            continue
         seats = {seat.entry_id: seat.colour for seat in tables[report.pairing_id].seats.all()}
         colour = seats.get(report.entry_id)
         if colour is None or report.opponent_id not in seats:
@@ -106,7 +108,7 @@ def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
 
 
 def told_of(pairing: Pairing, game: int) -> Told:
-    """Of one game of one table. Two queries."""
+    """Of one game of one table with loaded seats. One query."""
     return told_by_game([pairing]).get((pairing.pk, game), NOTHING)
 
 

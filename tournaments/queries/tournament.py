@@ -12,7 +12,6 @@ from tournaments.models import (
     Foul,
     Pairing,
     PairRule,
-    ResultReport,
     Round,
     Seat,
     Section,
@@ -72,8 +71,9 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     )
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
-    numbers = list(rounds.values_list("number", flat=True))
-    games, byes = _played(section, seated_pairings(rounds))
+    public = list(rounds.defer("draft_input", "draft_changes"))
+    numbers = [round_.number for round_ in public]
+    games, byes = _played(section, seated_pairings(public))
     entries = numbered_entries(section)
     seated = _seated(games, byes)
     absences = tuple(
@@ -174,7 +174,7 @@ def _played(section: Section, pairings: Iterable[Pairing]) -> tuple[list[Game], 
             byes.append(Bye(pairing.round.number, seats["bye"]))
             continue
         most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
-        reports: list[ResultReport] = pairing.current  # type: ignore[attr-defined]
+        reports = pairing.current
         games.extend(games_of(pairing, reports, number=pairing.round.number, most=most))
     return games, byes
 

@@ -177,6 +177,7 @@ def first_of(found: QuerySet[Thing]) -> Thing:
 
 def _acts(user: User, event: Event, act: str) -> frozenset[str]:
     acts = acts_of(user, event)
+    user.granted = {**user.granted, event.pk: acts}
     if not acts:
         raise Http404
     if act not in acts:

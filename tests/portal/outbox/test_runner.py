@@ -56,7 +56,7 @@ def handler() -> Meddling:
 
 
 def note(**more: Any) -> Job:
-    return ask("note", key="note", payload={"target": "a"}, priority=10, **more)
+    return Job.objects.get(pk=ask("note", key="note", payload={"target": "a"}, priority=10, **more))
 
 
 def effects() -> list[Any]:

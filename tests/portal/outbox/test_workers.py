@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def note(target: str, hold: Path | None = None) -> Job:
     payload = {"target": target} | ({"hold": str(hold)} if hold else {})
-    return ask("note", key=f"note:{target}", payload=payload, priority=10)
+    return Job.objects.get(pk=ask("note", key=f"note:{target}", payload=payload, priority=10))
 
 
 def effects() -> list[str]:

@@ -108,7 +108,7 @@ def test_a_change_is_known_after_one_refresh_of_one_query_for_all_pages(
     known: Front, own_memory: Memory, django_assert_num_queries
 ) -> None:
     User.objects.create(username="wang")
-    published.touch("e/x/")
+    published.touch(under=["e/x/"])
     outbox.drain()
     assert b"wang" not in gzip.decompress(ask(known)[2])
     with django_assert_num_queries(2):

@@ -29,11 +29,11 @@ def test_an_announced_page_is_rendered_by_the_worker_in_every_language(django_as
 
 
 def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
-    published.touch("e/x/")
+    published.touch(under=["e/x/"])
     outbox.drain()
     assert version(MEN) == 1
     User.objects.create(username="wang")
-    published.touch("e/x/")
+    published.touch(under=["e/x/"])
     outbox.drain()
     assert version(MEN) == 2
     assert "wang" in text(published.get(MEN, "en"))
@@ -42,11 +42,11 @@ def test_a_touched_page_keeps_its_version_when_it_shows_the_same() -> None:
 def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() -> None:
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
     assert published.get(ONE, "en").version == 1
-    published.touch("e/x/men")
+    published.touch(under=["e/x/men"])
     outbox.drain()
     assert version(ONE) == 2
     assert published.Rendered.objects.filter(page__path=ONE).count() == 0
-    published.touch("e/x/men")
+    published.touch(under=["e/x/men"])
     outbox.drain(early=True)
     assert version(ONE) == 2, "nobody has it on the screen, so it need not move"
     assert published.get(ONE, "en").version == 2
@@ -55,13 +55,34 @@ def test_a_lazy_page_is_made_by_its_first_reader_and_forgotten_when_touched() ->
 def test_touches_are_merged_into_one_job() -> None:
     done = Job.objects.count()
     for _ in range(3):
-        published.touch([MEN])
-        published.touch([ONE])
-        published.touch("e/x/men/")
+        published.touch(MEN)
+        published.touch(ONE)
+        published.touch(under=["e/x/men/"])
     assert Job.objects.count() == done + 1
     outbox.drain()
     outcome = outbox.latest("render:e/x/men").outcome
     assert outcome["looked_at"] == 1
+
+
+def _touched_and_refused() -> None:
+    published.touch("e/y/")
+    raise LookupError("refused")
+
+
+def test_what_is_touched_in_an_act_is_asked_for_once(django_assert_num_queries) -> None:
+    done = Job.objects.count()
+    with django_assert_num_queries(5), published.touching_once():
+        published.touch(MEN)
+        with published.touching_once():
+            published.touch(ONE, MEN)
+        published.touch(under=["e/x/men/player/"])
+    assert Job.objects.count() == done + 1
+    waiting = outbox.pending("render:e/x/men")
+    assert waiting is not None
+    assert waiting.payload == {"paths": [MEN, ONE], "prefixes": ["e/x/men/player/"]}
+    with pytest.raises(LookupError, match="refused"), published.touching_once():
+        _touched_and_refused()
+    assert outbox.pending("render:e/y") is None
 
 
 def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +98,7 @@ def test_rendering_makes_room_for_urgent_work_and_goes_on_after_it(monkeypatch: 
 
 def test_changes_that_follow_one_another_are_rendered_at_most_once_in_the_time_set(settings) -> None:
     settings.PUBLISHED_RENDER_EVERY = 3600.0
-    published.touch([MEN])
+    published.touch(MEN)
     assert outbox.drain() == 0, "it was rendered a moment ago"
     assert outbox.drain(early=True) == 1
 
@@ -128,7 +149,7 @@ def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None
     with pytest.raises(published.WithdrawnError):
         published.get(MEN, "en")
     assert not published.Rendered.objects.filter(page__path__startswith="e/x/").exists()
-    published.touch("e/x/")
+    published.touch(under=["e/x/"])
     outbox.drain()
     with pytest.raises(published.WithdrawnError):
         published.get(MEN, "en")

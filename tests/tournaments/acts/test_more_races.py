@@ -83,7 +83,7 @@ def test_one_undoes_what_another_corrects(
     done, seen = last("report_result").pk, int(str(told["report"]))
     if not guarded:
         without_locks(monkeypatch)
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     correction = {"table": 1, "value": "0-1", "seen": seen, "reason": "misread", "by": published.dave}
     got = together(
         partial(undo, event=published.event, entry=done, reason="wrong table", by=published.bob),
@@ -122,7 +122,7 @@ def test_a_forfeit_while_the_result_arrives(
         request.getfixturevalue("without_constraint")
         without_locks(monkeypatch)
     round_ = begun(published, minutes=11)
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     got = together(
         partial(forfeit_absent, round_=round_, table=1, absent="first", by=published.bob),
         partial(report_result, round_=round_, table=1, value="1-0", seen=None, by=published.carol),
@@ -197,7 +197,7 @@ def test_a_reason_that_is_written_down_while_its_person_is_forgotten(
     got = in_the_middle(
         monkeypatch,
         results,
-        "current_report",
+        "last_report",
         partial(report_result, round_=published.round(1), by=published.dave, **values),
         partial(erase_player, entry=entry, confirm=name, by=published.alice),
     )

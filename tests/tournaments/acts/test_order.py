@@ -65,7 +65,7 @@ def test_the_worker_pairs_nothing_after_a_round_that_is_open_again(closed: Cast)
     reopen_round(round_=closed.round(1), reason="Error.", by=closed.bob)
     job = ask_for_pairing(closed.round(2), by=closed.bob)
     outbox.drain()
-    assert code_of(job.pk) == ("refused", "previous-round-open")
+    assert code_of(job) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.PLANNED
 
 

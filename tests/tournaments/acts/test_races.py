@@ -46,7 +46,7 @@ def test_two_results_without_any_guard_stand_side_by_side(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert all(isinstance(answer, dict) for answer in got)
     assert current_values(published) == ["0-1", "1-0"]
@@ -54,14 +54,14 @@ def test_two_results_without_any_guard_stand_side_by_side(
 
 def test_two_results_with_only_the_constraint(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     without_locks(monkeypatch)
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     assert sorted(type(answer).__name__ for answer in got) == ["Conflict", "dict"]
     assert len(current_values(published)) == 1
 
 
 def test_the_second_of_two_results_sees_both(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     got = together(report(published, "1-0", published.carol), report(published, "0-1", published.dave))
     conflict = next(answer for answer in got if isinstance(answer, Conflict))
     winner = next(answer for answer in got if isinstance(answer, dict))
@@ -73,7 +73,7 @@ def test_the_second_of_two_results_sees_both(published: Cast, monkeypatch: pytes
 
 
 def test_a_result_posted_twice_counts_once(published: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     tap = report(published, "1-0", published.carol, once="tap")
     first, second = together(tap, tap)
     assert first == second
@@ -86,7 +86,7 @@ def test_a_result_posted_twice_without_the_lock_fails_rather_than_doubles(
     published: Cast, without_constraint: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    gate(monkeypatch, results, "current_report")
+    gate(monkeypatch, results, "last_report")
     tap = report(published, "1-0", published.carol, once="tap")
     got = together(tap, tap)
     assert sorted(type(answer).__name__ for answer in got) == ["IntegrityError", "dict"]
