@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from portal import outbox
 from tests.factories import make_entries, make_link
-from tests.tournaments.views.conftest import ValidClient, World
+from tests.world import ValidClient, World
 from tournaments.acts.attendance import set_absence
 from tournaments.models import Membership, Seat, Section
-from tournaments.queries.player_links import secret_of
+from tournaments.queries.invitations import secret_of
 from tournaments.queries.progress import stand_of
 
 REPORTED, TOLD, PRESSED, SHOWN = 24, 24, 15, 19
