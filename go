@@ -1,5 +1,5 @@
 #!/bin/sh
-# The one door to Qiyuan: it makes what it needs, then runs the verb. `./go help` lists the verbs.
+# The one door to Qiyuan: it makes what it needs, then runs the command. `./go help` lists the commands.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")"
 
@@ -9,21 +9,21 @@ unset PYTHONDONTWRITEBYTECODE
 
 help() {
     cat <<'END'
-./go VERB [ARGUMENTS]
+./go COMMAND [ARGUMENTS]
 
-  demo      the whole product on this machine with a championship in it; prints the address to open
-  run       web server and workers for a real event on this machine (settings: .env.example)
-  test      the tests; arguments go to pytest (./go test -k pairing, ./go test -n 0 in one process)
+  demo      run a demo with sample championships; prints the URL
+  run       start web server and workers for a real event on this machine (settings: .env.example)
+  test      run the tests; arguments go to pytest (./go test -k pairing, ./go test -n 0 in one process)
 
-  manage    manage.py in that environment (./go manage createsuperuser)
-  setup     make .venv with everything, compile the translations
+  manage    run manage.py in that environment (./go manage createsuperuser)
+  setup     create .venv and compile the translations
   check     format, lint, types, import contracts, templates, migrations, settings, translations
-  services  the tests on PostgreSQL and Redis, which it starts itself in a temporary folder
-  bench     the benchmarks (./go bench pairing runs one; --short: only whether they run)
-  prove     the long proofs and benchmarks into docs/proof.md (./go prove -k pairing: some of them;
+  services  run the tests on temporary PostgreSQL and Redis servers
+  bench     run the benchmarks (./go bench pairing runs one; --short: only whether they run)
+  prove     run long proofs and benchmarks, write docs/proof.md (./go prove -k pairing: some of them;
             --page FILE: into another file)
-  lock      make both lock files again from pyproject.toml (needs uv)
-  clean     remove .venv, caches and compiled translations; never your data in var/
+  lock      regenerate both lock files from pyproject.toml (needs uv)
+  clean     remove .venv, caches and compiled translations; your data in var/ is kept
 
 Missing system packages are installed with apt-get when you are root or sudo asks no password;
 otherwise the apt-get line to run is printed and the exit code is 2.
@@ -128,7 +128,7 @@ system_packages() {
         say "Installing$needed$wanted"
         # shellcheck disable=SC2086 # the lists are words
         apt_install install --no-install-recommends $needed $wanted && return 0
-        say 'These packages could not be installed; the reason stands above.'
+        say 'These packages could not be installed; see the error above.'
         exit 2
     fi
     if [ -n "$needed" ]; then
@@ -316,7 +316,7 @@ case $verb in
     clean) clean ;;
     help | -h | --help) help ;;
     *)
-        say "There is no verb '$verb'."
+        say "Unknown command '$verb'."
         help >&2
         exit 2
         ;;

@@ -20,7 +20,7 @@ from tests.benchmarks import __main__ as bench
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "proof.md"
-HEAD = """# What was proved, and what was measured
+HEAD = """# Proofs and benchmarks
 
 Written by `./go prove`; not by hand. {machine}.
 

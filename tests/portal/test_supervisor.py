@@ -148,5 +148,5 @@ def test_a_port_in_use_is_one_clear_sentence() -> None:
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
     assert ran.stderr.strip().splitlines() == [
-        f"Port {port} of 127.0.0.1 is in use: end that program or choose another with --port."
+        f"Port {port} on 127.0.0.1 is in use. Stop that program or choose another --port."
     ]

@@ -42,7 +42,7 @@ class TooSlowError(Exception):
 
 
 class Command(PlainCommand):
-    help = "Reads game records; one answer per game. Exit code 1 if a move is not legal or not readable."
+    help = "Check game records; one line per game. Exit code 1 if a move is not legal or not readable."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
@@ -60,7 +60,7 @@ class Command(PlainCommand):
             self.stderr.write(f"check_record: {error}")
             raise SystemExit(2) from None
         if not 1 <= options["jobs"] <= 256:
-            self.stderr.write(f"check_record: --jobs {options['jobs']} is not from 1 to 256")
+            self.stderr.write(f"check_record: --jobs {options['jobs']} is not between 1 and 256")
             raise SystemExit(2)
         work = partial(
             check_file,

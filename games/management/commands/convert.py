@@ -18,7 +18,7 @@ TARGETS = ("pgn", "wxf", "chinese", "iccs", "dhtmlxq", "json")
 
 
 class Command(PlainCommand):
-    help = "Writes the games of a record in another notation or container."
+    help = "Convert game records to another notation or format."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")

@@ -39,17 +39,17 @@ PATIENCE = 30.0
 
 
 class Command(BaseCommand):
-    help = "The whole product on this machine, with championships in it; prints the address to open."
+    help = "Run a demo with sample championships; prints the URL."
     # Checks that need tables or collected files come before this command has made them.
     requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--stage", choices=list(Stage), type=Stage, help="how far the championship is (default: running)"
+            "--stage", choices=list(Stage), type=Stage, help="stage of the championship (default: running)"
         )
-        parser.add_argument("--seed", type=int, default=2026, help="of names and results (%(default)s)")
+        parser.add_argument("--seed", type=int, default=2026, help="seed for names and results (%(default)s)")
         parser.add_argument("--port", type=port_number, help="default: the first free one from 8000")
-        parser.add_argument("--no-serve", action="store_true", help="only make the data")
+        parser.add_argument("--no-serve", action="store_true", help="create the data only")
 
     def handle(self, *, stage: Stage | None, seed: int, port: int | None, no_serve: bool, **_: Any) -> None:
         # Public sites have accounts of their own; here the passwords are printed.
@@ -137,7 +137,7 @@ class Command(BaseCommand):
                     return
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
-        self.stderr.write(f"{address} does not answer; what the processes say stands above.")
+        self.stderr.write(f"{address} does not respond; see the output above.")
 
 
 def opening(address: str) -> str:

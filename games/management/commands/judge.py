@@ -30,7 +30,7 @@ DIAGRAM: Final = frozenset({DefectCode.MISPLACED})
 
 
 class Command(FileCommand):
-    help = "Judges a series of moves. Exit code 1 if a move is illegal, 2 if nothing can be judged."
+    help = "Check a series of moves. Exit code 1 if a move is illegal, 2 if nothing can be judged."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--fen", default=START, help="the position (default: the start of a game)")

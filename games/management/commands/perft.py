@@ -24,7 +24,7 @@ DEEPEST = 12
 
 
 class Command(PlainCommand):
-    help = "Counts the series of legal plies from a position (default: the start)."
+    help = "Count legal move sequences from a position (default: the start)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("depth", type=int, metavar="DEPTH", help=f"plies, 0 to {DEEPEST}")

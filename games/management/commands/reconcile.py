@@ -14,7 +14,7 @@ from tournaments.management.commands._files import PlainCommand, one_line, to_js
 
 
 class Command(PlainCommand):
-    help = "Reconciles the scoresheets of both players. Exit code 1 unless they give exactly one game."
+    help = "Reconcile the scoresheets of both players. Exit code 1 unless they give exactly one game."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--first", required=True, metavar="SHEET", help="Red's sheet, or - for input")

@@ -14,4 +14,4 @@ class Command(changepassword.Command):
         said = super().handle(*args, **options)
         user = User.objects.get(username=options["username"] or getpass.getuser())
         ended = end_tokens(user=user, by=None, reason=PASSWORD)
-        return f"{said}\nAccess tokens that ended with it: {len(ended)}"
+        return f"{said}\nAccess tokens revoked: {len(ended)}"

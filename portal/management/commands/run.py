@@ -11,7 +11,7 @@ from portal.supervisor import Supervisor, port_is_free, port_number
 
 
 class Command(BaseCommand):
-    help = "Starts the web server and both workers, in one terminal, until Ctrl-C."
+    help = "Start the web server and both workers in one terminal, until Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
@@ -20,15 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
         if not port_is_free(host, port):
-            self.stderr.write(
-                f"Port {port} of {host} is in use: end that program or choose another with --port."
-            )
+            self.stderr.write(f"Port {port} on {host} is in use. Stop that program or choose another --port.")
             sys.exit(2)
         if host not in {"0.0.0.0", "::"}:  # noqa: S104  compared, not listened on
             os.environ.setdefault("PUBLIC_URL", f"http://{host}:{port}")
         supervisor = Supervisor(commands(host=host, port=port, workers=workers))
         self.stdout.write(
-            f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C ends everything)"
+            f"Open {os.environ.get('PUBLIC_URL', settings.PUBLIC_URL)} (Ctrl-C stops everything)"
         )
         self.stdout.flush()
         supervisor.run()

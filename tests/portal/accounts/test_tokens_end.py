@@ -79,7 +79,7 @@ def test_a_password_that_is_set_at_the_command_line_ends_them(
     token = secret(bob)
     monkeypatch.setattr("getpass.getpass", lambda prompt="": NEW)
     call_command("changepassword", "bob")
-    assert "Access tokens that ended with it: 1" in capsys.readouterr().out
+    assert "Access tokens revoked: 1" in capsys.readouterr().out
     assert asked(token) == (401, "revoked-token")
     assert [by for by, _ in ended()] == [""]
 

@@ -366,11 +366,11 @@ def test_at_the_command_line(full: World, tmp_path: Path, capsys: pytest.Capture
     call_command("restore", str(file), by="admin", slug="copy")
     assert "copy: " in capsys.readouterr().out
     for arguments, sentence in (
-        (("backup", "nowhere", str(file)), "There is no event"),
+        (("backup", "nowhere", str(file)), "Unknown event"),
         (("backup", "cup", str(tmp_path / "no" / "where.zip")), "cannot be written"),
         (("restore", str(file), "--by", "admin"), "Another event already uses the URL name"),
         (("restore", str(file), "--by", "carol", "--slug", "x"), "no longer allowed to restore"),
-        (("restore", str(file), "--by", "somebody"), "There is no account"),
+        (("restore", str(file), "--by", "somebody"), "Unknown username"),
         (("restore", str(tmp_path / "none"), "--by", "admin"), "cannot be read"),
     ):
         with pytest.raises(CommandError, match=sentence):

@@ -24,7 +24,7 @@ def file(tmp_path):
 def test_a_tournament_goes_through_trf_and_back(file, tmp_path):
     there = run("exchange", file, "--to", "trf26", "--out", tmp_path / "t.trf", "--heading", "022=Berlin")
     assert there.returncode == 0
-    assert there.stderr.decode() == "not carried: the draw seed\n"
+    assert there.stderr.decode() == "lost: the draw seed\n"
     assert b"022 Berlin\r\n" in (tmp_path / "t.trf").read_bytes()
 
     back = run("exchange", tmp_path / "t.trf", "--to", "json")

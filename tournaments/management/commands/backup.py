@@ -13,16 +13,16 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    help = "Write everything about an event into one file."
+    help = "Write a backup of an event to one file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("event", help="the event's address, as wxc-2015")
+        parser.add_argument("event", help="URL name of the event, such as wxc-2015")
         parser.add_argument("file", type=Path, help="the file to write")
 
     def handle(self, *_args: Any, event: str, file: Path, **_options: Any) -> None:
         found = Event.objects.filter(slug=event).first()
         if found is None:
-            raise CommandError(f"There is no event {event!r}.")
+            raise CommandError(f"Unknown event: {event!r}.")
         part = file.with_name(f"{file.name}.part")
         try:
             with part.open("wb") as out:

@@ -22,17 +22,21 @@ SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-ou
 
 
 class Command(FileCommand):
-    help = "Write a tournament in another format and say what it cannot hold."
+    help = "Convert a tournament to another format and list what is lost."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a tournament in any format that is read, or - for standard input")
+        parser.add_argument("file", help="a tournament in any supported format, or - for standard input")
         parser.add_argument("--to", required=True, choices=WRITTEN)
         parser.add_argument(
-            "--from", dest="source", default="auto", choices=("auto", *READ), help="by default by the name"
+            "--from",
+            dest="source",
+            default="auto",
+            choices=("auto", *READ),
+            help="default: from the file name",
         )
         parser.add_argument("--encoding", help=f"of the file read: {', '.join(ENCODINGS)}")
-        parser.add_argument("--system", choices=SYSTEMS, help="where the file does not say it")
-        parser.add_argument("--game", choices=("xiangqi", "weiqi"), help="where the file does not say it")
+        parser.add_argument("--system", choices=SYSTEMS, help="if the file does not say")
+        parser.add_argument("--game", choices=("xiangqi", "weiqi"), help="if the file does not say")
         parser.add_argument(
             "--heading",
             action="append",
@@ -64,7 +68,7 @@ class Command(FileCommand):
             self.stdout.write(to_json({"to": options["to"], "bytes": len(writing.data), "losses": said}))
             return
         for loss in losses:
-            self.stderr.write(f"not carried: {one_line(loss_text(loss))}")
+            self.stderr.write(f"lost: {one_line(loss_text(loss))}")
 
 
 def _read(options: dict[str, Any]) -> Reading:

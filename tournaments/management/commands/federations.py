@@ -20,7 +20,7 @@ NAMES = ("name_en", "name_zh_hans", "name_zh_hant", "name_vi")
 
 
 class Command(BaseCommand):
-    help = "Load the list of federations from a CSV file: new codes are added, changed names taken over."
+    help = "Load the list of federations from a CSV file: new codes are added, changed names are updated."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", default=str(PACKAGED), help="default: the packaged list")

@@ -52,7 +52,7 @@ class Command(TournamentFileCommand):
         parser.add_argument(
             "--allow-rematch",
             action="store_true",
-            help="lift 'never a rematch' for this round; as few rematches as possible",
+            help="allow rematches in this round, as few as possible",
         )
 
     def answer(

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         wanted = page()
         if options["check"]:
             if not PAGE.exists() or PAGE.read_text() != wanted:
-                self.stderr.write(f"{PAGE.name} is not what the tables say: run manage.py permissions.")
+                self.stderr.write(f"{PAGE.name} is out of date: run manage.py permissions.")
                 raise SystemExit(1)
             return
         PAGE.write_text(wanted)
@@ -43,7 +43,7 @@ def page() -> str:
 
 def _roles() -> list[str]:
     lines = [
-        "# Who may do what",
+        "# Permissions",
         "",
         "Made by `manage.py permissions` from the apps' `policy.py`; do not edit it here.",
         "",

@@ -22,7 +22,7 @@ from tournaments.models import Federation
 
 
 class Command(BaseCommand):
-    help = "Make this machine ready: tables, static files, translations, federations where there are none."
+    help = "Prepare this machine: tables, static files, translations, federations if there are none."
     # Checks that need tables or collected files come before this command has made them.
     requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--files-only",
             action="store_true",
-            help="leave the database alone: for a machine that only works, beside one that serves",
+            help="leave the database alone: for a machine that runs only workers",
         )
 
     def handle(self, *_: Any, files_only: bool, **options: Any) -> None:

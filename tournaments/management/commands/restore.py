@@ -17,18 +17,20 @@ from tournaments.wording.refusals import refusal_sentence
 
 
 class Command(BaseCommand):
-    help = "Make an event of a backup, under an address that is free."
+    help = "Restore an event from a backup."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a backup")
-        parser.add_argument("--slug", help="the address of the event here (default: that of the backup)")
-        parser.add_argument("--by", required=True, metavar="USER", help="who restores: a site administrator")
+        parser.add_argument("--slug", help="URL name for the event (default: as in the backup)")
+        parser.add_argument(
+            "--by", required=True, metavar="USER", help="username of the site administrator who restores it"
+        )
 
     @no_translations
     def handle(self, *_args: Any, file: Path, slug: str | None, by: str, **_options: Any) -> None:
         user = User.objects.filter(username=by).first()
         if user is None:
-            raise CommandError(f"There is no account {by!r}.")
+            raise CommandError(f"Unknown username: {by!r}.")
         try:
             with file.open("rb") as source:
                 reader = Reader(source)
@@ -39,10 +41,13 @@ class Command(BaseCommand):
         except (BackupFault, Refusal) as fault:
             raise CommandError(refusal_sentence(fault.code, fault.params)) from None
         except Denied:
-            raise CommandError(f"{by} may not restore events.") from None
+            raise CommandError(f"{by} is not allowed to restore events.") from None
         self.stdout.write(f"{answer['slug']}: {answer['rows']} rows")
         if not answer["ours"]:
-            self.stdout.write("This site has not signed the file: no account here did what it tells.")
+            self.stdout.write(
+                "This file was not signed by this site, so its entries are not attributed to any account "
+                "here."
+            )
         if answer["hidden"]:
             page = f"{settings.PUBLIC_URL}/en/desk/{answer['slug']}/-/public/"
-            self.stdout.write(f"Not public yet: look at it, then publish it at {page}")
+            self.stdout.write(f"Not published yet. Check it, then publish it at {page}")

@@ -51,7 +51,7 @@ def odd(text: str) -> int:
 
 
 class Command(FileCommand):
-    help = "A random tournament with R rounds played, paired round by round, as a tournament file."
+    help = "Generate a random tournament file with R rounds played."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         players, rounds = whole(2, MOST_PLAYERS), whole(0, MOST_ROUNDS)

@@ -19,7 +19,7 @@ from tournaments.wording import difference_text, input_error_text, refusal_text
 
 
 class Command(TournamentFileCommand):
-    help = "Recompute a round and say whether the file holds what the rules give."
+    help = "Recompute a round and check the file against the rules."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
