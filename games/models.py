@@ -6,6 +6,8 @@ names in it, stand apart from that (`RecordSource`), so that a person can be for
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -153,6 +155,15 @@ class BoardCount(Authored):
 
     def __str__(self) -> str:
         return f"{self.pairing} #{self.pk}"
+
+    def as_query(self) -> str:
+        """What a page of counting is asked with to begin from this count."""
+        asked = {"position": self.position, "dead": " ".join(self.dead)}
+        if self.record_id:
+            asked["record"] = str(self.record_id)
+        if self.handicap_return:
+            asked["handicap"] = "1"
+        return urlencode(asked)
 
 
 class CountConsent(Authored):

@@ -12,6 +12,7 @@
 
 import gc
 import os
+import re
 from collections.abc import Callable, Generator, Iterator
 from datetime import date
 from typing import Any
@@ -236,8 +237,13 @@ def drawn(world: World) -> World:
 
 @pytest.fixture
 def text() -> Callable[[Any], str]:
-    """The page as text, white space single."""
-    return lambda response: " ".join(response.content.decode().split())
+    """The page as text, white space single; a new line beside a tag is the template's layout."""
+
+    def squeezed(response: Any) -> str:
+        page = re.sub(r"\s*\n\s*(?=[<>])|(?<=>)\s*\n\s*", "", response.content.decode())
+        return " ".join(page.split())
+
+    return squeezed
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from tournaments.wording.names import (
     text_of,
 )
 from tournaments.wording.sides import SIGNS, side_word, sign_of
-from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
+from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
 
 register = template.Library()
 
@@ -180,9 +180,9 @@ def reason(stored: str) -> str:
 
 
 @register.simple_tag
-def comma() -> str:
-    """Between the things of a list."""
-    return lists.comma()
+def comma(loop: Mapping[str, Any] | None = None) -> str:
+    """Between the things of a list; with the ``forloop`` that prints them, not after the last."""
+    return "" if loop and loop["last"] else lists.comma()
 
 
 @register.simple_tag
@@ -200,6 +200,11 @@ def listed(things: Sequence[object]) -> str:
 @register.filter
 def criterion(key: str) -> str:
     return criterion_name(key)
+
+
+@register.filter
+def ranking(key: str) -> str:
+    return ranking_name(key)
 
 
 @register.filter

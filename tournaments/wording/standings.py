@@ -79,6 +79,11 @@ def criterion_name(key: str) -> str:
     return str(NAMES[key]) if key in NAMES else _sos_minus(key)
 
 
+def ranking_name(key: str) -> str:
+    """The same for what decides a ranking, where a knock-out is one of the criteria."""
+    return gettext("how far everybody came in the knock-out") if key == "knock-out" else criterion_name(key)
+
+
 def criterion_short_name(key: str) -> str:
     """The same for the head of a narrow column."""
     return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)

@@ -120,7 +120,7 @@ def test_a_settled_count_stands_on_the_page(section: Section) -> None:
     assert text_of(outcome) == "Black wins by 37¾ B+75.5"
     [side] = by_class(document, "count-side")
     shown = text_of(side)
-    assert "Black gives back2¾ Difference, in stones37¾ Dead stonesBlack 0 White 2" in shown
+    assert "Black gives back 2¾ Difference, in stones 37¾ Dead stones Black 0 White 2" in shown
     assert "Both sides have agreed to it." in shown
     [svg] = by_class(side, "weiqi")
     dead = {(e.get("x"), e.get("y")) for e in drawn(svg, "use") if e.get("class") == "dead"}

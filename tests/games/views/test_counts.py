@@ -98,7 +98,7 @@ def test_the_referee_rules_where_they_do_not_agree(played: World, text: Text) ->
     assert agree(played, count.pk, "referee", reason="dead").status_code == 403
     assert agree(played, count.pk, "referee", "bob").status_code == 422
     assert agree(played, count.pk, "referee", "bob", reason="no two eyes").status_code == 302
-    assert "The referee has ruled: this count holds.</strong> no two eyes (bob)" in text(page(played))
+    assert "The referee has ruled: this count holds.</strong>no two eyes (bob)" in text(page(played))
     assert agree(played, count.pk, "second").status_code == 409
 
 

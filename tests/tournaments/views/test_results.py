@@ -148,7 +148,7 @@ def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:
     shown = text(answer)
     assert "two different results" in shown
     assert "Yours</dt><dd><strong>0–1</strong>" in shown
-    assert "Already there</dt><dd><strong>1–0</strong> by carol at" in shown
+    assert "Already there</dt><dd><strong>1–0</strong>by carol at" in shown
     assert "A referee can change it" in shown
     assert "Replace it" not in shown
     assert ResultReport.objects.count() == 1

@@ -290,7 +290,7 @@ def test_the_journal_says_what_was_changed_about_a_screen(drawn: World, text: Te
     assert (last.before["name"], last.before["section"]) == ("Hall", None)
     assert (last.after["name"], last.after["section"]) == ("Foyer", drawn.section.pk)
     journal = text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
-    assert 'name: <span class="before">Hall</span> Foyer' in journal
+    assert 'name: <span class="before">Hall</span>Foyer' in journal
     assert "section: Men" in journal
 
 
