@@ -6,7 +6,13 @@ class PortalConfig(AppConfig):
     verbose_name = "Portal"
 
     def ready(self) -> None:
-        from portal import forgetting, keeping, outbox
+        from portal import (
+            celery,  # noqa: F401  so that wake-ups are sent with our settings
+            checks,  # noqa: F401  registers the checks
+            forgetting,
+            keeping,
+            outbox,
+        )
         from portal.backup import tables
         from portal.published import pages
         from portal.webhooks import telling, work
