@@ -29,7 +29,7 @@ def _administrator(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth has it
 admin.site.site_header = "Qiyuan"
 admin.site.unregister(Group)
 

@@ -4,7 +4,7 @@ from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # Django has the expressions for imports, and no public name for them; its stubs do not know them.
-_IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns[1]  # type: ignore[attr-defined]
+_IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns[1]  # type: ignore[attr-defined]  # Django's own
 
 
 class Hashed(CompressedManifestStaticFilesStorage):

@@ -15,11 +15,15 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_safe
 
 
+class WordlessResponse(HttpResponse):
+    """An answer that speaks no language: documents and files are the same for everybody."""
+
+
 class Languages(LocaleMiddleware):
-    """Django's, but for answers that speak no language: documents and files are the same for everybody."""
+    """Django's, but for answers that speak no language."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if getattr(response, "speaks_no_language", False):
+        if isinstance(response, WordlessResponse):
             return response
         return super().process_response(request, response)
 

@@ -30,7 +30,7 @@ class FormLimits:
         if request.method == "POST" and not request.path_info.startswith("/api/"):
             if _length(request) > MOST_SENT:
                 # Not read at all: a file of a gigabyte must not reach the disk before it is refused.
-                request._mark_post_parse_error()  # type: ignore[attr-defined]
+                _leave_unread(request)
                 return _too_large(request, MOST_SENT, unread=True)
             try:
                 # Who went away while sending gets no answer; the middleware against forgery deals with it.
@@ -41,11 +41,16 @@ class FormLimits:
                         # whole may still come: 408 refuses it for now (`portal.kept_forms`).
                         return render(request, "400.html", status=408)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-                request._mark_post_parse_error()  # type: ignore[attr-defined]
+                _leave_unread(request)
                 return _too_large(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE, unread=False)
             except MultiPartParserError:
                 return render(request, "400.html", status=400)
         return self.get_response(request)
+
+
+def _leave_unread(request: HttpRequest) -> None:
+    """Whoever asks for its form finds none, instead of reading on."""
+    request._mark_post_parse_error()  # type: ignore[attr-defined]  # Django's own, which it tells no types of
 
 
 def _length(request: HttpRequest) -> int:

@@ -86,7 +86,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "portal.accounts.second_factor.SecondFactor",
     "portal.journal.origin.OriginMiddleware",
 ]

@@ -68,8 +68,7 @@ class CountForm(ActForm):
 
     def ask_again(self, current: BoardCount | None) -> None:
         """After somebody else was first: what is there now has been seen."""
-        self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data[self.add_prefix("seen")] = str(current.pk if current else "")  # type: ignore[index]
+        self.put(seen=str(current.pk if current else ""))
 
 
 class OwnCountForm(CountForm):

@@ -85,8 +85,7 @@ class RecordForm(ActForm):
         self.status = 409
         self.keep()
         # What is there now is seen by the next sending.
-        self.data = self.data.copy()  # type: ignore[attr-defined]
-        self.data[self.add_prefix("seen")] = str(refusal.params["record"] or "")  # type: ignore[index]
+        self.put(seen=str(refusal.params["record"] or ""))
 
     @property
     def conflict(self) -> Conflict | None:
@@ -120,9 +119,7 @@ class RecordForm(ActForm):
     def keep(self) -> None:
         """Before the form is shown again: what was uploaded stays in it."""
         if self.filename and self.raw:
-            self.data = self.data.copy()  # type: ignore[attr-defined]
-            self.data[self.add_prefix("kept")] = b64encode(self.raw).decode()  # type: ignore[index]
-            self.data[self.add_prefix("kept_name")] = self.filename  # type: ignore[index]
+            self.put(kept=b64encode(self.raw).decode(), kept_name=self.filename)
 
     @property
     def kept_file(self) -> str:

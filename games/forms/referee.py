@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
 from tournaments.acts.fouls import LONGEST_NOTE
-from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import offence_of
 from tournaments.wording.fouls import penalty_text
 
@@ -40,7 +40,7 @@ class FoulForm(ActForm):
         if not rulings:
             del self.fields["ruling"]
             return
-        self.fields["ruling"].choices = [(one, penalty_text(one)) for one in rulings]  # type: ignore[attr-defined]
+        offer(self, "ruling", [(one, penalty_text(one)) for one in rulings])
         self.fields["ruling"].initial = rulings[0]
 
     @classmethod
@@ -115,7 +115,7 @@ class ClaimForm(ActForm):
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"].choices = players  # type: ignore[attr-defined]
+        offer(self, "player", players)
 
     def clean_clock(self) -> int | None:
         text = unicodedata.normalize("NFKC", self.cleaned_data["clock"]).strip()

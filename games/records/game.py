@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
@@ -90,7 +90,7 @@ class Fault:
     fen: str | None = None
     since: int | None = None
     variation: bool = False
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

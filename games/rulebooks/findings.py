@@ -62,7 +62,7 @@ class Finding:
     code: str
     side: int | None
     ply: int
-    evidence: Mapping[str, object]
+    evidence: Mapping[str, Any]
 
 
 class OutOfPlayError(ValueError):

@@ -276,7 +276,7 @@ def _found(
 
 def _drawn(played: Played, said: Finding) -> Finding:
     """With the checks and chases of its plies."""
-    plies: list[int] = said.evidence["plies"]  # type: ignore[assignment]
+    plies: list[int] = said.evidence["plies"]
     shown = arrows.threatened(played, plies, axf.chases)
     return replace(said, evidence={**said.evidence, "arrows": shown})
 

@@ -84,7 +84,7 @@ def fault_text(fault: Fault) -> str:
     if "ending" in params:
         params["ending"] = gettext(ENDINGS[str(params["ending"])])
     if "defects" in params:
-        params["defects"] = ", ".join(str(defect) for defect in fault.params["defects"])  # type: ignore[attr-defined]
+        params["defects"] = ", ".join(str(defect) for defect in fault.params["defects"])
     text = gettext(FAULTS[fault.code]) % {"text": fault.text, **params}
     if fault.variation:
         text = gettext("in a variation: %(text)s") % {"text": text}

@@ -105,14 +105,15 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label=_("Permissions"),
+        choices=SCOPES.items,
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Never more than your own roles allow. Public data needs no token."),
     )
-    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["scopes"].choices = list(SCOPES.items())  # type: ignore[attr-defined]
-        self.fields["days"].choices = [  # type: ignore[attr-defined]
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        initial=30,
+        choices=[
             (days, ngettext_lazy("%(days)s day", "%(days)s days", days) % {"days": days}) for days in DAYS
-        ]
+        ],
+    )

@@ -53,7 +53,7 @@ class ProblemShape(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text=_("For people, in the language of Accept-Language."))
     field = serializers.CharField(required=False, help_text=_("The field at fault."))
     params = serializers.DictField(required=False, help_text=_("The values used in the message."))
-    errors = FieldError(many=True, required=False)  # type: ignore[assignment]
+    errors = FieldError(many=True, required=False)  # type: ignore[assignment]  # hides the serializer's own
 
 
 class Described(AutoSchema):

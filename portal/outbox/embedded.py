@@ -16,7 +16,7 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
+    def _put(self, queue: str, payload: Any, **kw: Any) -> None:  # type: ignore[override]  # as kombu overrides it
         # Readers take the files of their queue in the order of these names.
         file = Path(self.data_folder_out) / f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         aside = file.with_suffix(".aside")

@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
+from portal.languages import WordlessResponse
 from portal.published.renderers import languages, release
 
 SOURCE = Path(__file__).with_name("sw.js")
@@ -60,9 +61,8 @@ def _etag(_request: HttpRequest) -> str:
 @condition(etag_func=_etag)
 def worker(request: HttpRequest) -> HttpResponse:
     """From the root of the site, so that it serves all of it."""
-    response = HttpResponse(_script(release()), content_type="text/javascript; charset=utf-8")
+    response = WordlessResponse(_script(release()), content_type="text/javascript; charset=utf-8")
     patch_cache_control(response, no_cache=True)
-    response.speaks_no_language = True  # type: ignore[attr-defined]  # portal.languages.Languages asks it
     return response
 
 

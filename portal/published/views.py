@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from portal.languages import WordlessResponse
 from portal.published.answers import Answer, answer, takes_gzip, unchanged, version_asked
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
@@ -78,10 +79,9 @@ def _answered(request: HttpRequest, path: str, variant: str) -> Answer:
 
 
 def _plain(given: Answer, variant: str, *, head: bool = False) -> HttpResponse:
-    response = HttpResponse(b"" if head else given.body, status=given.status)
+    kind = WordlessResponse if variant in FORMS else HttpResponse
+    response = kind(b"" if head else given.body, status=given.status)
     del response.headers["Content-Type"]
     for name, value in given.headers:
         response.headers[name] = value
-    # `portal.languages.Languages` then says nothing of one.
-    response.speaks_no_language = variant in FORMS  # type: ignore[attr-defined]
     return response

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypedDict
 
-from django.db.models import Model
+from django.db.models import CharField, Model
 
 from portal import published
 from portal.accounts.models import User
@@ -135,8 +135,8 @@ def check_entries(tournament: Tournament) -> None:
 
 def _longest(model: type[Model], field: str) -> int | None:
     """How many characters a column takes: the reader of files allows more than a section keeps."""
-    limit: int | None = model._meta.get_field(field).max_length  # type: ignore[union-attr]
-    return limit
+    column = model._meta.get_field(field)
+    return column.max_length if isinstance(column, CharField) else None
 
 
 def check_rounds(tournament: Tournament) -> None:

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
@@ -23,6 +24,14 @@ CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\u
 
 def _fresh_key() -> str:
     return uuid4().hex
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Let these be chosen in a field of the form: what there is to choose, only its page knows."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"nothing can be chosen in {name}")
+    field.choices = list(choices)
 
 
 class ActForm(forms.Form):
@@ -68,11 +77,22 @@ class ActForm(forms.Form):
             if isinstance(text, str) and name not in self.as_typed and CONTROLS.search(text):
                 found[name] = CONTROLS.sub("", text)
         if found:
-            data = self.data.copy()  # type: ignore[attr-defined]
-            for name, text in found.items():
-                data[self.add_prefix(name)] = text
-            self.data = data
+            self.put(**found)
         return list(found)
+
+    def put(self, **texts: str) -> None:
+        """Other texts in place of what was sent for these fields, where the form is shown again."""
+        data = self.sent_data()
+        for name, text in texts.items():
+            data[self.add_prefix(name)] = text
+        self.data = data
+
+    def sent_data(self) -> MultiValueDict[str, Any]:
+        """A copy of what was sent that may be changed."""
+        sent = self.data
+        if isinstance(sent, MultiValueDict):
+            return MultiValueDict({key: list(values) for key, values in sent.lists()})
+        return MultiValueDict({key: [value] for key, value in sent.items()})
 
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
         """Say in the form why the act was refused, beside the field if it has it. What is wrong with what

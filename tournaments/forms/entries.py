@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, Person
 from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
-from tournaments.forms.base import ActForm, reason_field
+from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.queries.entries import rounds_to_miss
@@ -103,7 +103,7 @@ class EntryForm(PlayerForm):
         del self.fields["player_rating"]
         categories = [(category.key, category.name) for category in section.categories.all()]
         if categories:
-            self.fields["categories"].choices = categories  # type: ignore[attr-defined]
+            offer(self, "categories", categories)
         else:
             del self.fields["categories"]
         if not section.is_swiss:
@@ -126,7 +126,7 @@ class CategoriesForm(SeenForm):
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(category.key, category.name) for category in section.categories.all()]
-        self.fields["categories"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "categories", choices)
 
     def arguments(self) -> dict[str, Any]:
         shown = (self.cleaned_data["seen"] or {}).get("categories")
@@ -205,7 +205,7 @@ class AbsenceForm(ActForm):
 
     def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["round"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
+        offer(self, "round", [(number, str(number)) for number in rounds])
         self.fields["reason"].required = False
 
     @classmethod

@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts._pictures import MOST_BYTES
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role, Section
 from tournaments.presets import PRESETS
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
@@ -91,9 +91,7 @@ class CopyForm(EventForm):
 
     def __init__(self, *args: Any, people: Iterable[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["memberships"].choices = [  # type: ignore[attr-defined]
-            (held.pk, f"{held.user}: {held.get_role_display()}") for held in people
-        ]
+        offer(self, "memberships", [(held.pk, f"{held.user}: {held.get_role_display()}") for held in people])
 
 
 class SectionForm(ActForm):

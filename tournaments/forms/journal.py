@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.moments import check_showable
-from tournaments.forms.base import ActForm, reason_field
+from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.models import Section
 from tournaments.queries.journal import PLAYERS, Asked
 from tournaments.wording.names import plain_name
@@ -49,7 +49,7 @@ class JournalFilter(forms.Form):
             "section": [("", _("all")), *((slug, plain_name(one)) for slug, one in self.sections.items())],
         }
         for name, found in choices.items():
-            self.fields[name].choices = found  # type: ignore[attr-defined]
+            offer(self, name, found)
 
     def asked(self) -> Asked:
         """What was asked for, as far as it can be read. A round or table without a section names none."""

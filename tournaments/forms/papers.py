@@ -8,7 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import ActForm, offer
 from tournaments.models import Paper
 
 
@@ -21,7 +21,7 @@ class PaperChoice(forms.Form):
 
     def __init__(self, values: Any, *, rounds: list[int]) -> None:
         super().__init__(values, auto_id="choice-%s")
-        self.fields["round"].choices = [(number, number) for number in rounds]  # type: ignore[attr-defined]
+        offer(self, "round", [(number, number) for number in rounds])
 
 
 class PrintForm(ActForm):

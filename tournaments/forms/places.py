@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import ActForm, reason_field
+from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.pages.places import Place, places
 
 
@@ -22,7 +22,7 @@ class UnpublishForm(ActForm):
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field()
         choices = [(place.key, place.name) for place in places if not place.withheld]
-        self.fields["what"].choices = [("", _("Choose…")), *choices]  # type: ignore[attr-defined]
+        offer(self, "what", [("", _("Choose…")), *choices])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import ActForm, offer
 from tournaments.forms.events import SLUG
 from tournaments.models import Section
 
@@ -44,8 +44,8 @@ class PrizesForm(ActForm):
         super().__init__(*args, **kwargs)
         categories = [(category.pk, category.name) for category in section.categories.all()]
         lists = [(prize.pk, prize.name) for prize in section.prizes.all()]
-        self.fields["category"].choices = [("", _("everybody")), *categories]  # type: ignore[attr-defined]
-        self.fields["exclusive_with"].choices = [("", _("nobody")), *lists]  # type: ignore[attr-defined]
+        offer(self, "category", [("", _("everybody")), *categories])
+        offer(self, "exclusive_with", [("", _("nobody")), *lists])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:

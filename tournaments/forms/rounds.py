@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.results import IF_ABSENT
-from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, player_field, reason_field
+from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, offer, player_field, reason_field
 from tournaments.models import Entry, PairRule
 from tournaments.queries.entries import playing
 
@@ -38,7 +38,7 @@ class ConfirmForm(RoundForm):
 
     def __init__(self, *args: Any, players: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["here"].choices = [(number, str(number)) for number in players]  # type: ignore[attr-defined]
+        offer(self, "here", [(number, str(number)) for number in players])
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -94,7 +94,7 @@ class FlipForm(RoundForm):
 
     def __init__(self, *args: Any, tables: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["table"].choices = [("", _("Choose…")), *((t, str(t)) for t in tables)]  # type: ignore[attr-defined]
+        offer(self, "table", [("", _("Choose…")), *((t, str(t)) for t in tables)])
 
 
 class ByeForm(PlayersForm):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
 from tournaments.acts.screens import values_of
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import ActForm, offer
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section
 from tournaments.queries.tables import Name
@@ -41,7 +41,7 @@ class ScreenForm(SeenForm):
     def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(section.pk, plain_name(section)) for section in sections]
-        self.fields["section"].choices = [("", _("All sections")), *choices]  # type: ignore[attr-defined]
+        offer(self, "section", [("", _("All sections")), *choices])
 
     def seen_values(self) -> dict[str, Any] | None:
         """What `set_screen` takes as seen."""
@@ -53,9 +53,7 @@ class ScreenForm(SeenForm):
     def refuse(self, refusal: Refusal, name: Name | None = None) -> None:
         super().refuse(refusal, name)
         if refusal.code == "no-such-screen":
-            data = self.data.copy()  # type: ignore[attr-defined]
-            data["screen"] = data["seen"] = ""
-            self.data = data
+            self.put(screen="", seen="")
 
     @staticmethod
     def about(screen: Screen) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class SeenForm(ActForm):
         standing = {name: _typed(self[name], value) for name, value in self._standing(theirs).items()}
         said = {name: _said(self[name], theirs[name]) for name in theirs}
         seen = self.cleaned_data["seen"]
-        data = MultiValueDict({key: list(values) for key, values in self.data.lists()})  # type: ignore[attr-defined]
+        data = self.sent_data()
         for field, value in standing.items():
             sent = data.getlist(self.add_prefix(field))
             # Only what this person has typed stays so: the rest would take back what others have changed.

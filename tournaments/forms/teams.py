@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
-from tournaments.forms.base import ActForm
+from tournaments.forms.base import ActForm, offer
 from tournaments.models import Entry, Federation, Team
 from tournaments.queries.tables import Name
 
@@ -48,7 +48,7 @@ class PlaceForm(ActForm):
     def __init__(self, *args: Any, teams: Iterable[Team], entries: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = [(team.pk, team.name) for team in teams]
-        self.fields["team"].choices = [("", _("none")), *named]  # type: ignore[attr-defined]
+        offer(self, "team", [("", _("none")), *named])
         self.offer(entries)
 
     @classmethod
@@ -58,9 +58,7 @@ class PlaceForm(ActForm):
 
     def offer(self, entries: Iterable[Entry]) -> None:
         """Let ``entries`` be chosen; which of them are ticked stays as it is."""
-        self.fields["entries"].choices = [  # type: ignore[attr-defined]
-            (entry.pk, f"{entry} {entry.player.federation_id}") for entry in entries
-        ]
+        offer(self, "entries", [(entry.pk, f"{entry} {entry.player.federation_id}") for entry in entries])
 
     def takes_out(self) -> bool:
         """Whether it was sent by the button beside a player of a team."""

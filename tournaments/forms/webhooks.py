@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -19,11 +17,9 @@ class WebhookForm(ActForm):
         max_length=500,
         widget=forms.URLInput({"autocomplete": "off", "placeholder": "https://"}),
     )
-    topics = forms.MultipleChoiceField(label=_("Notify when"), widget=forms.CheckboxSelectMultiple)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["topics"].choices = list(TOPICS.items())  # type: ignore[attr-defined]
+    topics = forms.MultipleChoiceField(
+        label=_("Notify when"), widget=forms.CheckboxSelectMultiple, choices=TOPICS.items
+    )
 
 
 class EndForm(ActForm):

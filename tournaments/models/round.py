@@ -39,6 +39,10 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
+    # How many games there are and how many have a result, where a query has counted them.
+    tables: int
+    reported: int
+
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")

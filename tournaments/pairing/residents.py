@@ -40,10 +40,9 @@ def pair_incoming(problem: Problem, stayers: Sequence[int], residents: Sequence[
     rest = _Rest(problem, stayers, residents)
     taken: set[int] = set()
     for place, i in enumerate(stayers):
-        open_residents = [r for r in residents if r not in taken]
-        open_residents.sort(key=lambda r, i=i: (-problem.costs[r], problem.clash(i, r), r))  # type: ignore[misc]
+        ranked = sorted((-problem.costs[r], problem.clash(i, r), r) for r in residents if r not in taken)
         passed: tuple[int | None, Cause | None] = (None, None)
-        for r in open_residents:
+        for _cost, _clash, r in ranked:
             if not problem.allowed[i] >> r & 1:
                 passed = (r, None)
             elif rest.take(i, r, waiting=len(stayers) - 1 - place):

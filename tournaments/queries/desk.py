@@ -33,19 +33,19 @@ def memberships(event: Event) -> list[Membership]:
     return sorted(found, key=lambda held: (places[held.role], held.user.username))
 
 
+_HAS_TABLE = Q(pairings__table__isnull=False)
+_HAS_RESULT = Q(pairings__reports__isnull=False, pairings__reports__superseded_by__isnull=True)
+_IS_OPEN = Q(pairings__reports__value=ResultReport.Value.OPEN)
+_COUNTS = {
+    "tables": Count("pairings", filter=_HAS_TABLE, distinct=True),
+    "reported": Count("pairings", filter=_HAS_TABLE & _HAS_RESULT & ~_IS_OPEN, distinct=True),
+}
+
+
 def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result. Whether
     a match is decided, `overviews` asks of the current rounds; closed ones are."""
-    return rounds.annotate(
-        tables=Count("pairings", filter=Q(pairings__table__isnull=False), distinct=True),
-        reported=Count(
-            "pairings",
-            filter=Q(pairings__table__isnull=False, pairings__reports__superseded_by__isnull=True)
-            & Q(pairings__reports__isnull=False)
-            & ~Q(pairings__reports__value=ResultReport.Value.OPEN),
-            distinct=True,
-        ),
-    )
+    return rounds.annotate(**_COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Overview:
         """Results that the current round still lacks."""
         if self.current is None or not self.current.is_public:
             return 0
-        return self.current.tables - self.current.reported  # type: ignore[attr-defined]
+        return self.current.tables - self.current.reported
 
 
 def overviews(sections: Iterable[Section]) -> list[Overview]:
@@ -112,7 +112,7 @@ def _count_decided(rounds: Iterable[Round]) -> None:
     matched = [round_ for round_ in rounds if has_matches(round_)]
     for key, missing in open_by_round(matched).items() if matched else ():
         [round_] = [one for one in matched if one.pk == key]
-        round_.reported = round_.tables - len(missing)  # type: ignore[attr-defined]
+        round_.reported = round_.tables - len(missing)
 
 
 def work_in_hand(rounds: Iterable[Round]) -> dict[int, Job]:

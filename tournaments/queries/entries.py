@@ -98,8 +98,8 @@ def rounds_to_miss(section: Section) -> list[int]:
 
 
 def teams_of(section: Section) -> list[Team]:
-    """By name, each with ``members``: its entries by number. Two queries for any number."""
-    members = Prefetch("entries", _entries(section), to_attr="members")
+    """By name, each with its entries by number. Two queries for any number."""
+    members = Prefetch("entries", _entries(section))
     return list(section.teams.select_related("federation").prefetch_related(members))
 
 

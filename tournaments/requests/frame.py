@@ -26,6 +26,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
@@ -68,7 +69,7 @@ def staff(*methods: str) -> Callable[[View], View]:
             patch_cache_control(response, private=True, no_cache=True)
             return decided(request, response) if is_queued(request) else response
 
-        wrapper.keeps_forms = True  # type: ignore[attr-defined]
+        wrapper.keeps_forms = True  # type: ignore[attr-defined]  # a mark on a function has no type
         return wrapper
 
     return decorate
@@ -79,8 +80,8 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
     after = request.get_full_path()
     if request.method == "POST":
         after = reverse("kept" if keep(request) else "desk")
-    elif request.htmx:  # type: ignore[attr-defined]
-        after = request.htmx.current_url_abs_path or reverse("desk")  # type: ignore[attr-defined]
+    elif by_script(request):
+        after = HtmxDetails(request).current_url_abs_path or reverse("desk")
     return lead(request, redirect_to_login(after, reverse(settings.LOGIN_URL)).url)
 
 
@@ -96,7 +97,12 @@ def keep(request: HttpRequest, *, signed_in: bool = False) -> bool:
 
 def lead(request: HttpRequest, url: str) -> HttpResponse:
     """To ``url``, whether a person or a script of the page has asked."""
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+    return HttpResponseClientRedirect(url) if by_script(request) else redirect(url)
+
+
+def by_script(request: HttpRequest) -> bool:
+    """Whether a script of the page asks, for a part of it."""
+    return bool(HtmxDetails(request))
 
 
 def sent(request: HttpRequest) -> QueryDict | None:

@@ -28,7 +28,7 @@ from tournaments.queries.entries import (
 )
 from tournaments.requests.access import EntryAccess, SectionAccess, access_entry, access_section
 from tournaments.requests.acting import acting
-from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.frame import attempt, by_script, once_of, sent, staff, user_of
 from tournaments.wording.people import fields_text, kept_text
 
 ON_A_PAGE = 200
@@ -111,7 +111,7 @@ def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -
     form.is_valid()
     check_in(entry=access.entry, present=form.cleaned_data["present"], by=access.user, once=once_of(request))
     query = request.META.get("QUERY_STRING", "")
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not by_script(request):
         there = f"{reverse('entries', args=[event, section])}{'?' if query else ''}{query}"
         return redirect(f"{there}#e{entry}")
     # A script of the page takes the one row out of the answer.

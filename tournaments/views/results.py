@@ -25,7 +25,7 @@ from tournaments.queries.contests import contest_at
 from tournaments.queries.tables import TableRow, results_version, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
-from tournaments.requests.frame import once_of, staff, user_of
+from tournaments.requests.frame import by_script, once_of, staff, user_of
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.round_page import frame, results_context, round_page
 from tournaments.wording.refusals import refusal_sentence
@@ -60,7 +60,7 @@ def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> Ht
         "result": result_text(answer["value"], answer["forfeit"]),
     }
     access.round.refresh_from_db()
-    if request.htmx:  # type: ignore[attr-defined]
+    if by_script(request):
         return _list(request, access, said=said)
     messages.success(request, said)
     return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")
@@ -83,7 +83,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
         once=once_of(request),
     )
     said = gettext("Table %(table)s: result upheld.") % {"table": table}
-    if request.htmx:  # type: ignore[attr-defined]
+    if by_script(request):
         return _list(request, access, said=said)
     messages.success(request, said)
     back = form.cleaned_data["back"]
@@ -112,7 +112,7 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     """Say what is wrong, where it was typed; of two results for one table, show both."""
     if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
         return _conflict(request, access, form.refusal, form.arguments())
-    if request.htmx:  # type: ignore[attr-defined]
+    if by_script(request):
         errors = [error for found in form.errors.values() for error in found]
         return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
     if isinstance(form, ResultForm):
@@ -153,7 +153,7 @@ def _conflict(
         "decided": decided,
         "alone": True,
     }
-    page = "_conflict" if request.htmx else "conflict"  # type: ignore[attr-defined]
+    page = "_conflict" if by_script(request) else "conflict"
     return render(request, f"tournaments/desk/{page}.html", context, status=409)
 
 

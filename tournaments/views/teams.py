@@ -32,10 +32,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "teams": [
             {
                 "team": team,
-                "members": [
-                    {"entry": entry, "form": _taking_out(entry)}
-                    for entry in team.members  # type: ignore[attr-defined]
-                ],
+                "members": [{"entry": entry, "form": _taking_out(entry)} for entry in team.entries.all()],
                 "form": RemoveTeamForm(initial={"team": team.pk}, auto_id=f"team{team.pk}-%s"),
             }
             for team in found

@@ -16,7 +16,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import override
@@ -66,7 +66,7 @@ class PlainCommand(BaseCommand):
     Whoever reads its output may stop reading, as ``| head`` does: it then ends without a word.
     """
 
-    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
+    requires_system_checks = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         # Django builds a plain CommandParser; its class is the only thing that has to differ.

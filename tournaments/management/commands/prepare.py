@@ -7,7 +7,7 @@ import fcntl
 from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -24,7 +24,7 @@ from tournaments.models import Federation
 class Command(BaseCommand):
     help = "Prepare this machine: tables, static files, translations, federations if there are none."
     # Checks that need tables or collected files come before this command has made them.
-    requires_system_checks: ClassVar[list[str]] = []  # type: ignore[misc]
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
