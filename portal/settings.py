@@ -64,7 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "portal.assets.Collected",
     "django_htmx",
     "allauth",
     "allauth.account",
@@ -236,12 +236,12 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "portal" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "portal.assets.Hashed"},
 }
 WHITENOISE_MANIFEST_STRICT = True
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 MEDIA_ROOT = DATA_DIR / "files"
 
 # --- Work ------------------------------------------------------------------------------------------------
