@@ -7,8 +7,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournaments.exchange import h9, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.carrying import MOST_BYTES, CannotWrite, Reading, Writing
+from tournaments.exchange import congress, h9, opengotha, spreadsheet, tournament_file, trf
+from tournaments.exchange.carrying import MOST_BYTES, CannotWrite, Loss, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json
@@ -18,6 +18,8 @@ from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import flaws_text, loss_text
 
 WRITTEN = ("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx")
+WHOLE = ("h9", "opengotha", "tou", "aga")
+"""Formats that an OpenGotha file goes into with everything that stands in it."""
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
 
 
@@ -26,7 +28,7 @@ class Command(FileCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="a tournament in any supported format, or - for standard input")
-        parser.add_argument("--to", required=True, choices=WRITTEN)
+        parser.add_argument("--to", required=True, choices=(*WRITTEN, "tou", "aga"))
         parser.add_argument(
             "--from",
             dest="source",
@@ -44,6 +46,7 @@ class Command(FileCommand):
             metavar="KEY=TEXT",
             help="about the event, by the format's own key: 022=Berlin (TRF), PC=de,Berlin (h9)",
         )
+        parser.add_argument("--pins", action="store_true", help="h9: each line ends with the player's number")
         parser.add_argument("--out", metavar="FILE", help="by default standard output")
         parser.add_argument("--json", action="store_true", help="one object with the losses; needs --out")
 
@@ -51,15 +54,10 @@ class Command(FileCommand):
         if options["json"] and not options["out"]:
             raise Unusable("--json needs --out FILE")
         try:
-            reading = _read(options)
-            if reading.tournament is None:
-                raise Unusable(flaws_text(reading.flaws))
-            headings = {**reading.headings, **_headings(options["heading"])}
-            writing = _write(reading.tournament, options["to"], headings)
+            losses, writing = _exchanged(options)
         except Unusable as error:
             raise Unusable(f"{shown(options['file'])}: {error}") from None
         _save(writing.data, options["out"])
-        losses = [*reading.losses, *writing.losses]
         if options["json"]:
             said = [
                 {"code": loss.code, "count": loss.count, "numbers": loss.numbers, "message": loss_text(loss)}
@@ -71,16 +69,46 @@ class Command(FileCommand):
             self.stderr.write(f"lost: {one_line(loss_text(loss))}")
 
 
-def _read(options: dict[str, Any]) -> Reading:
-    name, source = options["file"], options["source"]
-    if source == "auto":
-        source = SUFFIXES.get(Path(name).suffix.lower().removeprefix("."), "")
-        if not source:
-            raise Unusable(f"say which format this is: --from {'|'.join(READ)}")
-    data = _bytes(name)
-    return read_tournament(
+def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
+    """All that stays behind, and the file."""
+    source, to = _source(options), options["to"]
+    data, given = _bytes(options["file"]), _headings(options["heading"])
+    if source == "opengotha" and to in WHOLE:
+        whole = opengotha.read_document(data, encoding=options["encoding"])
+        if whole.document is None:
+            raise Unusable(flaws_text(whole.flaws))
+        writing = _write_whole(whole.document, to, given, pins=options["pins"])
+        return [*whole.losses, *writing.losses], writing
+    if to not in WRITTEN:
+        raise Unusable(f"--to {to} is written from an OpenGotha file only")
+    reading = read_tournament(
         data, source, encoding=options["encoding"], system=options["system"], game=options["game"]
     )
+    if reading.tournament is None:
+        raise Unusable(flaws_text(reading.flaws))
+    writing = _write(reading.tournament, to, {**reading.headings, **given})
+    return [*reading.losses, *writing.losses], writing
+
+
+def _source(options: dict[str, Any]) -> str:
+    if options["source"] != "auto":
+        return str(options["source"])
+    source = SUFFIXES.get(Path(options["file"]).suffix.lower().removeprefix("."), "")
+    if not source:
+        raise Unusable(f"say which format this is: --from {'|'.join(READ)}")
+    return source
+
+
+def _write_whole(document: opengotha.Document, to: str, headings: dict[str, str], *, pins: bool) -> Writing:
+    match to:
+        case "h9":
+            return congress.egd.write(document, headings=headings, pins=pins)
+        case "tou":
+            return congress.ffg.write(document)
+        case "aga":
+            return congress.aga.write(document)
+        case _:
+            return Writing(opengotha.write_document(document))
 
 
 def _bytes(name: str) -> bytes:

@@ -72,6 +72,8 @@ def played(size, rounds, seed, like=MCMAHON, total=None):
     """A tournament with so many rounds played."""
     event = field(size, seed, like, total or rounds + 1)
     for n in range(1, rounds + 1):
+        if not event.to_be_paired(n):
+            continue
         event = play(event, pair(event, n, allow_rematch=True), seed)
     return event
 

@@ -1,0 +1,42 @@
+"""A tournament that OpenGotha has written tables of."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from tournaments.exchange.opengotha import Document
+from tournaments.state.gotha.occasion import Occasion, Overtime, Time
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+
+JUVISY = json.loads((Path(__file__).parent / "juvisy.json").read_text())
+
+
+def juvisy():
+    players = tuple(
+        Player(
+            number=number,
+            surname=surname,
+            given=given,
+            rank=rank,
+            rating=rating,
+            country="FR",
+            club=club,
+            ffg_licence=licence,
+            away=frozenset(away),
+        )
+        for number, (surname, given, rank, rating, club, licence, away) in enumerate(JUVISY["players"], 1)
+    )
+    games = tuple(
+        Game(n, table, white, black, Outcome(outcome), handicap=handicap)
+        for n, rows in enumerate(JUVISY["games"], 1)
+        for table, white, black, outcome, handicap in rows
+    )
+    occasion = Occasion(
+        name="Tournoi de Juvisy",
+        short_name="Tournoi de Juvisy",
+        location="Juvisy",
+        begin="2019-10-26",
+        end="2019-10-28",
+        time=Time(60, Overtime.BYO_YOMI),
+    )
+    return Document(replace(MCMAHON, players=players, games=games, rounds=4), occasion)

@@ -1,0 +1,54 @@
+"""``exchange cup.xml``: an OpenGotha file goes whole into the formats of the federations and back."""
+
+import pytest
+
+from tests import command_line
+from tests.tournaments.exchange.congresses import juvisy
+from tournaments.exchange.congress import aga, egd, ffg
+from tournaments.exchange.opengotha import read_document, write_document
+
+
+def run(*words):
+    """(exit code, standard output, standard error)."""
+    done = command_line.run(*words)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "juvisy.xml"
+    path.write_bytes(write_document(juvisy()))
+    return path
+
+
+@pytest.mark.parametrize(("to", "room"), [("h9", egd), ("tou", ffg), ("aga", aga)])
+def test_the_tables_of_the_federations(file, tmp_path, to, room):
+    out = tmp_path / f"juvisy.{to}"
+    code, _, err = run("exchange", str(file), "--to", to, "--out", str(out))
+    assert code == 0
+    assert out.read_bytes() == room.write(read_document(file.read_bytes()).document).data
+    assert err.count("lost: ") == (to == "aga")  # players without a number
+
+
+def test_back_into_opengotha(file, tmp_path):
+    out = tmp_path / "again.xml"
+    assert run("exchange", str(file), "--to", "opengotha", "--out", str(out))[0] == 0
+    assert out.read_bytes() == file.read_bytes()
+
+
+def test_numbers_and_headings(file, tmp_path):
+    out = tmp_path / "juvisy.h9"
+    file.write_text(file.read_text().replace('egfPin=""', 'egfPin="12345678"', 1))
+    assert run("exchange", str(file), "--to", "h9", "--pins", "--heading", "CL=B", "--out", str(out))[0] == 0
+    text = out.read_bytes()
+    assert text.startswith(b"; CL[B]\n")
+    assert text.count(b" |12345678\n") == 1
+
+
+def test_these_need_an_opengotha_file(file, tmp_path):
+    json = tmp_path / "juvisy.json"
+    assert run("exchange", str(file), "--to", "json", "--out", str(json))[0] == 0
+    code, _, err = run("exchange", str(json), "--to", "tou", "--out", str(tmp_path / "x"))
+    assert code == 2
+    assert "from an OpenGotha file only" in err
+    assert not (tmp_path / "x").exists()

@@ -1,0 +1,85 @@
+"""Ratings: the published examples, to a millionth."""
+
+from dataclasses import replace
+
+import pytest
+
+from tournaments.standings.ratings import bonus, change, con, estimates, expected, newcomer_rating
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+
+
+@pytest.mark.parametrize(
+    ("game", "awaited", "after"),
+    [
+        ((2100, 2100, 1, 0), 0.5, 2109.306246),
+        ((2100, 2100, 0, 0), 0.5, 2091.725310),
+        ((2100, 2100, 0.5, 0), 0.5, 2100.515778),
+        ((2100, 2200, 1, 0), 0.352269, 2111.903492),
+        ((2100, 2200, 0, 0), 0.352269, 2094.322556),
+        ((2674.564, 2611.051, 0, 0), 0.663075, 2670.456171),
+        ((100, 100, 1, 0), 0.5, 147.724253),
+        ((1500, 2000, 1, -5), 0.434336, 1521.025972),
+        ((2000, 1500, 0, 5), 0.565664, 1989.450965),
+    ],
+)
+def test_one_game(game, awaited, after):
+    own, opponent, score, given = game
+    assert expected(own, opponent, given) == pytest.approx(awaited, abs=1e-6)
+    assert own + change(own, opponent, score, given) == pytest.approx(after, abs=1e-6)
+
+
+def test_factors():
+    assert con(2100) == pytest.approx(17.580936, abs=1e-6)
+    assert bonus(2100) == pytest.approx(0.515778, abs=1e-6)
+    assert con(100) == pytest.approx(84.448506, abs=1e-6)
+    assert bonus(100) == pytest.approx(5.5, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("rating_class", "after"),
+    [("A", 2109.306246), ("B", 2106.979685), ("C", 2104.653123), ("D", 2102.326561)],
+)
+def test_the_class_weighs(rating_class, after):
+    made = estimates(event(Game(1, 1, 1, 2, Outcome.WHITE)), rating_class, {1: 2100, 2: 2100})
+    assert made[1].after == pytest.approx(after, abs=1e-6)
+
+
+def event(*games, grades=("1D", "1D", "")):
+    players = tuple(Player(i, chr(64 + i), grade=grade, rating=2100) for i, grade in enumerate(grades, 1))
+    return replace(MCMAHON, players=players, games=games)
+
+
+def test_all_games_count_from_the_ratings_before():
+    one = change(2100, 2100, 1)
+    games = Game(1, 1, 1, 2, Outcome.WHITE), Game(2, 1, 2, 1, Outcome.BLACK)
+    made = estimates(event(*games), "A", {1: 2100, 2: 2100})
+    assert made[1].after == pytest.approx(2100 + 2 * one)
+    assert [row.round for row in made[1].games] == [1, 2]
+    assert list(estimates(event(*games), "A", {}, rounds=[1])[1].games) == list(made[1].games[:1])
+
+
+def test_only_games_over_the_board_count():
+    games = Game(1, 1, 1, 2, Outcome.WHITE, by_default=True), Game(2, 1, 1, 2)
+    assert estimates(event(*games), "A", {}) == {}
+
+
+def test_newcomers_begin_at_their_grade():
+    made = estimates(event(Game(1, 1, 1, 2, Outcome.WHITE), grades=("4k", "3p")), "A", {})
+    assert [(made[n].before, made[n].newcomer) for n in (1, 2)] == [(1700, True), (2760, True)]
+    assert newcomer_rating("1p") == 2700
+
+
+def test_nobody_falls_below_the_floor():
+    made = estimates(event(Game(1, 1, 1, 2, Outcome.BLACK)), "A", {1: -900, 2: -900})
+    assert made[1].after == -900
+    assert made[2].after > -900
+
+
+def test_who_is_beyond_the_scale_has_still_an_expectation():
+    assert 0 <= expected(-5000, 9999) < expected(9999, -5000) <= 1
+    assert change(9999, 2000, 0) == pytest.approx(0)
+
+
+def test_what_is_not_rated():
+    with pytest.raises(ValueError, match="not rated"):
+        estimates(event(), "X", {})

@@ -1,0 +1,95 @@
+"""Standings of European go: OpenGotha's criteria in their order, and the arithmetic behind each value.
+
+Players who are equal in every criterion share a place (1, 2, 2, 4) and are listed by name. Whoever has
+neither played nor had a bye is listed apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.state.gotha.criteria import SPELLINGS, Criteria, in_order
+from tournaments.state.gotha.scores import Meeting
+from tournaments.state.gotha.values import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``values`` in the order of the criteria, multiplied as `criteria.TIMES` says."""
+
+    place: int
+    number: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``apart``: numbers of those who have neither played nor had a bye, by name."""
+
+    after: int
+    criteria: tuple[str, ...]
+    rows: tuple[Row, ...]
+    apart: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One round of a value: ``times`` of the opponent's ``value`` and the handicap ``given`` (taken: less
+    than 0); without an opponent the value itself. All in the value's own multiples."""
+
+    round: int
+    value: int
+    opponent: int | None = None
+    given: int = 0
+    times: int = 1
+
+    @property
+    def total(self) -> int:
+        return self.times * (self.value + self.given)
+
+
+def table(event: Event, after: int, criteria: Sequence[str] | None = None) -> Table:
+    """After the round ``after``, by ``criteria`` or the event's own."""
+    names = tuple(event.criteria if criteria is None else criteria)
+    computed = Criteria(event, after)
+    there = {number for number, score in computed.scores.items() if score.meetings or score.byes}
+    rows = {number: row for number, row in computed.values(names).items() if number in there}
+    order = {player.number: (player.surname, player.given, player.number) for player in event.players}
+    ranked: list[Row] = []
+    for i, number in enumerate(in_order(rows, order), 1):
+        equal = bool(ranked) and ranked[-1].values == rows[number]
+        ranked.append(Row(ranked[-1].place if equal else i, number, rows[number]))
+    apart = sorted((number for number in computed.scores if number not in there), key=order.__getitem__)
+    return Table(after, names, tuple(ranked), tuple(apart))
+
+
+def arithmetic(event: Event, after: int, number: int, criterion: str) -> tuple[Part, ...]:
+    """The parts of a criterion that adds rounds up: SOS, SODOS, SOSOS, CUSS of wins or McMahon scores. Their
+    totals make the value; of SOS-1 and SOS-2 the smallest are not among them. Raises `ValueError` for others.
+    """
+    name = SPELLINGS.get(criterion, criterion)
+    computed = Criteria(event, after)
+    score, rounds = computed.scores[number], range(1, after + 1)
+    kind, mms = (name[:-2], name[-3:-2] == "M") if name[-2:] in ("M1", "M2") else (name, name.endswith("M"))
+    if kind in ("CUSSW", "CUSSM"):
+        values = score.mms2 if mms else score.nbw2
+        return tuple(Part(n, values[n]) for n in rounds)
+    base = kind.removesuffix("M").removesuffix("W")
+    if base not in ("SOS", "SODOS", "SOSOS"):
+        raise ValueError(f"{criterion} adds no rounds up")
+    alone = {"SOS": score.start2, "SODOS": 0, "SOSOS": score.start2 * after}[base] if mms else 0
+    sos = computed.column("SOSM" if mms else "SOSW")
+
+    def part(met: Meeting) -> Part:
+        if base == "SOSOS":
+            return Part(met.round, sos[met.opponent], met.opponent)
+        given = 2 * met.given if mms else 0
+        times = met.points2 if base == "SODOS" else 1
+        return Part(met.round, computed.opponent2(met.opponent, mms=mms), met.opponent, given, times)
+
+    played = score.meetings
+    parts = [part(played[n]) if n in played else Part(n, alone) for n in rounds]
+    dropped = int(name[-1]) if name[-2:] in ("M1", "M2") else 0
+    smallest = sorted(parts, key=lambda p: p.total)[:dropped]
+    return tuple(p for p in parts if p not in smallest)

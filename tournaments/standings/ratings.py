@@ -1,0 +1,132 @@
+"""Ratings after a tournament by the formula of the European Go Database (GoR, since April 2021): an estimate.
+
+``r' = r + weight · (con · (Sa − Se) + bonus)`` for each game, with the ratings from before the tournament for
+all of them, added up (M17). The official rating comes from the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import exp, log, log1p
+
+from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
+from tournaments.state.gotha.values import Event
+
+WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
+"""By the class of the event; class X is not rated."""
+LIMIT = 3300.0
+_BELOW_LIMIT = 3299.999999
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One game: ``score`` 1, ½, 0; ``expected`` likewise; ``change`` in points of rating."""
+
+    round: int
+    opponent: int
+    score: float
+    expected: float
+    change: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """``newcomer``: without a rating, so it starts at the declared grade."""
+
+    number: int
+    before: float
+    after: float
+    games: tuple[Rated, ...]
+    newcomer: bool = False
+
+
+def con(rating: float) -> float:
+    return float((max(0.0, LIMIT - rating) / 200) ** 1.6)
+
+
+def bonus(rating: float) -> float:
+    return log1p(exp((2300 - rating) / 80)) / 5
+
+
+def _beta(rating: float) -> float:
+    return -7 * log(LIMIT - max(float(LEAST_RATING), min(_BELOW_LIMIT, rating)))
+
+
+def expected(own: float, opponent: float, given: int = 0) -> float:
+    """The score to be expected. ``given``: the handicap that one gives, less than 0 where one takes it; Black
+    counts as 100·(H − ½) stronger."""
+    lift = 100 * (abs(given) - 0.5) if given else 0.0
+    mine, theirs = (own, opponent + lift) if given > 0 else (own + lift, opponent)
+    return 1 / (1 + exp(_beta(theirs) - _beta(mine)))
+
+
+def change(own: float, opponent: float, score: float, given: int = 0, weight: float = 1.0) -> float:
+    """What one game does to the own rating.
+
+    >>> round(2100 + change(2100, 2100, 1), 6), round(2000 + change(2000, 1500, 0, 5), 6)
+    (2109.306246, 1989.450965)
+    """
+    return weight * (con(own) * (score - expected(own, opponent, given)) + bonus(own))
+
+
+def newcomer_rating(grade: str) -> int:
+    """Of somebody without a rating: by the declared grade; professionals from 2700, 30 more for each.
+
+    >>> newcomer_rating("1d"), newcomer_rating("3p")
+    (2100, 2760)
+    """
+    text = grade.strip().lower()
+    if text.endswith("p"):
+        rank_of(grade)  # raises where it is none
+        return 2700 + 30 * (int(text[:-1]) - 1)
+    return rating_of_rank(rank_of(grade))
+
+
+def estimates(
+    event: Event, rating_class: str, ratings: Mapping[int, float], rounds: Iterable[int] | None = None
+) -> dict[int, Estimate]:
+    """Of everybody who played, by number. ``ratings``: from before the event; who has none is a newcomer.
+    Only games over the board count. Raises `ValueError` for a class that is not rated."""
+    if rating_class not in WEIGHTS:
+        raise ValueError(f"games of class {rating_class!r} are not rated")
+    weight = WEIGHTS[rating_class]
+    players = {player.number: player for player in event.players}
+    wanted = None if rounds is None else set(rounds)
+    before = {
+        number: float(ratings.get(number, newcomer_rating(player.grade) if player.grade else player.rating))
+        for number, player in players.items()
+    }
+    games: dict[int, list[Rated]] = {}
+    for game in sorted(event.games, key=lambda game: (game.round, game.table)):
+        if not game.played or (wanted is not None and game.round not in wanted):
+            continue
+        sides = (
+            (game.white, game.black, game.white2, game.handicap),
+            (
+                game.black,
+                game.white,
+                game.black2,
+                -game.handicap,
+            ),
+        )
+        for own, opponent, points2, given in sides:
+            mine, theirs = before[own], before[opponent]
+            row = Rated(
+                game.round,
+                opponent,
+                points2 / 2,
+                expected(mine, theirs, given),
+                change(mine, theirs, points2 / 2, given, weight),
+            )
+            games.setdefault(own, []).append(row)
+    return {
+        number: Estimate(
+            number,
+            before[number],
+            max(float(LEAST_RATING), before[number] + sum(row.change for row in rows)),
+            tuple(rows),
+            newcomer=number not in ratings,
+        )
+        for number, rows in games.items()
+    }
