@@ -175,7 +175,7 @@ def changed(old, new):
             changed('whitePlayer="TWONAMESBO"', 'whitePlayer="LE_GRANDÅSA"'),
             FlawCode.AGAINST_HIMSELF,
             "LE_",
-            "himself",
+            "itself",
         ),
         (changed('roundNumber="1"', 'roundNumber="0"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
         (changed('roundNumber="1"', 'roundNumber="99"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
@@ -218,6 +218,7 @@ def changed(old, new):
             "UP",
         ),
     ],
+    ids=lambda value: value[:20] if isinstance(value, str) and len(value) < 60 else "",
 )
 def test_bad_input_is_named_with_its_line_and_element(text, code, marked, said):
     reading = read(text)
