@@ -224,7 +224,9 @@ check() {
     step types py -m mypy portal tournaments games manage.py
     step 'import contracts' .venv/bin/lint-imports
     # shellcheck disable=SC2046 # our templates have no blanks in their names
-    step templates .venv/bin/djade --check $(find templates -name '*.html')
+    step 'tags of templates' .venv/bin/djade --check $(find templates -name '*.html')
+    step 'indentation of templates' .venv/bin/djhtml --check --tabwidth 2 templates
+    step 'lint of templates' .venv/bin/djlint --lint --quiet templates
     step migrations manage .venv/bin/python manage.py makemigrations --check --dry-run
     step 'settings of a public site' manage PUBLIC_URL=https://qiyuan.example \
         DATABASE_URL=postgres://qiyuan@db.example/qiyuan BROKER_URL=redis://broker.example/0 \
