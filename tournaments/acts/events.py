@@ -13,7 +13,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._pictures import Picture, picture_of
 from tournaments.acts.common import check_name, lock_user
-from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
 from tournaments.policy import Act, require
 
@@ -177,14 +177,6 @@ def _copy_section(old: Section, event: Event) -> None:
         copy.save(update_fields=["exclusive_with"])
 
 
-def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
-    """On its page, and at the head of its paper. ``raw``: the file as it came, PNG or JPEG. Refusals: those
-    of `picture_of`."""
-    require(Act.SET_LOGO, by=by, scope=event)
-    # Before the lock: nobody waits while a picture is unpacked.
-    return _set_logo(event=event, picture=picture_of(raw), by=by, once=once)
-
-
 @act(on=EVENT, right=Act.SET_LOGO, name="set_logo")
 def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[LogoSet]:
     before = Logo.objects.filter(event=event).values_list("digest", flat=True).first()
@@ -195,6 +187,15 @@ def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[Lo
     Logo.objects.update_or_create(event=event, defaults={"body": picture.body, **answer})
     pages.logo_changed(event)
     return Done(answer, before={"digest": before} if before else None, after=dict(answer))
+
+
+@preceding(_set_logo)
+def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
+    """On its page, and at the head of its paper. ``raw``: the file as it came, PNG or JPEG. Refusals: those
+    of `picture_of`."""
+    require(Act.SET_LOGO, by=by, scope=event)
+    # Before the lock: nobody waits while a picture is unpacked.
+    return _set_logo(event=event, picture=picture_of(raw), by=by, once=once)
 
 
 @act(on=EVENT, right=Act.SET_LOGO)

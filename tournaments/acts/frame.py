@@ -198,12 +198,13 @@ class Preceding(Generic[P, A]):
     """A function that stands before an act: what must not wait for its locks, or what follows a refusal. A
     request treats it as the act."""
 
-    def __init__(self, function: Callable[P, A], framed: FramedAct[..., Any], right: str | None) -> None:
+    def __init__(
+        self, function: Callable[P, A], framed: FramedAct[..., Any] | None, right: str | None
+    ) -> None:
         update_wrapper(self, function)
         self.function = function
-        self.on = framed.on
-        self.right = right or framed.right
-        if any(one.kind is one.VAR_KEYWORD for one in signature(function).parameters.values()):
+        self.right = right or (framed.right if framed else None)
+        if framed and any(one.kind is one.VAR_KEYWORD for one in signature(function).parameters.values()):
             self.__wrapped__ = framed.body
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> A:
@@ -211,10 +212,10 @@ class Preceding(Generic[P, A]):
 
 
 def preceding(
-    framed: FramedAct[..., Any], *, right: str | None = None
+    framed: FramedAct[..., Any] | None = None, *, right: str | None = None
 ) -> Callable[[Callable[P, A]], Preceding[P, A]]:
-    """The decorator. ``right``: where the act has none of its own. What takes ``**asked`` takes what the act
-    takes."""
+    """The decorator. ``framed``: None where the acts differ; ``right``: where the act has none of its own.
+    What takes ``**asked`` takes what the act takes."""
     return lambda function: Preceding(function, framed, right)
 
 

@@ -12,9 +12,12 @@ from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tournaments.acts._inverses import INVERSES, Undo
 from tournaments.acts.common import lock_event, scope_of
+from tournaments.acts.frame import preceding
 from tournaments.models import Event
+from tournaments.policy import Act
 
 
+@preceding(right=Act.READ_JOURNAL)
 def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> Mapping[str, object]:
     """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
     Each act is undone once; the inverse may be undone again.

@@ -15,7 +15,7 @@ from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, target_of
 from portal.webhooks.telling import TOPICS, repeat
 from tournaments.acts.common import scope_of
-from tournaments.acts.frame import EVENT, Done, act
+from tournaments.acts.frame import EVENT, Done, act, preceding
 from tournaments.models import Event
 from tournaments.policy import Act, require
 
@@ -28,18 +28,6 @@ class OfWebhook(TypedDict):
 
 class OfDelivery(TypedDict):
     delivery: int
-
-
-def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, once: str = "") -> OfWebhook:
-    """Refusals: ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``webhook-private``,
-    ``webhook-topics``, ``webhook-known``, ``too-many-webhooks``."""
-    require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
-    try:
-        # Before any lock: names are asked for over the network.
-        host = target_of(url).url.hostname or ""
-    except BadAddressError as bad:
-        raise Refusal(bad.code, field="url") from None
-    return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
 
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook")
@@ -58,6 +46,19 @@ def _add_webhook(
         scope=scope, url=url, topics=sorted(topics), salt=secrets.token_hex(16), created_by=by
     )
     return Done({"webhook": hook.pk}, after={"host": host, "topics": hook.topics})
+
+
+@preceding(_add_webhook)
+def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, once: str = "") -> OfWebhook:
+    """Refusals: ``webhook-url``, ``webhook-https``, ``webhook-unresolved``, ``webhook-private``,
+    ``webhook-topics``, ``webhook-known``, ``too-many-webhooks``."""
+    require(Act.MANAGE_WEBHOOKS, by=by, scope=event)
+    try:
+        # Before any lock: names are asked for over the network.
+        host = target_of(url).url.hostname or ""
+    except BadAddressError as bad:
+        raise Refusal(bad.code, field="url") from None
+    return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
 
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS)

@@ -49,6 +49,13 @@ class PlayerForm(SeenForm):
         ratings = {"rating": rating, "player_rating": player.rating}
         return values | ratings | {"federation": player.federation_id}
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, initial=cls.about(access.entry))
+
+    def arguments(self) -> dict[str, Any]:
+        return {"person": self.person(), "seen": self.seen_values()}
+
     def add_error(self, field: str | None, error: Any) -> None:
         super().add_error("rating" if field == "player_rating" else field, error)
 
@@ -112,6 +119,13 @@ class EntryForm(PlayerForm):
         self.teams = teams
         if teams:
             self.fields["team"].widget.attrs["list"] = "teams"
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, section=access.section)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"person": self.person(), "another": self.cleaned_data["namesake"]}
 
 
 class CategoriesForm(SeenForm):

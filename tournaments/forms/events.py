@@ -219,9 +219,8 @@ class SectionForm(ActForm):
         ),
     )
 
-    def section(self) -> dict[str, Any]:
-        """The arguments of `create_section`."""
-        values = {name: value for name, value in self.cleaned_data.items() if name != "once"}
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
         options = {name: values.pop(name) for name in OPTIONS}
         for name in QUARTERS:
             stones = values.pop(name)
@@ -275,6 +274,9 @@ class LogoForm(ActForm):
         help_text=_("PNG or JPEG, up to 1 MB and 4 megapixels; landscape, for white paper."),
     )
     raw = b""
+
+    def arguments(self) -> dict[str, Any]:
+        return {"raw": self.raw}
 
     def clean(self) -> dict[str, object]:
         file: UploadedFile[bytes] | None = self.cleaned_data.get("file")

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from portal import apart
+from tournaments.acts import backups
 from tournaments.exchange.carrying import Reading
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import SUFFIXES, read_tournament
@@ -92,3 +93,9 @@ class RestoreForm(ActForm):
         label=_("Backup"), help_text=_("A backup file downloaded from an event's Backup page.")
     )
     slug = slug_field(_("The last part of the new event's URL. It must not be in use."))
+
+    def arguments(self) -> dict[str, Any]:
+        return {
+            "body": self.cleaned_data["file"].read(backups.MOST_BYTES + 1),
+            "slug": self.cleaned_data["slug"],
+        }

@@ -9,10 +9,12 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.acts.adjust_round import Flip, GiveBye, Swap
 from tournaments.acts.results import IF_ABSENT
 from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, offer, player_field, reason_field
 from tournaments.models import Entry, PairRule
 from tournaments.queries.entries import playing
+from tournaments.queries.tables import numbers_of, players_at, table_rows
 
 
 class PairForm(RoundForm):
@@ -68,6 +70,10 @@ class PlayersForm(RoundForm):
             self.fields[name] = player_field(label, players)
         self.order_fields([*self.choose, "reason"])
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, players=players_at(access.round))
+
     choose: dict[str, Any] = {}
 
 
@@ -85,6 +91,10 @@ class SwapForm(PlayersForm):
     choose = {"first": _("Player"), "second": _("swaps with")}
     reason = reason_field()
 
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"change": Swap(values.pop("first"), values.pop("second"))}
+
 
 class FlipForm(RoundForm):
     ids = "flip"
@@ -96,11 +106,23 @@ class FlipForm(RoundForm):
         super().__init__(*args, **kwargs)
         offer(self, "table", [("", _("Choose…")), *((t, str(t)) for t in tables)])
 
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, tables=numbers_of(table_rows(access.round, None)))
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"change": Flip(values.pop("table"))}
+
 
 class ByeForm(PlayersForm):
     ids = "bye"
     choose = {"player": _("Player")}
     reason = reason_field()
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"change": GiveBye(values.pop("player"))}
 
 
 class RuleForm(PlayersForm):
@@ -130,6 +152,11 @@ class MissForm(PlayersForm):
     ids = "miss"
     choose = {"player": _("Player")}
     reason = reason_field()
+
+    def arguments(self) -> dict[str, Any]:
+        """Who it is, the number says: `RoundAccess.find`."""
+        values = super().arguments()
+        return values | {"entry": values.pop("player"), "absent": True}
 
 
 class AbsentForm(RoundForm):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -67,6 +68,14 @@ class ScheduleForm(SeenForm):
                 zone=section.event.time_zone,
                 label=format_lazy(_("Round {number} starts"), number=round_.number),
             )
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        rounds = access.section.round_set.defer("draft_input", "draft_changes")
+        return cls(request.POST, section=access.section, rounds=rounds)
+
+    def arguments(self) -> dict[str, Any]:
+        return {"starts": self.starts(), "online": self.online(), "seen": self.seen_values()}
 
     @staticmethod
     def about(section: Section, rounds: Iterable[Round]) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
@@ -13,6 +14,7 @@ from tournaments.acts.screens import values_of
 from tournaments.forms.base import ActForm, offer
 from tournaments.forms.seen import SeenForm
 from tournaments.models import Screen, Section
+from tournaments.queries.journal import is_id
 from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name
 
@@ -40,8 +42,19 @@ class ScreenForm(SeenForm):
 
     def __init__(self, *args: Any, sections: Iterable[Section], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(section.pk, plain_name(section)) for section in sections]
+        self.sections = {section.pk: section for section in sections}
+        choices = [(key, plain_name(section)) for key, section in self.sections.items()]
         offer(self, "section", [("", _("All sections")), *choices])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        key = request.POST.get("screen", "")
+        known = access.event.screens.filter(pk=key).first() if is_id(key) else None
+        return cls(request.POST, sections=access.event.sections.all(), **(cls.of(known) if known else {}))
+
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return values | {"section": self.sections.get(values["section"]), "seen": self.seen_values()}
 
     def seen_values(self) -> dict[str, Any] | None:
         """What `set_screen` takes as seen."""
@@ -54,6 +67,11 @@ class ScreenForm(SeenForm):
         super().refuse(refusal, name)
         if refusal.code == "no-such-screen":
             self.put(screen="", seen="")
+
+    @classmethod
+    def of(cls, screen: Screen) -> dict[str, Any]:
+        """What the form of one screen is made with: forms of several stand on one page."""
+        return {"initial": cls.about(screen), "auto_id": f"screen{screen.number}-%s"}
 
     @staticmethod
     def about(screen: Screen) -> dict[str, Any]:

@@ -129,3 +129,8 @@ def last_refused(round_: Round) -> Job | None:
     if newest is None or newest.state not in (Job.State.REFUSED, Job.State.FAILED):
         return None
     return newest
+
+
+def others_at(event: Event, user: User) -> list[Membership]:
+    """Who works at an event besides the person."""
+    return [held for held in memberships(event) if held.user_id != user.pk]

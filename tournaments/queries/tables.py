@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
+from tournaments.queries.entries import playing
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import as_seated, match_at
 from tournaments.queries.seats import seated_pairings, table_at
@@ -144,3 +145,17 @@ def results_version(round_: Round) -> str:
     told = PlayerReport.objects.filter(pairing__round=round_).count()
     versions = round_.versions.count()
     return "-".join([round_.state, str(versions), str(reports), str(told), *links_versions(round_)])
+
+
+def players_at(round_: Round, rows: Sequence[TableRow] | None = None) -> list[Entry]:
+    """Who can be chosen in a change by hand: those who sit, else those who are to be paired."""
+    rows = table_rows(round_, None) if rows is None else rows
+    if not rows:
+        return playing(round_)
+    seated = [entry for row in rows for entry in (row.first, row.second) if entry is not None]
+    return sorted(seated, key=lambda entry: entry.number or 0)
+
+
+def numbers_of(rows: Iterable[TableRow]) -> list[int]:
+    """Of the tables; a bye has none."""
+    return [row.table for row in rows if row.table is not None]

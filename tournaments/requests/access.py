@@ -98,6 +98,9 @@ class RoundAccess(SectionAccess):
         return [self.event.slug, self.section.slug, self.round.number]
 
     def find(self, name: str, key: int) -> Any:
+        """A foul; an entry by its number."""
+        if name == "entry":
+            return first_of(self.section.entries.filter(number=key))
         if name != "foul":
             return key
         found = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))

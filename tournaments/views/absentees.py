@@ -11,17 +11,10 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
-from tournaments.requests.access import RoundAccess, access_round
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import staff, user_of
+from tournaments.requests.access import RoundAccess
+from tournaments.requests.acting import acting, showing
 from tournaments.templatetags.tournaments import result_text
 from tournaments.views.round_page import frame
-
-
-@staff("GET")
-def absentees_page(request: HttpRequest, event: str, section: str, number: int) -> HttpResponse:
-    access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
-    return _page(request, access)
 
 
 def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -49,3 +42,6 @@ def _said(answer: Reported, access: RoundAccess) -> str:
 
 forfeit = acting(forfeit_absent, AbsentForm, page=_page, to="absentees", said=_said)
 """A person confirms who is not there: that side has lost."""
+
+
+absentees_page = showing(_page, Act.SEE_DESK)

@@ -4,46 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from portal import outbox
 from portal.accounts.models import User
 from portal.outbox import Job
-from portal.policy import Denied
 from tournaments.acts.backups import MOST_BYTES, ask_restoring, back_up_event, backup_key, restore_key
+from tournaments.forms.base import ActForm
 from tournaments.forms.files import RestoreForm
 from tournaments.models import Backup, Restoration
-from tournaments.policy import Act, may_anywhere
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
+from tournaments.policy import Act
+from tournaments.requests.access import EventAccess, SiteAccess, access_event
+from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.refusals import refusal_sentence
 
 SHOWN = 10
 """Restorations in the list."""
-
-
-@staff("GET", "POST")
-def backup(request: HttpRequest, event: str) -> HttpResponse:
-    """GET: the one that is kept. POST: have one made."""
-    access = access_event(user_of(request), event, Act.BACK_UP_EVENT)
-    if request.method == "POST":
-        back_up_event(event=access.event, by=access.user, once=once_of(request))
-        return redirect("backup", event)
-    return render(request, "tournaments/desk/backup.html", _backup(access))
-
-
-@staff("GET")
-def backup_progress(request: HttpRequest, event: str) -> HttpResponse:
-    """While it is made; when it is, htmx loads the page anew."""
-    access = access_event(user_of(request), event, Act.BACK_UP_EVENT)
-    context = _backup(access)
-    if not context["working"]:
-        return HttpResponseClientRefresh()
-    return render(request, "tournaments/desk/_backup_working.html", context)
 
 
 @staff("GET")
@@ -67,44 +47,6 @@ def _backup(access: EventAccess) -> dict[str, Any]:
         "why": _why(job),
         "form": RestoreForm(),
     }
-
-
-@staff("GET", "POST")
-def restore(request: HttpRequest) -> HttpResponse:
-    """A file and an address; below, what became of the files that this person has sent."""
-    user = _restorer(request)
-    form = RestoreForm(sent(request), request.FILES or None)
-    if request.method == "POST":
-        answer = attempt(
-            form,
-            lambda: ask_restoring(
-                body=form.cleaned_data["file"].read(MOST_BYTES + 1),
-                slug=form.cleaned_data["slug"],
-                by=user,
-                once=once_of(request),
-            ),
-        )
-        if answer is not None:
-            messages.success(request, gettext("File uploaded. Restoring the event."))
-            return redirect("restore")
-    context = _restorations(user) | {"form": form, "most": MOST_BYTES >> 20}
-    status = form.status if request.method == "POST" else 200
-    return render(request, "tournaments/desk/restore.html", context, status=status)
-
-
-@staff("GET")
-def restore_progress(request: HttpRequest) -> HttpResponse:
-    context = _restorations(_restorer(request))
-    if not context["working"]:
-        return HttpResponseClientRefresh()
-    return render(request, "tournaments/desk/_restore_working.html", context)
-
-
-def _restorer(request: HttpRequest) -> User:
-    user = user_of(request)
-    if not may_anywhere(Act.RESTORE_EVENT, user):
-        raise Denied(Act.RESTORE_EVENT)
-    return user
 
 
 def _restorations(user: User) -> dict[str, Any]:
@@ -132,3 +74,44 @@ def _why(job: Job | None) -> str:
     if "code" not in outcome:
         return gettext("The job failed five times. The worker's log says why; try again once that is fixed.")
     return refusal_sentence(outcome["code"], outcome["params"])
+
+
+def _backup_page(request: HttpRequest, access: EventAccess, failed: ActForm | None) -> HttpResponse:
+    """The one that is kept."""
+    if failed and failed.refusal:
+        raise failed.refusal
+    return render(request, "tournaments/desk/backup.html", _backup(access))
+
+
+def _backup_progress(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """While it is made; when it is, htmx loads the page anew."""
+    context = _backup(access)
+    if not context["working"]:
+        return HttpResponseClientRefresh()
+    return render(request, "tournaments/desk/_backup_working.html", context)
+
+
+def _restore_page(request: HttpRequest, access: SiteAccess, failed: RestoreForm | None) -> HttpResponse:
+    """A file and an address; below, what became of the files that this person has sent."""
+    context = _restorations(access.user) | {"form": failed or RestoreForm(), "most": MOST_BYTES >> 20}
+    return render(request, "tournaments/desk/restore.html", context, status=failed.status if failed else 200)
+
+
+def _restore_progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
+    context = _restorations(access.user)
+    if not context["working"]:
+        return HttpResponseClientRefresh()
+    return render(request, "tournaments/desk/_restore_working.html", context)
+
+
+backup = acting(back_up_event, page=_backup_page, read=Act.BACK_UP_EVENT, to="backup")
+backup_progress = showing(_backup_progress, Act.BACK_UP_EVENT)
+restore = acting(
+    ask_restoring,
+    RestoreForm,
+    page=_restore_page,
+    read=Act.RESTORE_EVENT,
+    to="restore",
+    said=gettext_lazy("File uploaded. Restoring the event."),
+)
+restore_progress = showing(_restore_progress, Act.RESTORE_EVENT)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
-from tournaments.acts.players import correct_player, enter_player
+from tournaments.acts.players import PlayerCorrected, PlayerEntered, correct_player, enter_player
 from tournaments.acts.prizes import set_categories
-from tournaments.acts.sections import draw_lots
+from tournaments.acts.sections import LotsDrawn, draw_lots
 from tournaments.forms.base import ActForm, ReasonForm
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
 from tournaments.models import Entry
@@ -26,9 +26,9 @@ from tournaments.queries.entries import (
     listed_entries,
     rounds_to_miss,
 )
-from tournaments.requests.access import EntryAccess, SectionAccess, access_entry, access_section
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import attempt, by_script, once_of, sent, staff, user_of
+from tournaments.requests.access import EntryAccess, SectionAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import by_script
 from tournaments.wording.people import fields_text, kept_text
 
 ON_A_PAGE = 200
@@ -36,10 +36,8 @@ MOST_ASKED = 100
 """Characters of a search that are looked at."""
 
 
-@staff("GET")
-def entries(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """Found by ``q`` (names, number, federation), two hundred on a page."""
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
     words = request.GET.get("q", "").strip()[:MOST_ASKED]
     page = Paginator(found_entries(access.section, words), ON_A_PAGE).get_page(request.GET.get("page"))
     counts = entry_counts(access.section)
@@ -72,30 +70,20 @@ def _check_in_form(entry: Entry) -> CheckInForm:
     return CheckInForm(auto_id=f"e{entry.pk}-%s")
 
 
-@staff("GET", "POST")
-def entry_add(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _add_page(request: HttpRequest, access: SectionAccess, failed: EntryForm | None) -> HttpResponse:
     """One player more; after the lots a late entry, which the page explains."""
-    access = access_section(user_of(request), event, section, Act.ENTER_PLAYER)
-    form = EntryForm(sent(request), section=access.section)
-    if request.method == "POST":
-        answer = attempt(
-            form,
-            lambda: enter_player(
-                section=access.section,
-                person=form.person(),
-                another=form.cleaned_data["namesake"],
-                by=access.user,
-                once=once_of(request),
-            ),
-        )
-        if answer is not None:
-            messages.success(request, _entered(form.cleaned_data["name"], answer["number"]))
-            if answer["kept"]:
-                messages.warning(request, kept_text(answer["kept"]))
-            again = "entry_add" if "another" in request.POST else "entries"
-            return redirect(again, event, section)
-    status = form.status if request.method == "POST" else 200
-    return render(request, "tournaments/desk/entry_add.html", _frame(access) | {"form": form}, status=status)
+    context = _frame(access) | {"form": failed or EntryForm(section=access.section)}
+    return render(
+        request, "tournaments/desk/entry_add.html", context, status=failed.status if failed else 200
+    )
+
+
+def _added(request: HttpRequest, answer: PlayerEntered, access: SectionAccess) -> HttpResponse:
+    name = Entry.objects.select_related("player").get(pk=answer["entry"]).player.name
+    messages.success(request, _entered(name, answer["number"]))
+    if answer["kept"]:
+        messages.warning(request, kept_text(answer["kept"]))
+    return redirect("entry_add" if "another" in request.POST else "entries", *access.place)
 
 
 def _entered(name: str, number: int | None) -> str:
@@ -104,21 +92,17 @@ def _entered(name: str, number: int | None) -> str:
     return gettext("%(name)s added with number %(number)s.") % {"name": name, "number": number}
 
 
-@staff("POST")
-def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    access = access_entry(user_of(request), event, section, entry, Act.CHECK_IN)
-    form = CheckInForm(request.POST)
-    form.is_valid()
-    check_in(entry=access.entry, present=form.cleaned_data["present"], by=access.user, once=once_of(request))
+def _checked_in(request: HttpRequest, _answer: object, access: EntryAccess) -> HttpResponse:
+    entry = access.entry
     query = request.META.get("QUERY_STRING", "")
     if not by_script(request):
-        there = f"{reverse('entries', args=[event, section])}{'?' if query else ''}{query}"
-        return redirect(f"{there}#e{entry}")
+        there = f"{reverse('entries', args=access.place[:2])}{'?' if query else ''}{query}"
+        return redirect(f"{there}#e{entry.pk}")
     # A script of the page takes the one row out of the answer.
-    [shown] = listed_entries(access.section).filter(pk=entry)
+    [shown] = listed_entries(access.section).filter(pk=entry.pk)
     counts = entry_counts(access.section)
     context = _frame(access) | {
-        "row": {"entry": shown, "form": _check_in_form(shown), "checked": checked_in([shown]).get(entry)},
+        "row": {"entry": shown, "form": _check_in_form(shown), "checked": checked_in([shown]).get(entry.pk)},
         "counts": counts,
         "groups": counts["second"] > 0,
         "here": query,
@@ -126,35 +110,13 @@ def entry_check_in(request: HttpRequest, event: str, section: str, entry: int) -
     return render(request, "tournaments/desk/_entry_row_alone.html", context)
 
 
-@staff("GET")
-def entry_desk(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    """One player: facts, absences, withdrawal."""
-    return _entry_page(request, access_entry(user_of(request), event, section, entry, Act.SEE_DESK))
-
-
-@staff("POST")
-def entry_correct(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    """A slip in the name, the wrong federation: put right in every section of the event."""
-    access = access_entry(user_of(request), event, section, entry, Act.CORRECT_PLAYER)
-    form = PlayerForm(request.POST, initial=PlayerForm.about(access.entry))
-    answer = attempt(
-        form,
-        lambda: correct_player(
-            entry=access.entry,
-            person=form.person(),
-            seen=form.seen_values(),
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _entry_page(request, access, form)
+def _corrected(request: HttpRequest, answer: PlayerCorrected, access: EntryAccess) -> HttpResponse:
     if answer["fields"]:
-        words = gettext("Corrected: %(fields)s.") % {"fields": fields_text(answer["fields"])}
-        messages.success(request, words)
+        words = gettext("Corrected: %(fields)s.")
+        messages.success(request, words % {"fields": fields_text(answer["fields"])})
     else:
         messages.info(request, gettext("Nothing was changed."))
-    return redirect("entry_desk", event, section, entry)
+    return redirect("entry_desk", *access.place)
 
 
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -201,6 +163,32 @@ def _reinstated(_answer: object, access: EntryAccess) -> str:
     return gettext("%(name)s reinstated.") % {"name": access.entry.player.name}
 
 
+def _lots_page(request: HttpRequest, access: SectionAccess, failed: ActForm | None) -> HttpResponse:
+    """How the lots are drawn, and the button that draws them."""
+    playing = access.section.entries.exclude(status=Entry.Status.WITHDRAWN)
+    context = _frame(access) | {
+        "form": failed or ActForm(),
+        "playing": playing.count(),
+        "here": playing.filter(status=Entry.Status.CHECKED_IN).count(),
+    }
+    return render(request, "tournaments/desk/lots.html", context, status=failed.status if failed else 200)
+
+
+def _drawn(answer: LotsDrawn, _access: SectionAccess) -> str:
+    words = gettext("Lots drawn: %(count)s players have their numbers.")
+    return words % {"count": answer["drawn"]}
+
+
+def _frame(access: SectionAccess) -> dict[str, object]:
+    return {"event": access.event, "section": access.section, "may": access.may}
+
+
+entries = showing(_list, Act.SEE_DESK)
+entry_add = acting(enter_player, EntryForm, page=_add_page, read=Act.ENTER_PLAYER, to=_added)
+entry_check_in = acting(check_in, CheckInForm, to=_checked_in)
+entry_desk = showing(_entry_page, Act.SEE_DESK)
+entry_correct = acting(correct_player, PlayerForm, page=_entry_page, to=_corrected)
+"""A slip in the name, the wrong federation: put right in every section of the event."""
 entry_absence = acting(set_absence, AbsenceForm, page=_entry_page, to="entry_desk", said=_missed)
 entry_withdraw = acting(withdraw, ReasonForm, page=_entry_page, to="entry_desk", said=_withdrawn)
 entry_reinstate = acting(reinstate, ReasonForm, page=_entry_page, to="entry_desk", said=_reinstated)
@@ -211,31 +199,4 @@ entry_categories = acting(
     to="entry_desk",
     said=gettext_lazy("Categories set."),
 )
-
-
-@staff("GET", "POST")
-def lots(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """How the lots are drawn, and the button that draws them."""
-    wanted = Act.DRAW_LOTS if request.method == "POST" else Act.SEE_DESK
-    access = access_section(user_of(request), event, section, wanted)
-    form = ActForm(sent(request))
-    if request.method == "POST":
-        answer = attempt(
-            form, lambda: draw_lots(section=access.section, by=access.user, once=once_of(request))
-        )
-        if answer is not None:
-            words = gettext("Lots drawn: %(count)s players have their numbers.")
-            messages.success(request, words % {"count": answer["drawn"]})
-            return redirect("entries", event, section)
-    playing = access.section.entries.exclude(status=Entry.Status.WITHDRAWN)
-    context = _frame(access) | {
-        "form": form,
-        "playing": playing.count(),
-        "here": playing.filter(status=Entry.Status.CHECKED_IN).count(),
-    }
-    status = form.status if request.method == "POST" else 200
-    return render(request, "tournaments/desk/lots.html", context, status=status)
-
-
-def _frame(access: SectionAccess) -> dict[str, object]:
-    return {"event": access.event, "section": access.section, "may": access.may}
+lots = acting(draw_lots, page=_lots_page, read=Act.SEE_DESK, to="entries", said=_drawn)

@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 
-from portal.policy import Denied
-from tournaments.acts.events import copy_event, create_event
-from tournaments.acts.sections import create_section, open_section
+from tournaments.acts.events import EventCreated, copy_event, create_event
+from tournaments.acts.sections import SectionCreated, create_section, open_section
 from tournaments.decisions import Situation, decisions_of, situation_of, version_of
 from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
@@ -22,11 +21,12 @@ from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
-from tournaments.queries.desk import memberships, my_events, other_events, overviews
+from tournaments.queries.desk import memberships, my_events, other_events, others_at, overviews
 from tournaments.queries.matches import has_matches
 from tournaments.queries.public import ranked_by
-from tournaments.requests.access import EventAccess, access_event, access_section
-from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
+from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import staff, user_of
 from tournaments.wording.options import option_words, rounds_warning
 from tournaments.wording.play import rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
@@ -51,35 +51,16 @@ def desk(request: HttpRequest) -> HttpResponse:
     )
 
 
-@staff("GET", "POST")
-def event_create(request: HttpRequest) -> HttpResponse:
-    user = user_of(request)
-    if not user.is_superuser:
-        raise Denied(Act.CREATE_EVENT)
+def _create_page(request: HttpRequest, _access: SiteAccess, failed: EventForm | None) -> HttpResponse:
     today = timezone.localdate()
-    form = EventForm(sent(request), initial={"starts": today, "ends": today})
-    if request.method == "POST":
-        answer = attempt(
-            form,
-            lambda: create_event(
-                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
-                by=user,
-                once=once_of(request),
-            ),
-        )
-        if answer is not None:
-            return redirect("event_desk", answer["slug"])
-    return render(
-        request, "tournaments/desk/event_create.html", {"form": form}, status=_status(form, request)
-    )
+    form = failed or EventForm(initial={"starts": today, "ends": today})
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/event_create.html", {"form": form}, status=status)
 
 
-@staff("GET", "POST")
-def event_copy(request: HttpRequest, event: str) -> HttpResponse:
+def _copy_page(request: HttpRequest, access: EventAccess, failed: CopyForm | None) -> HttpResponse:
     """A new event from this one, a year later by default."""
-    access = access_event(user_of(request), event, Act.COPY_EVENT)
     old = access.event
-    people = [held for held in memberships(old) if held.user_id != access.user.pk]
     initial = {
         "name": old.name,
         "native_name": old.native_name,
@@ -88,28 +69,18 @@ def event_copy(request: HttpRequest, event: str) -> HttpResponse:
         "ends": old.ends + YEAR,
         "time_zone": old.time_zone,
     }
-    form = CopyForm(sent(request), people=people, initial=initial)
-    if request.method == "POST":
-        answer = attempt(
-            form,
-            lambda: copy_event(
-                **{name: value for name, value in form.cleaned_data.items() if name != "once"},
-                event=old,
-                by=access.user,
-                once=once_of(request),
-            ),
-        )
-        if answer is not None:
-            messages.success(request, gettext("Event created. Nothing is public yet."))
-            return redirect("event_desk", answer["slug"])
+    form = failed or CopyForm(people=others_at(old, access.user), initial=initial)
     context = _frame(access) | {"form": form, "sections": old.sections.all()}
-    return render(request, "tournaments/desk/event_copy.html", context, status=_status(form, request))
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/event_copy.html", context, status=status)
 
 
-@staff("GET")
-def event_desk(request: HttpRequest, event: str) -> HttpResponse:
+def _to_event(_request: HttpRequest, answer: EventCreated, _access: SiteAccess) -> HttpResponse:
+    return redirect("event_desk", answer["slug"])
+
+
+def _event_page(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What needs me now, section by section, and who works here."""
-    access = access_event(user_of(request), event, Act.SEE_DESK)
     situation = situation_of(access.event)
     context = _now(access, situation) | {
         "sections": [
@@ -121,10 +92,8 @@ def event_desk(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "tournaments/desk/event.html", context)
 
 
-@staff("GET")
-def event_now(request: HttpRequest, event: str) -> HttpResponse:
+def _decisions(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The decisions alone, or 204 while ``v`` is still their version."""
-    access = access_event(user_of(request), event, Act.SEE_DESK)
     context = _now(access, situation_of(access.event))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=204)
@@ -141,31 +110,23 @@ def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
     }
 
 
-@staff("GET", "POST")
-def section_create(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.EDIT_EVENT)
-    form = SectionForm(sent(request))
-    if request.method == "POST":
-        answer = attempt(
-            form,
-            lambda: create_section(
-                **form.section(), event=access.event, by=access.user, once=once_of(request)
-            ),
-        )
-        if answer is not None:
-            created = access.event.sections.get(pk=answer["section"])
-            advice = advise(created, form.cleaned_data["players"] or 0)
-            if advice and advice.tight:
-                messages.warning(request, rounds_warning(advice))
-            return redirect("section_desk", event, answer["slug"])
-    context = _frame(access) | {"form": form, "presets": PRESETS}
-    return render(request, "tournaments/desk/section_create.html", context, status=_status(form, request))
+def _section_form(request: HttpRequest, access: EventAccess, failed: SectionForm | None) -> HttpResponse:
+    context = _frame(access) | {"form": failed or SectionForm(), "presets": PRESETS}
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/section_create.html", context, status=status)
 
 
-@staff("GET")
-def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _to_section(request: HttpRequest, answer: SectionCreated, access: EventAccess) -> HttpResponse:
+    created = access.event.sections.get(pk=answer["section"])
+    players = request.POST.get("players", "")
+    advice = advise(created, int(players) if players.isdecimal() else 0)
+    if advice and advice.tight:
+        messages.warning(request, rounds_warning(advice))
+    return redirect("section_desk", *access.place, answer["slug"])
+
+
+def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """How far the section is, and its facts."""
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
     [overview] = overviews([access.section])
     now = access.section
     advice = advise(now, overview.entries)
@@ -190,17 +151,23 @@ def section_desk(request: HttpRequest, event: str, section: str) -> HttpResponse
     )
 
 
-@staff("POST")
-def section_open(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.EDIT_EVENT)
-    open_section(section=access.section, by=access.user, once=once_of(request))
-    messages.success(request, gettext("Section published. Its pages are public now."))
-    return redirect("section_desk", event, section)
-
-
 def _frame(access: EventAccess) -> dict[str, object]:
     return {"event": access.event, "may": access.may}
 
 
-def _status(form: ActForm, request: HttpRequest) -> int:
-    return form.status if request.method == "POST" else 200
+event_create = acting(create_event, EventForm, page=_create_page, read=Act.CREATE_EVENT, to=_to_event)
+event_copy = acting(
+    copy_event,
+    CopyForm,
+    page=_copy_page,
+    read=Act.COPY_EVENT,
+    to=_to_event,
+    said=gettext_lazy("Event created. Nothing is public yet."),
+)
+event_desk = showing(_event_page, Act.SEE_DESK)
+event_now = showing(_decisions, Act.SEE_DESK)
+section_create = acting(create_section, SectionForm, page=_section_form, read=Act.EDIT_EVENT, to=_to_section)
+section_desk = showing(_section_page, Act.SEE_DESK)
+section_open = acting(
+    open_section, to="section_desk", said=gettext_lazy("Section published. Its pages are public now.")
+)

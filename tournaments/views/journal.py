@@ -4,47 +4,20 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.undo import undo
 from tournaments.forms.journal import JournalFilter, UndoForm
 from tournaments.policy import Act
 from tournaments.queries.journal import Line, acts_in, journal_of, lines, people_in
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
 
 ON_A_PAGE = 50
-
-
-@staff("GET")
-def journal(request: HttpRequest, event: str) -> HttpResponse:
-    return _page(request, access_event(user_of(request), event, Act.READ_JOURNAL))
-
-
-@staff("POST")
-def journal_undo(request: HttpRequest, event: str) -> HttpResponse:
-    """The inverse act decides whether this person may, and whether it is still possible."""
-    access = access_event(user_of(request), event, Act.READ_JOURNAL)
-    form = UndoForm(request.POST)
-    answer = attempt(
-        form,
-        lambda: undo(
-            event=access.event,
-            entry=form.cleaned_data["entry"],
-            reason=form.cleaned_data["reason"],
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, form)
-    messages.success(request, gettext("Undone. The journal keeps both entries."))
-    return redirect("journal", event)
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: UndoForm | None = None) -> HttpResponse:
@@ -79,3 +52,10 @@ def _undo_form(access: EventAccess, line: Line) -> UndoForm | None:
     if inverse is None or line.undone or not line.decides or inverse.act not in access.acts:
         return None
     return UndoForm(initial={"entry": line.key}, auto_id=f"undo{line.key}-%s")
+
+
+journal = showing(_page, Act.READ_JOURNAL)
+journal_undo = acting(
+    undo, UndoForm, page=_page, to="journal", said=gettext_lazy("Undone. The journal keeps both entries.")
+)
+"""The inverse act decides whether this person may, and whether it is still possible."""

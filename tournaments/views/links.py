@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournaments.acts.links import issue_links, revoke_link
+from tournaments.acts.links import Issued, issue_links, revoke_link
 from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
 from tournaments.queries.invitations import secret_of, valid_links, without_link
-from tournaments.requests.access import SectionAccess, access_entry, access_section
-from tournaments.requests.frame import once_of, staff, user_of
+from tournaments.requests.access import EntryAccess, SectionAccess
+from tournaments.requests.acting import acting, showing
 
 ON_A_PAGE = 60
 MOST_ASKED = 100
@@ -34,10 +34,8 @@ class Card:
     form: ActForm
 
 
-@staff("GET")
-def player_links(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """Everybody's card, sixty on a page, found by ``q`` as the entries are."""
-    access = access_section(user_of(request), event, section, Act.ISSUE_LINKS)
     words = request.GET.get("q", "").strip()[:MOST_ASKED]
     playing = found_entries(access.section, words).exclude(status=Entry.Status.WITHDRAWN)
     page = Paginator(playing, ON_A_PAGE).get_page(request.GET.get("page"))
@@ -61,37 +59,27 @@ def _card(entry: Entry, link: PlayerLink | None) -> Card:
     return Card(entry, link, url, ActForm(auto_id=f"e{entry.pk}-%s"))
 
 
-@staff("POST")
-def links_issue(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """Links for all who have none."""
-    access = access_section(user_of(request), event, section, Act.ISSUE_LINKS)
-    issued = issue_links(section=access.section, by=access.user, once=once_of(request))["issued"]
-    said = ngettext("%(count)s private link created.", "%(count)s private links created.", issued)
-    messages.success(request, said % {"count": issued})
-    return _back(access)
+def _issued(answer: Issued, _access: SectionAccess) -> str:
+    said = ngettext("%(count)s private link created.", "%(count)s private links created.", answer["issued"])
+    return said % {"count": answer["issued"]}
 
 
-@staff("POST")
-def link_renew(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    """A new link for one player; the old one opens nothing any more."""
-    access = access_entry(user_of(request), event, section, entry, Act.ISSUE_LINKS)
-    issue_links(section=access.section, entry=access.entry, by=access.user, once=once_of(request))
-    said = gettext("%(name)s has a new private link.")
-    messages.success(request, said % {"name": access.entry.player.name})
-    return _back(access, access.entry)
+def _renewed(_answer: object, access: EntryAccess) -> str:
+    return gettext("%(name)s has a new private link.") % {"name": access.entry.player.name}
 
 
-@staff("POST")
-def link_revoke(request: HttpRequest, event: str, section: str, entry: int) -> HttpResponse:
-    access = access_entry(user_of(request), event, section, entry, Act.ISSUE_LINKS)
-    revoke_link(entry=access.entry, by=access.user, once=once_of(request))
-    said = gettext("Private link of %(name)s revoked.")
-    messages.success(request, said % {"name": access.entry.player.name})
-    return _back(access, access.entry)
+def _revoked(_answer: object, access: EntryAccess) -> str:
+    return gettext("Private link of %(name)s revoked.") % {"name": access.entry.player.name}
 
 
-def _back(access: SectionAccess, entry: Entry | None = None) -> HttpResponse:
-    there = redirect("player_links", access.event.slug, access.section.slug)
-    if entry is not None:
-        there["Location"] += f"?q={entry.number}" if entry.number else ""
-    return there
+def _back(_request: HttpRequest, _answer: object, access: EntryAccess) -> HttpResponse:
+    number = access.entry.number
+    return redirect(reverse("player_links", args=access.place[:2]) + (f"?q={number}" if number else ""))
+
+
+player_links = showing(_page, Act.ISSUE_LINKS)
+links_issue = acting(issue_links, to="player_links", said=_issued)
+"""Links for all who have none."""
+link_renew = acting(issue_links, to=_back, said=_renewed)
+"""A new link for one player; the old one opens nothing any more."""
+link_revoke = acting(revoke_link, to=_back, said=_revoked)

@@ -11,14 +11,8 @@ from tournaments.forms.base import ActForm
 from tournaments.forms.places import RepublishForm, UnpublishForm
 from tournaments.pages.places import places
 from tournaments.policy import Act
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import staff, user_of
-
-
-@staff("GET")
-def public_places(request: HttpRequest, event: str) -> HttpResponse:
-    return _page(request, access_event(user_of(request), event, Act.UNPUBLISH))
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
 
 
 def _page(
@@ -58,3 +52,6 @@ place_republish = acting(
     to="public_places",
     said=gettext_lazy("Published again."),
 )
+
+
+public_places = showing(_page, Act.UNPUBLISH)

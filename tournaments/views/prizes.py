@@ -10,16 +10,8 @@ from tournaments.acts.prizes import add_category, add_prizes
 from tournaments.forms.base import ActForm
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.policy import Act
-from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import staff, user_of
-
-
-@staff("GET")
-def prizes(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    """What there is; for organisers the two forms."""
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
-    return _page(request, access)
+from tournaments.requests.access import SectionAccess
+from tournaments.requests.acting import acting, showing
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -44,3 +36,6 @@ category_add = acting(
     said=gettext_lazy("Category added. Now mark the entries that belong to it."),
 )
 prizes_add = acting(add_prizes, PrizesForm, page=_page, to="prizes", said=gettext_lazy("Prize list added."))
+
+
+prizes = showing(_page, Act.SEE_DESK)

@@ -31,12 +31,12 @@ from tournaments.forms.rounds import (
     RuleForm,
     SwapForm,
 )
-from tournaments.models import Entry, PairRule, Round
+from tournaments.models import PairRule, Round
 from tournaments.needs import Stage, needs_of, stage_of
 from tournaments.pages.paths import round_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
-from tournaments.queries.entries import away_from, playing
+from tournaments.queries.entries import away_from
 from tournaments.queries.links import table_links
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import stand_of, stand_with_results
@@ -46,6 +46,8 @@ from tournaments.queries.tables import (
     Remark,
     TableRow,
     names_of,
+    numbers_of,
+    players_at,
     remarks,
     results_version,
     table_rows,
@@ -204,14 +206,6 @@ def refused_work(round_: Round, name: Name) -> Refused | None:
     return Refused(sentence, rematch=outcome["code"] in REMATCH_HELPS)
 
 
-def players_of(access: RoundAccess, rows: list[TableRow]) -> list[Entry]:
-    """Who can be chosen in a change by hand: those who sit, else those who are to be paired."""
-    if not rows:
-        return playing(access.round)
-    seated = [entry for row in rows for entry in (row.first, row.second) if entry is not None]
-    return sorted(seated, key=lambda entry: entry.number or 0)
-
-
 def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) -> dict[str, Any]:
     """A fresh form for each thing that may be done now; the failed one in its place."""
     round_, may = access.round, access.may
@@ -222,10 +216,10 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
         "reopen": ReopenForm(),
         "line": LineForm(),
     }
-    players = players_of(access, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
+    players = players_at(round_, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
     if Act.ADJUST_ROUND in may:
         forms["swap"] = SwapForm(players=players)
-        forms["flip"] = FlipForm(tables=tables_of(rows))
+        forms["flip"] = FlipForm(tables=numbers_of(rows))
         if any(row.table is None for row in rows):
             forms["bye"] = ByeForm(players=players)
     if Act.RULE_PAIR in may:
@@ -244,7 +238,3 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
     if failed is not None:
         forms[failed.ids] = failed
     return forms
-
-
-def tables_of(rows: list[TableRow]) -> list[int]:
-    return [row.table for row in rows if row.table is not None]

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from tournaments.acts.screens import remove_screen, set_screen
+from tournaments.acts.screens import ScreenSet, remove_screen, set_screen
 from tournaments.forms.base import ActForm
 from tournaments.forms.screens import RemoveScreenForm, ScreenForm
 from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
-from tournaments.queries.journal import is_id
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
 
 SEEN_EVERY = timedelta(seconds=30)
 """Once in this time is enough to know that a screen is alive."""
-
-
-@staff("GET")
-def screens(request: HttpRequest, event: str) -> HttpResponse:
-    return _page(request, access_event(user_of(request), event, Act.SEE_DESK))
 
 
 @csrf_exempt
@@ -46,34 +37,6 @@ def screen_seen(request: HttpRequest, event: str, number: int) -> HttpResponse:
     if not found.filter(due).update(seen_at=now) and not found.exists():
         raise Http404
     return HttpResponse(status=204)
-
-
-@staff("POST")
-def screen_set(request: HttpRequest, event: str) -> HttpResponse:
-    access = access_event(user_of(request), event, Act.SET_SCREEN)
-    sections = {section.pk: section for section in access.event.sections.all()}
-    key = request.POST.get("screen", "")
-    known = access.event.screens.filter(pk=key).first() if is_id(key) else None
-    about: dict[str, Any] = {"initial": ScreenForm.about(known), "auto_id": _ids(known)} if known else {}
-    form = ScreenForm(request.POST, sections=sections.values(), **about)
-    answer = attempt(
-        form,
-        lambda: set_screen(
-            event=access.event,
-            screen=form.cleaned_data["screen"],
-            name=form.cleaned_data["name"],
-            section=sections.get(form.cleaned_data["section"] or 0),
-            shows=form.cleaned_data["shows"],
-            seconds=form.cleaned_data["seconds"],
-            seen=form.seen_values(),
-            by=access.user,
-            once=once_of(request),
-        ),
-    )
-    if answer is None:
-        return _page(request, access, form)
-    messages.success(request, gettext("Screen %(screen)s saved. It updates within seconds.") % answer)
-    return redirect("screens", event)
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -108,12 +71,13 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
 def _form(screen: Screen, sections: list[Section], failed: ActForm | None) -> ScreenForm:
     if isinstance(failed, ScreenForm) and failed.data.get("screen") == str(screen.pk):
         return failed
-    return ScreenForm(sections=sections, initial=ScreenForm.about(screen), auto_id=_ids(screen))
+    return ScreenForm(sections=sections, **ScreenForm.of(screen))
 
 
-def _ids(screen: Screen) -> str:
-    """Forms of several screens stand on one page."""
-    return f"screen{screen.number}-%s"
+def _saved(answer: ScreenSet, _access: EventAccess) -> str:
+    return gettext("Screen %(screen)s saved. It updates within seconds.") % answer
 
 
+screens = showing(_page, Act.SEE_DESK)
+screen_set = acting(set_screen, ScreenForm, page=_page, to="screens", said=_saved)
 screen_remove = acting(remove_screen, RemoveScreenForm, page=_page, to="screens")

@@ -13,14 +13,8 @@ from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.entries import teams_of, without_team
-from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import staff, user_of
-
-
-@staff("GET")
-def teams(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    return _page(request, access_section(user_of(request), event, section, Act.SEE_DESK))
+from tournaments.requests.access import SectionAccess
+from tournaments.requests.acting import acting, showing
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:
@@ -72,3 +66,6 @@ def _placed(answer: Placed, _access: SectionAccess) -> str:
 team_add = acting(add_team, TeamForm, page=_page, to="teams")
 team_remove = acting(remove_team, RemoveTeamForm, page=_page, to="teams")
 teams_place = acting(place_in_teams, PlaceForm, page=_page, to="teams", said=_placed)
+
+
+teams = showing(_page, Act.SEE_DESK)

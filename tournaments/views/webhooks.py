@@ -11,46 +11,20 @@ from django.utils.translation import gettext, gettext_lazy
 from portal.webhooks.models import Webhook
 from portal.webhooks.signing import secret_of
 from portal.webhooks.telling import TOPICS
-from tournaments.acts.webhooks import add_webhook, end_webhook, repeat_delivery
+from tournaments.acts.webhooks import OfWebhook, add_webhook, end_webhook, repeat_delivery
 from tournaments.forms.base import ActForm
 from tournaments.forms.webhooks import EndForm, RepeatForm, WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.webhooks import deliveries_of, hooks_of, host_of
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.acting import acting
-from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
 from tournaments.wording.refusals import refusal_sentence
 
 
-@staff("GET")
-def webhooks(request: HttpRequest, event: str) -> HttpResponse:
-    """Who is told, the last messages, and the form for one more receiver."""
-    return _page(request, access_event(user_of(request), event, Act.MANAGE_WEBHOOKS), WebhookForm())
-
-
-@staff("POST")
-def webhook_add(request: HttpRequest, event: str) -> HttpResponse:
-    """The page with the secret, which is shown to this request alone, also when it is sent twice."""
-    access = access_event(user_of(request), event, Act.MANAGE_WEBHOOKS)
-    form = WebhookForm(request.POST)
-    added = attempt(
-        form,
-        lambda: add_webhook(event=access.event, **form.arguments(), by=access.user, once=once_of(request)),
-    )
-    if added is None:
-        return _page(request, access, form)
-    hook = Webhook.objects.get(pk=added["webhook"])
-    return _page(request, access, WebhookForm(), secret=secret_of(hook.salt))
-
-
 def _page(
-    request: HttpRequest,
-    access: EventAccess,
-    form: WebhookForm,
-    *,
-    secret: str = "",
-    failed: ActForm | None = None,
+    request: HttpRequest, access: EventAccess, failed: ActForm | None = None, *, secret: str = ""
 ) -> HttpResponse:
+    """Who is told, the last messages, and the form for one more receiver."""
     deliveries = [
         {
             "delivery": one,
@@ -66,14 +40,11 @@ def _page(
         "may": access.may,
         "hooks": hooks_of(access.event),
         "deliveries": deliveries,
-        "form": form,
+        "form": failed if isinstance(failed, WebhookForm) else WebhookForm(),
         "secret": secret,
-        "failed": failed,
+        "failed": None if isinstance(failed, WebhookForm) else failed,
     }
-    refused = failed or (form if form.is_bound else None)
-    return render(
-        request, "tournaments/desk/webhooks.html", context, status=refused.status if refused else 200
-    )
+    return render(request, "tournaments/desk/webhooks.html", context, status=failed.status if failed else 200)
 
 
 def _said(last: dict[str, Any]) -> str:
@@ -85,21 +56,25 @@ def _said(last: dict[str, Any]) -> str:
     return gettext("Answered %(status)s in %(ms)s ms.") % {"status": last["status"], "ms": last["ms"]}
 
 
-def _refused(request: HttpRequest, access: EventAccess, failed: ActForm) -> HttpResponse:
-    return _page(request, access, WebhookForm(), failed=failed)
+def _with_secret(request: HttpRequest, answer: OfWebhook, access: EventAccess) -> HttpResponse:
+    """The page with the secret, which is shown to this request alone, also when it is sent twice."""
+    hook = Webhook.objects.get(pk=answer["webhook"])
+    return _page(request, access, secret=secret_of(hook.salt))
 
 
+webhooks = showing(_page, Act.MANAGE_WEBHOOKS)
+webhook_add = acting(add_webhook, WebhookForm, page=_page, to=_with_secret)
 webhook_end = acting(
     end_webhook,
     EndForm,
-    page=_refused,
+    page=_page,
     to="webhooks",
     said=gettext_lazy("Webhook deleted. Nothing more is sent to it."),
 )
 delivery_repeat = acting(
     repeat_delivery,
     RepeatForm,
-    page=_refused,
+    page=_page,
     to="webhooks",
     said=gettext_lazy("Message queued again."),
 )
