@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 from zoneinfo import available_timezones
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -21,6 +22,7 @@ from tournaments.acts._pictures import MOST_BYTES
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role, Section
 from tournaments.presets import PRESETS
+from tournaments.queries.desk import others_at
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.wording.fouls import LADDERS
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
@@ -92,6 +94,10 @@ class CopyForm(EventForm):
     def __init__(self, *args: Any, people: Iterable[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "memberships", [(held.pk, f"{held.user}: {held.get_role_display()}") for held in people])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, people=others_at(access.event, access.user))
 
 
 class SectionForm(ActForm):
