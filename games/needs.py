@@ -45,7 +45,7 @@ def records_owed(round_: Round) -> Iterator[Need]:
             else gettext("Table %(table)s: record due from %(side)s") % words,
             pairing=played.pairing,
             url=reverse("record", args=record_place(round_, played.table, played.game)),
-            link=gettext("Hand it in"),
+            link=gettext("Submit record"),
         )
 
 

@@ -194,13 +194,13 @@ class Hall:
         await page.goto(self.desk("entries/import/"))
         file = {"name": "players.csv", "mimeType": "text/csv", "buffer": b"\xef\xbb\xbf" + players.encode()}
         await page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
-        await page.get_by_role("button", name="Look at the list").click()
-        await page.get_by_role("button", name=f"Enter {self.plan.players} players").click()
-        await expect(page.get_by_text(f"{self.plan.players} players were entered.")).to_be_visible(
+        await page.get_by_role("button", name="Preview import").click()
+        await page.get_by_role("button", name=f"Import {self.plan.players} players").click()
+        await expect(page.get_by_text(f"{self.plan.players} players imported.")).to_be_visible(
             timeout=PATIENCE
         )
         await referee.goto(self.desk("lots/"))
-        await referee.get_by_role("button", name="Draw the lots").click()
+        await referee.get_by_role("button", name="Draw lots").click()
         await expect(referee.get_by_text("Lots drawn")).to_be_visible(timeout=PATIENCE)
         await referee.goto(self.desk("round/1/"))
         await referee.get_by_role("button", name="All of them play").click()
@@ -215,7 +215,7 @@ class Hall:
         await referee.get_by_role("button", name=f"Publish round {number}").click()
         if number % 3 == 2:
             self.kill_worker()
-        shown = referee.get_by_role("table", name=f"Tables of round {number}")
+        shown = referee.get_by_role("table", name=f"Tables, round {number}")
         await expect(shown).to_be_visible(timeout=PATIENCE)
         shares = [{table: tables[table] for table in tables if table % 6 == share} for share in range(6)]
         await asyncio.gather(
@@ -282,7 +282,7 @@ class Hall:
                 await page.goto(f"{self.site.url}/en/p/{self.secrets[player]}/")
                 await page.get_by_role("button", name=words).click()
                 # The first word waits for the other side; with the second there is a result.
-                said = page.get_by_text("this is what you have reported").or_(page.get_by_text(ENDED))
+                said = page.get_by_text("that is what you reported").or_(page.get_by_text(ENDED))
                 await expect(said).to_be_visible(timeout=PATIENCE)
             self.by["players"] += 1
         await context.close()
@@ -293,16 +293,14 @@ class Hall:
         await page.goto(
             self.desk(f"round/{number}/results/1/referee/foul/?player={player}&offence=technical")
         )
-        await page.get_by_role("button", name="Confirm the foul").dblclick()
+        await page.get_by_role("button", name="Confirm foul").dblclick()
         await expect(page.locator(".log")).to_contain_text("Technical foul", timeout=PATIENCE)
         await page.close()
 
     async def all_in(self, page: Page, number: int, tables: int) -> None:
         """An organiser looks at the overview until no table plays any more."""
         await page.goto(self.desk(f"round/{number}/tables/?show=playing"))
-        await expect(page.get_by_role("heading", name="Every table has its result")).to_be_visible(
-            timeout=PATIENCE
-        )
+        await expect(page.get_by_role("heading", name="All results are in")).to_be_visible(timeout=PATIENCE)
         await expect(page.locator("#chip-all b")).to_have_text(str(tables))
 
     async def kill_workers(self) -> None:

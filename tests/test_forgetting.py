@@ -218,8 +218,8 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     Player.objects.filter(uid=named.player.uid).exclude(pk=named.player_id).delete()
     page = drawn.get("alice", "erase_player", named.pk)
     assert "This cannot be undone" in text(page)
-    assert "Forget this person for good" in text(drawn.get("alice", "entry_desk", named.pk))
-    assert "Forget this person for good" not in text(drawn.get("carol", "entry_desk", named.pk))
+    assert "Erase personal data" in text(drawn.get("alice", "entry_desk", named.pk))
+    assert "Erase personal data" not in text(drawn.get("carol", "entry_desk", named.pk))
     wrong = drawn.post("alice", "erase_player", named.pk, confirm="Somebody")
     assert wrong.status_code == 422
     assert "Type the name" in text(wrong)

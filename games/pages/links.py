@@ -13,7 +13,7 @@ from tournaments.queries.links import Link, Place
 
 GAME = gettext_noop("game")
 NO_RECORD = gettext_noop("no record")
-TO_CHECK = gettext_noop("record to check")
+TO_CHECK = gettext_noop("record to review")
 COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
 REFEREE = gettext_noop("fouls and claims")

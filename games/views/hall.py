@@ -77,12 +77,12 @@ def _line(round_: Round, one: Hall) -> dict[str, Any]:
 
 def _wait_words() -> Mapping[Wait, str]:
     return {
-        Wait.DISPUTE: gettext("the players differ"),
+        Wait.DISPUTE: gettext("reports differ"),
         Wait.CONTEST: gettext("two different results reported"),
         Wait.FOUL: gettext("foul to decide"),
         Wait.COUNT_RULING: gettext("count not agreed"),
         Wait.COUNT_ENTRY: gettext("enter result of count"),
-        Wait.RECORD: gettext("record to check"),
+        Wait.RECORD: gettext("record to review"),
     }
 
 

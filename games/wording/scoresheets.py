@@ -52,7 +52,7 @@ def doubt_text(found: dict[str, Any]) -> str:
 
 def missed_text(missed: int) -> str:
     """The reason that a recording foul gets from the sheets."""
-    return ngettext("%(count)s ply missed", "%(count)s plies missed", missed) % {"count": missed}
+    return ngettext("%(count)s move missed", "%(count)s moves missed", missed) % {"count": missed}
 
 
 def broken_text(found: dict[str, Any]) -> str:

@@ -54,7 +54,7 @@ def main() -> None:
             page.goto(f"{site.url}/en/desk/demo-2026/men/round/5/")
             times = [click(page, "Pair round 5")]
             for _ in range(ROUNDS - 1):
-                page.get_by_text("Pair it again", exact=True).click()
+                page.get_by_text("Pair again", exact=True).click()
                 times.append(click(page, "Pair round 5 again"))
             computed = site.ask(COMPUTED % ROUNDS)
     print("| from the click to the draft, 54 players | seconds |\n|---|---|")

@@ -64,16 +64,16 @@ def test_taken_with_a_new_account_and_with_an_old_one(site: Site, new_page: Call
         page.goto(fresh)
         for name, value in NEW.items():
             page.locator(f"input[name={name}]").fill(value)
-        page.get_by_role("button", name="Make the account and accept").click()
+        page.get_by_role("button", name="Create account and accept").click()
         expect(page.get_by_text("You are now technical desk of")).to_be_visible(timeout=SOON)
 
         other = new_page(ignore_https_errors=True)
         other.goto(known)
-        other.get_by_role("link", name="I have an account: sign in first").click()
+        other.get_by_role("link", name="I have an account: sign in").click()
         other.locator("input[name=login]").fill("referee2")
         other.locator("input[name=password]").fill(site.password())
         other.get_by_role("button", name="Sign in", exact=True).click()
-        other.get_by_role("button", name="Accept the role").click()
+        other.get_by_role("button", name="Accept role").click()
         expect(other.get_by_text("You are now supervisor of")).to_be_visible(timeout=SOON)
         assert site.ask(HELD) == [
             ["chief", "chief-organiser"],

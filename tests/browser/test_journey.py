@@ -109,22 +109,22 @@ def import_players(desk: Page, hall: Hall) -> None:
     say = hall.say
     desk.goto(hall.desk())
     desk.get_by_role("link", name=say("Enter players"), exact=True).click()
-    desk.get_by_role("link", name=say("Import a list"), exact=True).click()
+    desk.get_by_role("link", name=say("Import players"), exact=True).click()
     file = {"name": "players.csv", "mimeType": "text/csv", "buffer": b"\xef\xbb\xbf" + hall.players.encode()}
     desk.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
-    button(desk, say("Look at the list"))
-    rows = say("%(count)s row is entered", "%(count)s rows are entered", count=54)
+    button(desk, say("Preview import"))
+    rows = say("%(count)s row to import", "%(count)s rows to import", count=54)
     expect(desk.get_by_role("table", name=rows)).to_be_visible(timeout=SOON)
     expect(desk.get_by_role("table")).to_have_count(1)  # no row is left out
-    button(desk, say("Enter %(count)s player", "Enter %(count)s players", count=54))
-    entered = say("%(count)s player was entered.", "%(count)s players were entered.", count=54)
+    button(desk, say("Import %(count)s player", "Import %(count)s players", count=54))
+    entered = say("%(count)s player imported.", "%(count)s players imported.", count=54)
     expect(desk.get_by_text(entered)).to_be_visible(timeout=SOON)
 
 
 def draw_lots(referee: Page, hall: Hall) -> None:
     referee.goto(hall.desk())
-    referee.get_by_role("link", name=hall.say("Draw the lots"), exact=True).click()
-    button(referee, hall.say("Draw the lots"))
+    referee.get_by_role("link", name=hall.say("Draw lots"), exact=True).click()
+    button(referee, hall.say("Draw lots"))
     drawn = hall.say("Lots drawn: %(count)s players have their numbers.", count=54)
     expect(referee.get_by_text(drawn)).to_be_visible(timeout=SOON)
 
@@ -144,13 +144,13 @@ def swap_two(referee: Page, say: Words) -> None:
     form.get_by_label(say("swaps with")).select_option("3")
     form.get_by_label(say("Reason")).fill("They travelled together.")
     form.get_by_role("button", name=say("Swap two players")).click()
-    by_hand = referee.get_by_role("table").get_by_text(say("by hand"), exact=True)
+    by_hand = referee.get_by_role("table").get_by_text(say("manual"), exact=True)
     expect(by_hand).to_have_count(2, timeout=SOON)
 
 
 def publish(referee: Page, number: int, say: Words) -> None:
     button(referee, say("Publish round %(number)s", number=number))
-    tables = referee.get_by_role("table", name=say("Tables of round %(number)s", number=number))
+    tables = referee.get_by_role("table", name=say("Tables, round %(number)s", number=number))
     expect(tables).to_be_visible(timeout=SOON)
 
 
@@ -237,7 +237,7 @@ def test_a_round_in_the_hall(hall: Hall, new_page: Callable[..., Page]) -> None:
     reader.goto(hall.public("round/1/"))
     not_loaded_again = stays(reader)
     expect(
-        referee.get_by_role("link", name=say("Go on to round %(number)s", number=2), exact=True)
+        referee.get_by_role("link", name=say("Continue to round %(number)s", number=2), exact=True)
     ).to_be_visible()
     in_four_clicks(referee, hall)
     expect(reader.get_by_text(say("Round %(number)s is published.", number=2))).to_be_visible(timeout=SOON)

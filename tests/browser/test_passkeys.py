@@ -58,8 +58,8 @@ def test_a_passkey_signs_in_alone(site: PublicSite, new_page: Callable[..., Page
     expect(page.get_by_role("heading", name="Add a passkey")).to_be_visible(timeout=SOON)
     assert faults(page) == []
     page.get_by_label("Name").fill("My phone")
-    page.get_by_label("Sign in with it alone").check()
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_label("Use it to sign in without a password").check()
+    page.get_by_role("button", name="Add key").click()
     page.wait_for_url(lambda url: "/add/" not in url)
     page.goto(f"{site.url}/en/account/factor/keys/")
     expect(page.locator(".entries .entry")).to_contain_text("passkey")

@@ -138,13 +138,13 @@ def test_too_many_fields_are_too_large_as_well(db: None, client: Client) -> None
 def test_a_form_in_pieces_is_said_to_be_unreadable(db: None, client: Client) -> None:
     answer = client.post("/en/account/login/", b"no such thing", content_type="multipart/form-data")
     assert answer.status_code == 400
-    assert "What was sent cannot be read" in answer.text
+    assert "This request could not be read" in answer.text
 
 
 def test_a_password_sent_with_a_stale_form_is_not_kept(db: None) -> None:
     client = Client(enforce_csrf_checks=True)
     answer = client.post("/en/account/login/", {"login": "bob", "password": "a long password"})
     assert answer.status_code == 403
-    assert "This form is out of date" in answer.text
+    assert "This form has expired" in answer.text
     assert "a long password" not in answer.text
     assert not client.session.items()

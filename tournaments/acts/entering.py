@@ -37,9 +37,7 @@ class Person:
     ] = None
     gender: Annotated[str, Field(choices=Player.Gender.values, label=_("Gender"))] = ""
     rating: Annotated[int | None, Field(most=100_000, label=_("Rating"))] = None
-    group: Annotated[
-        int, Field(least=1, most=2, label=_("Group of the lots"), help=_("Draw group (WXC 2.1)."))
-    ] = 1
+    group: Annotated[int, Field(least=1, most=2, label=_("Draw group"), help=_("Draw group (WXC 2.1)."))] = 1
     team: Annotated[str, Field(longest=80, label=_("Team"))] = ""
     categories: Annotated[
         tuple[str, ...], Field(longest=20, item=Field(longest=20), label=_("Categories"))

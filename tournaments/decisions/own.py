@@ -121,7 +121,7 @@ def steps(situation: Situation) -> Iterator[Decision]:
         step = next_act(overview)
         if step is None or step.act in (None, PLAYS):
             continue
-        yield Decision("step", step.text, step.url, gettext("Go there"), str(step.act), overview.section)
+        yield Decision("step", step.text, step.url, gettext("Open"), str(step.act), overview.section)
 
 
 def check_ins(situation: Situation) -> Iterator[Decision]:

@@ -51,11 +51,11 @@ def next_act(overview: Overview) -> Step | None:
     """None when the section is finished."""
     section, round_ = overview.section, overview.current
     if section.state == Section.State.DRAFT:
-        return Step(gettext("Open the section"), _url("section_desk", section), Act.EDIT_EVENT)
+        return Step(gettext("Publish section"), _url("section_desk", section), Act.EDIT_EVENT)
     if not section.lots_drawn_at and overview.entries < 2:
         return Step(gettext("Enter players"), _url("entries", section), Act.ENTER_PLAYER)
     if not section.lots_drawn_at:
-        return Step(gettext("Draw the lots"), _url("draw_lots", section), Act.DRAW_LOTS)
+        return Step(gettext("Draw lots"), _url("draw_lots", section), Act.DRAW_LOTS)
     if round_ is None:
         return None
     there = _url("round_desk", section, round_.number)

@@ -93,7 +93,7 @@ class EntryForm(PlayerForm):
 
     team = forms.CharField(label=_("Team"), max_length=80, required=False)
     group = forms.TypedChoiceField(
-        label=_("Group of the lots"),
+        label=_("Draw group"),
         choices=[(1, "1"), (2, "2")],
         coerce=int,
         help_text=_("In round 1, players of different groups meet (WXC 2.1)."),

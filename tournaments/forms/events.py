@@ -45,7 +45,7 @@ def time_zones() -> list[tuple[str, str]]:
 def slug_field(help_text: Any) -> forms.RegexField:
     return forms.RegexField(
         f"^{SLUG}$",
-        label=_("Address"),
+        label=_("URL name"),
         max_length=50,
         help_text=help_text,
         error_messages={"invalid": _("Lower-case letters, digits and hyphens only.")},
@@ -215,7 +215,7 @@ class SectionForm(ActForm):
         label=_("Increment per move, seconds"), min_value=0, max_value=600, initial=30
     )
     seed = forms.CharField(
-        label=_("Seed of the lots"),
+        label=_("Draw seed"),
         max_length=64,
         initial=lambda: secrets.token_hex(8),
         help_text=_(

@@ -44,8 +44,8 @@ class JournalFilter(forms.Form):
         self.sections = {section.slug: section for section in sections}
         named = [(str(person.pk), str(person)) for person in people]
         choices: dict[str, list[tuple[str, Any]]] = {
-            "act": [("", _("everything")), *acts],
-            "by": [("", _("everybody")), *named, (PLAYERS, _("players, by private link"))],
+            "act": [("", _("all")), *acts],
+            "by": [("", _("everyone")), *named, (PLAYERS, _("players, by private link"))],
             "section": [("", _("all")), *((slug, plain_name(one)) for slug, one in self.sections.items())],
         }
         for name, found in choices.items():

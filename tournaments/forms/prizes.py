@@ -34,17 +34,17 @@ class PrizesForm(ActForm):
 
     name = forms.CharField(label=pgettext_lazy("of an event or section", "Name"), max_length=80)
     native_name = forms.CharField(label=_("Chinese name"), max_length=80, required=False)
-    places = forms.IntegerField(label=_("Places"), min_value=1, max_value=100, initial=3)
-    category = forms.TypedChoiceField(label=_("For"), coerce=int, required=False, empty_value=None)
+    places = forms.IntegerField(label=_("Number of prizes"), min_value=1, max_value=100, initial=3)
+    category = forms.TypedChoiceField(label=_("Open to"), coerce=int, required=False, empty_value=None)
     exclusive_with = forms.TypedChoiceField(
-        label=_("Skips who has a prize of"), coerce=int, required=False, empty_value=None
+        label=_("Not for winners of"), coerce=int, required=False, empty_value=None
     )
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         categories = [(category.pk, category.name) for category in section.categories.all()]
         lists = [(prize.pk, prize.name) for prize in section.prizes.all()]
-        offer(self, "category", [("", _("everybody")), *categories])
+        offer(self, "category", [("", _("everyone")), *categories])
         offer(self, "exclusive_with", [("", _("nobody")), *lists])
 
     @classmethod

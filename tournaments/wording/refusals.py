@@ -52,7 +52,7 @@ WORDS: Mapping[str, str] = {
         "The number of counted players must be 1 to %(most)s, not %(count)s."
     ),
     "section-already-open": gettext_noop("This section is already published."),
-    "section-not-open": gettext_noop("The section is still in preparation: open it first."),
+    "section-not-open": gettext_noop("The section is not published yet. Publish it first."),
     "changed-meanwhile": gettext_noop(
         "Someone else has changed this while your page was open. Nothing has been saved: check the "
         "marked fields and decide."
@@ -79,7 +79,7 @@ WORDS: Mapping[str, str] = {
     ),
     "schedule-order": gettext_noop("Round %(round)s must start later than round %(earlier)s."),
     "section-finished": gettext_noop("The section is finished; no more players can be entered."),
-    "section-over": gettext_noop("The section is finished: its teams stand as they are."),
+    "section-over": gettext_noop("The section is finished; its teams can no longer be changed."),
     "team-needs-name": gettext_noop("Enter a team name."),
     "team-name-taken": gettext_noop("There is already a team “%(name)s”."),
     "no-such-team": gettext_noop("This team no longer exists."),
@@ -190,7 +190,8 @@ WORDS: Mapping[str, str] = {
     "unknown-category": gettext_noop("This section has no category “%(category)s”."),
     "bad-group": gettext_noop("The draw group must be 1 or 2."),
     "no-late-entry": gettext_noop(
-        "The lots are drawn, and a round robin is made for a fixed number of players: nobody enters late."
+        "Lots have been drawn, and a round robin has a fixed number of players: late entries are not "
+        "possible."
     ),
     "nothing-to-import": gettext_noop("No row of the list can be imported."),
     "check-in-closed": gettext_noop(

@@ -81,7 +81,7 @@ def criterion_name(key: str) -> str:
 
 def ranking_name(key: str) -> str:
     """The same for what decides a ranking, where a knock-out is one of the criteria."""
-    return gettext("how far everybody came in the knock-out") if key == "knock-out" else criterion_name(key)
+    return gettext("stage reached in the knock-out") if key == "knock-out" else criterion_name(key)
 
 
 def criterion_short_name(key: str) -> str:

@@ -58,7 +58,7 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     assert needed(published) == ["Table 1: 1 recording foul to decide"]
     second = rule(published, sheets, left=1, confirm=True, reason="")
     foul = Foul.objects.get(pk=second["foul"])
-    assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 plies missed")
+    assert (foul.status, foul.article, reason_text(foul.reason)) == ("confirmed", "4.3", "9 moves missed")
     assert (left_of(published), needed(published)) == ([0], [])
     assert [(one.number, one.foul_id, one.by) for one in ProposalRuling.objects.all()] == [
         (1, None, published.dave),

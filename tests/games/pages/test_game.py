@@ -93,14 +93,14 @@ def test_faults_are_marked_at_their_ply(section: Section) -> None:
     assert marked == ["ply-5", "ply-8"]
     steps = [(e.get("data-at"), bool(e.get("data-fen"))) for e in document.iter("button") if e.get("data-at")]
     assert steps == [("4", False), ("4", True)]
-    assert "accepted this record up to its first fault" in text_of(document.find(".//main"))
+    assert "Accepted by the referee up to the first error" in text_of(document.find(".//main"))
 
 
 def test_a_contradiction_is_marked_and_nothing_private_is_shown(section: Section) -> None:
     document = render(accepted(section, 1, MATE).pairing_id)
     shown = text_of(document)
     assert "On the board: mate after 1 ply." in shown
-    assert "The record claims 0-1, but the side that cannot move has lost." in shown
+    assert "The record says 0-1, but the side with no legal move has lost." in shown
     assert "1. Red: R1+9, check" in shown
     for private in ("Somebody", "555", "called"):
         assert private not in shown

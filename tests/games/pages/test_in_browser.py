@@ -70,7 +70,7 @@ def test_by_keyboard(games: Section, open_page: Open) -> None:
     now(page, "3. Black: C2=5")
     final = pieces(page)
     page.keyboard.press("Home")
-    now(page, "Start position")
+    now(page, "Starting position")
     start = pieces(page)
     assert len(start) == 32
     assert ("C", 160, 166) in start
@@ -91,7 +91,7 @@ def test_by_keyboard(games: Section, open_page: Open) -> None:
     now(page, "3. Black: C2=5")
     page.keyboard.press("f")
     assert sorted((piece, 200 - x, 232 - y) for piece, x, y in pieces(page)) == final
-    expect(page.get_by_role("button", name="Flip")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Flip board")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".files text").first).to_have_attribute("x", "180")
 
 
@@ -116,10 +116,10 @@ def test_every_move_is_a_button_and_the_address_names_the_ply(games: Section, op
     now(page, "1. Black: H8+7")
     page.get_by_role("button", name="H2+3").click()
     now(page, "2. Red: H2+3")
-    page.get_by_role("button", name="Back one move").press("Enter")
+    page.get_by_role("button", name="Previous move").press("Enter")
     now(page, "1. Black: H8+7")
-    page.get_by_role("button", name="Start position").click()
-    expect(page.get_by_role("button", name="Back one move")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Starting position").click()
+    expect(page.get_by_role("button", name="Previous move")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("[data-now]")).to_have_attribute("role", "status")
 
 
@@ -138,7 +138,7 @@ def swipe(page: Page, by: int, *, down: int = 0) -> None:
 
 def test_by_touch(games: Section, open_page: Open) -> None:
     page = open_page(PATH, has_touch=True)
-    page.get_by_role("button", name="Start position").tap()
+    page.get_by_role("button", name="Starting position").tap()
     page.get_by_role("button", name="Next move").tap()
     now(page, "1. Red: C2=5")
     swipe(page, -90)
@@ -168,15 +168,15 @@ def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, ope
 
 def test_each_fault_can_be_stepped_to(games: Section, open_page: Open) -> None:
     page = open_page(FAULTS)
-    page.get_by_role("button", name="Next fault").click()
+    page.get_by_role("button", name="Next error").click()
     now(page, "“C2=3”: no such piece there")
     before = pieces(page)
-    page.get_by_role("button", name="Next fault").click()
+    page.get_by_role("button", name="Next error").click()
     expect(page.locator("[data-now]")).to_contain_text("“R8+9”")
     # Ply 6 and 7 were played on the board as far as it is known.
     assert pieces(page) != before
-    expect(page.locator("[data-fault][aria-current]")).to_have_text("Step to ply 8")
-    page.get_by_role("button", name="Step to ply 5").click()
+    expect(page.locator("[data-fault][aria-current]")).to_have_text("Go to ply 8")
+    page.get_by_role("button", name="Go to ply 5").click()
     assert pieces(page) == before
     page.keyboard.press("ArrowLeft")
     now(page, "2. Red: H2+3")

@@ -77,7 +77,7 @@ def test_the_board_after_the_last_play(section: Section) -> None:
     assert text_of(moves[7]) == "8 White pass"
     assert [e.get("data-move") for e in moves.iter("button")][1:4] == ["Waa", "Bab -aa", "Wgc"]
     shown = text_of(document)
-    assert "Stones taken: Black 1 White 0" in shown
+    assert "Captures: Black 1 White 0" in shown
     assert "both sides passed after 8 plies" in shown
     for private in ("Somebody", "555", "handed in late"):
         assert private not in shown
@@ -91,7 +91,7 @@ def test_a_faulty_game_goes_on_and_says_what_is_wrong(section: Section) -> None:
     shown = text_of(document)
     assert "“W[aa]” is suicide (article 5)" in shown
     assert "“KM[2.75]” looks like stones" in shown
-    assert "has accepted this record with its faults" in shown
+    assert "Accepted by the referee with its errors" in shown
 
 
 def settle(section: Section, dead: list[str], *agree: str) -> BoardCount:
@@ -120,8 +120,8 @@ def test_a_settled_count_stands_on_the_page(section: Section) -> None:
     assert text_of(outcome) == "Black wins by 37¾ B+75.5"
     [side] = by_class(document, "count-side")
     shown = text_of(side)
-    assert "Black gives back 2¾ Difference, in stones 37¾ Dead stones Black 0 White 2" in shown
-    assert "Both sides have agreed to it." in shown
+    assert "Komi 2¾ Margin, in stones 37¾ Dead stones Black 0 White 2" in shown
+    assert "Agreed by both players." in shown
     [svg] = by_class(side, "weiqi")
     dead = {(e.get("x"), e.get("y")) for e in drawn(svg, "use") if e.get("class") == "dead"}
     assert dead == {("150", "70"), ("150", "150")}
@@ -140,7 +140,7 @@ def test_a_ruling_is_told_without_its_reason(section: Section) -> None:
     count = settle(section, [])
     CountConsent.objects.create(count=count, voice="referee", ruling="no-result", reason="Bob was there")
     shown = text_of(render(count.pairing_id))
-    assert "The referee has ruled: no result." in shown
+    assert "Referee&#x27;s ruling: no result." in shown
     assert "Bob was there" not in shown
 
 

@@ -47,7 +47,7 @@ def test_from_a_record_to_the_result(played: World, text: Text) -> None:
     assert "Enter 0–1 for table 1" in text(page(played))
     assert "count final, White wins by 16¼" in text(played.get("bob", "round_desk", 1))
     assert played.post("carol", "enter_count", 1, 1, count=count.pk, once="e").status_code == 302
-    assert "The table has this result." in text(page(played))
+    assert "This result has been entered." in text(page(played))
     assert "count final" not in text(played.get("bob", "round_desk", 1))
     assert ResultReport.objects.get().value == "0-1"
     acts = list(JournalEntry.objects.order_by("pk").values_list("act", flat=True))
@@ -98,7 +98,7 @@ def test_the_referee_rules_where_they_do_not_agree(played: World, text: Text) ->
     assert agree(played, count.pk, "referee", reason="dead").status_code == 403
     assert agree(played, count.pk, "referee", "bob").status_code == 422
     assert agree(played, count.pk, "referee", "bob", reason="no two eyes").status_code == 302
-    assert "The referee has ruled: this count holds.</strong>no two eyes (bob)" in text(page(played))
+    assert "Referee's ruling: the count stands.</strong>no two eyes (bob)" in text(page(played))
     assert agree(played, count.pk, "second").status_code == 409
 
 

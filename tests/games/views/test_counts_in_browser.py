@@ -122,7 +122,7 @@ def test_players_agree_on_their_phones(live_server: Any, played: World, open_pag
     page.reload()
     expect(page.locator("#at-aa")).to_have_attribute("aria-pressed", "true")
     accessible(page)
-    page.get_by_role("button", name="I agree to this count").dblclick()
+    page.get_by_role("button", name="Agree to this count").dblclick()
     expect(page.get_by_text("You have agreed.")).to_be_visible(timeout=SOON)
     accessible(page)
     other = open_page(own(second, "my_count", 1).removeprefix("/en/"), "zh-hans", bypass_csp=True)

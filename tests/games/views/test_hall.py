@@ -42,7 +42,7 @@ def shown(world: World, who: str, chip: str = "all") -> Any:
 @pytest.fixture
 @remembered
 def busy(drawn: World) -> World:
-    """Table 1: the players differ; 2: a foul to decide, a finished game without its record; 3: a record to
+    """Table 1: reports differ; 2: a foul to decide, a finished game without its record; 3: a record to
     check; 4: still playing."""
     drawn.published()
     bob, round_ = drawn.users["bob"], drawn.round()
@@ -71,7 +71,7 @@ def test_each_row_says_what_its_table_waits_for(busy: World, text: Any) -> None:
         4: ((), "", True),
     }
     page = text(answer)
-    for words in ("the players differ", "foul to decide", "record owed by Black", "record to check"):
+    for words in ("reports differ", "foul to decide", "record due from Black", "record to review"):
         assert words in page
     assert "1 record missing" in page
     assert busy.url("referee", 1, 4) in page
@@ -81,7 +81,7 @@ def test_chips_leave_what_plays_and_what_needs_the_one_who_looks(busy: World, te
     assert set(rows(shown(busy, "dave", "playing"))) == {1, 4}
     assert set(rows(shown(busy, "dave", "mine"))) == {1, 2, 3}
     # Carol may report and note, and decides nothing.
-    assert "Nothing waits for you" in text(shown(busy, "carol", "mine"))
+    assert "Nothing to do" in text(shown(busy, "carol", "mine"))
     assert len(rows(shown(busy, "dave", "nonsense"))) == 4
 
 

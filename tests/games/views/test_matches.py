@@ -66,7 +66,7 @@ def test_each_game_of_a_match_has_its_record(matches: World, text: Text) -> None
     matches.post("carol", "report_result", 1, table=1, game=2, value="1-0")
     replay = matches.get("bob", "record", 1, 1, 2)
     assert "Record of table 1, game 2" in text(replay)
-    assert "the table has another result" not in text(replay)
+    assert "but the result entered for the table is different" not in text(replay)
     assert sides(replay) == [second, first]
     accept(matches, 1, 2)
     address = f"/en/e/{matches.event.slug}/{matches.section.slug}/round/1/table/1/"
@@ -114,7 +114,7 @@ def test_an_open_list_of_results_hears_of_records(matches: World, text: Text) ->
     assert changed(version).status_code == 204
     hand_in(matches, 2)
     answer = changed(version)
-    assert f'href="{matches.url("record", 1, 2)}">record to check<' in text(answer)
+    assert f'href="{matches.url("record", 1, 2)}">record to review<' in text(answer)
     version = answer.context["version"]
     assert changed(version).status_code == 204
     accept(matches, 2)

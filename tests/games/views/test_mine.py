@@ -53,7 +53,7 @@ def test_what_a_player_sees_and_no_cookie(playing: World, text: Callable[[Any], 
 
 def test_both_say_the_same_and_that_is_the_result(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
-    assert "this is what you have reported" in text(say(first, "draw"))
+    assert "that is what you reported" in text(say(first, "draw"))
     # Put right before the other side has spoken; said twice it is said once.
     say(first, "win", once="k")
     say(first, "win", once="k")
@@ -61,7 +61,7 @@ def test_both_say_the_same_and_that_is_the_result(playing: World, text: Callable
     assert reports(playing) == []
     # The opponent is not told what was said.
     assert "report" in text(ValidClient().get(page(second)))
-    assert "You two have reported" not in text(ValidClient().get(page(second)))
+    assert "You and your opponent reported" not in text(ValidClient().get(page(second)))
     assert "you lost" in text(say(second, "loss"))
     assert reports(playing) == [("1-0", None)]
     assert playing.round().state == Round.State.PLAYING
@@ -101,7 +101,7 @@ def test_a_referee_takes_back_what_both_have_said_and_they_say_it_anew(
     assert reports(playing)[-1] == ("*", "bob")
     asked = text(ValidClient().get(page(first)))
     assert "How did your game end?" in asked
-    assert "this is what you have reported" not in asked
+    assert "that is what you reported" not in asked
     say(first, "draw")
     say(second, "draw")
     assert reports(playing)[-1] == ("1/2", None)
@@ -112,13 +112,13 @@ def test_a_referee_takes_back_what_both_have_said_and_they_say_it_anew(
 def test_a_dispute_is_the_referees(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     say(first, "win")
-    assert "A player says" in text(playing.get("dave", "results", 1))
-    assert "You two have reported different results" in text(say(second, "win"))
+    assert "Reported by a player" in text(playing.get("dave", "results", 1))
+    assert "You and your opponent reported different results" in text(say(second, "win"))
     # Neither can change it any more, nor can the desk decide.
-    assert "differently" in text(say(first, "loss"))
+    assert "Go to a referee together" in text(say(first, "loss"))
     round_page = text(playing.get("dave", "round_desk", 1))
     assert "Table 1: players reported different results" in round_page
-    assert "the players differ" in round_page
+    assert "reports differ" in round_page
     refused = playing.post("carol", "report_result", 1, table=1, value="1-0", seen="", game=1)
     assert refused.status_code == 409
     assert "a referee decides" in text(refused)
@@ -155,7 +155,7 @@ def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], cap
     first, second = seats(playing)
     forged = ValidClient().get(reverse("my_page", args=["0" * 26]))
     assert forged.status_code == 404
-    assert "This private link opens nothing" in text(forged)
+    assert "This private link is not valid" in text(forged)
     url = page(first)
     assert playing.client("carol").get(playing.url("player_links")).status_code == 200
     assert playing.post("carol", "revoke_link", first.pk).status_code == 302
@@ -178,7 +178,7 @@ def test_links_that_open_nothing(playing: World, text: Callable[[Any], str], cap
 
 def test_links_are_made_printed_renewed(drawn: World, text: Callable[[Any], str]) -> None:
     """The cards show addresses that open; the database has none of them."""
-    assert "Make links for 8 players" in text(drawn.get("carol", "player_links"))
+    assert "Create links for 8 players" in text(drawn.get("carol", "player_links"))
     assert drawn.post("carol", "issue_links", once="one").status_code == 302
     drawn.post("carol", "issue_links", once="two")
     links = list(PlayerLink.objects.all())
@@ -223,7 +223,7 @@ def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     own, other = drawn.section.entries.order_by("number")[:2]
     drawn.section.entries.update(status=Entry.Status.ENTERED)
     visitor = ValidClient(enforce_csrf_checks=True)
-    assert "I am here" in text(visitor.get(page(own)))
+    assert "Check in" in text(visitor.get(page(own)))
     sent = {"once": "k"}
     for _ in range(2):
         assert visitor.post(page(own, "my_check_in"), sent)["Location"] == page(own)
@@ -241,24 +241,24 @@ def test_i_am_here(drawn: World, text: Callable[[Any], str]) -> None:
     late = visitor.post(page(other, "my_check_in"), sent)
     assert late.status_code == 409
     assert "Check-in is closed" in text(late)
-    assert "I am here" not in text(visitor.get(page(other)))
+    assert "Check in" not in text(visitor.get(page(other)))
 
 
 def test_who_has_withdrawn_is_not_asked(drawn: World, text: Callable[[Any], str]) -> None:
     own = drawn.section.entries.order_by("number")[0]
     drawn.post("alice", "withdraw", own.pk, reason="ill")
-    assert "I am here" not in text(ValidClient().get(page(own)))
+    assert "Check in" not in text(ValidClient().get(page(own)))
     assert ValidClient().post(page(own, "my_check_in")).status_code == 409
 
 
 def test_i_am_at_the_table(playing: World, text: Callable[[Any], str]) -> None:
     first, _ = seats(playing)
-    assert "I am at the table" not in text(ValidClient().get(page(first)))
+    assert "I'm at my table" not in text(ValidClient().get(page(first)))
     playing.section.online = True
     playing.section.save()
-    assert "I am at the table" in text(ValidClient().get(page(first)))
+    assert "I'm at my table" in text(ValidClient().get(page(first)))
     answer = ValidClient().post(page(first, "take_my_seat"), {"round": 1}, follow=True)
-    assert "You have been at the table since" in text(answer)
+    assert "Present since" in text(answer)
     assert Seat.objects.filter(taken_at__isnull=False).get().entry == first
     assert ValidClient().post(page(first, "take_my_seat"), {"round": 4}).status_code == 409
     assert ValidClient().post(page(first, "take_my_seat"), {"round": 99}).status_code == 404

@@ -36,7 +36,7 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     assert own(first, "my_count", 1) in text(client.get(own(first)))
     shown = client.get(own(first, "my_count", 1))
     assert shown.context["stage"] == "mark"
-    assert "The final board of my game" in text(shown)
+    assert "Final position of my game" in text(shown)
     marked = look(first, position=POSITION, dead="", tap="aa", record=str(shown.context["work"].record))
     assert "White wins by 16¼" in text(marked)
     told = mark(first, client=client)
@@ -45,10 +45,10 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     count = the_count()
     assert (count.by, count.by_entry, count.author) == (None, first, str(first.player))
     assert voices(count) == {("first", first.pk)}
-    assert "A count of the final board is proposed." in text(ValidClient().get(own(second)))
-    assert "A count of the final board is proposed." not in text(ValidClient().get(own(first)))
+    assert "A count of your game has been proposed." in text(ValidClient().get(own(second)))
+    assert "A count of your game has been proposed." not in text(ValidClient().get(own(first)))
     theirs = look(second)
-    assert "I agree to this count" in text(theirs)
+    assert "Agree to this count" in text(theirs)
     # Whatever the form says, a player speaks for the own side only.
     done = accept(second, count, voice="first")
     assert voices(count) == {("first", first.pk), ("second", second.pk)}
@@ -56,8 +56,8 @@ def test_both_agree_and_that_is_the_result(played: World, text: Text) -> None:
     assert "Table 1: count final" not in text(played.get("bob", "round_desk", 1))
     report = ResultReport.objects.get()
     assert (report.value, report.by) == ("0-1", None)
-    assert "The table has its result:" in text(done)
-    assert "Report it" not in text(done)
+    assert "Result entered:" in text(done)
+    assert "Report result" not in text(done)
     assert "you lost" in text(ValidClient().get(own(first)))
     assert "How did your game end?" not in text(ValidClient().get(own(first)))
     # Nobody reports the opposite afterwards.
@@ -94,7 +94,7 @@ def test_a_report_against_the_count_is_a_dispute(played: World, text: Text) -> N
     accept(second, the_count())
     assert not ResultReport.objects.exists()
     for entry in (first, second):
-        assert "You two have reported different results" in text(ValidClient().get(own(entry)))
+        assert "You and your opponent reported different results" in text(ValidClient().get(own(entry)))
     assert "Table 1: players reported different results" in text(played.get("bob", "round_desk", 1))
 
 
@@ -108,9 +108,9 @@ def test_nor_does_the_opposite_become_the_result_after_a_referee_has_taken_it_ba
     undo = reverse("undo", args=[played.event.slug])
     assert played.client("bob").post(undo, {"entry": agreed.pk, "reason": "they ask"}).status_code == 302
     assert ResultReport.objects.last().value == "*"
-    assert "You two have reported different results" in text(tell(first, "win"))
+    assert "You and your opponent reported different results" in text(tell(first, "win"))
     assert ResultReport.objects.last().value == "*"
-    assert "the players differ" in text(played.get("bob", "round_desk", 1))
+    assert "reports differ" in text(played.get("bob", "round_desk", 1))
 
 
 def test_the_same_as_agreed_is_said_by_both_anew(played: World) -> None:
@@ -153,7 +153,7 @@ def test_another_marking_takes_the_others_consent_away(played: World, text: Text
     # Whoever has not seen it is told of it, and keeps the own marking.
     unseen = mark(second, "")
     assert unseen.status_code == 409
-    assert f"{first.player} has proposed a count: White wins by 16¼" in text(unseen)
+    assert f"{first.player} proposed a count: White wins by 16¼" in text(unseen)
     assert unseen.context["dead"] == ""
     assert BoardCount.objects.count() == 1
     [seen] = re.findall(r'name="seen" value="(\d+)"', unseen.content.decode())
@@ -205,12 +205,12 @@ def test_staff_and_players_at_one_count(played: World, text: Text) -> None:
     first, second = seats(played)
     propose(played)
     count = the_count()
-    assert "carol has proposed" not in text(look(first))
+    assert "carol proposed" not in text(look(first))
     accept(first, count)
     agree(played, count.pk, "second")
     assert voices(count) == {("first", first.pk), ("second", None)}
     assert is_settled(count)
-    assert "The desk enters" not in text(look(second))
+    assert "The desk will enter" not in text(look(second))
     assert str(first.player) not in text(page(played)).split("count-voices")[1].split("</ul>")[0]
 
 
@@ -239,7 +239,7 @@ def test_a_xiangqi_game_has_no_count(drawn: World) -> None:
     drawn.published()
     first, _ = seats(drawn)
     assert ValidClient().get(own(first, "my_count", 1)).status_code == 404
-    assert b"Count the final board" not in ValidClient().get(own(first)).content
+    assert b"Count the final position" not in ValidClient().get(own(first)).content
 
 
 def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) -> None:
@@ -250,10 +250,10 @@ def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) ->
     assert wrong.status_code == 422
     ruled = agree(played, count.pk, "referee", "bob", ruling="no-result", reason="triple ko")
     assert ruled.status_code == 302
-    assert "The referee has ruled: no result." in text(page(played, "bob"))
-    assert "Enter a result" in text(page(played, "bob"))
+    assert "Referee&#x27;s ruling: no result." in text(page(played, "bob"))
+    assert "Enter result" in text(page(played, "bob"))
     assert played.post("carol", "enter_count", 1, 1, count=count.pk).status_code == 409
-    assert "The referee has ruled: no result." in text(look(first))
+    assert "Referee&#x27;s ruling: no result." in text(look(first))
     need = "Table 1: the referee ruled no result"
     assert need in text(played.get("bob", "round_desk", 1))
     played.post("carol", "report_result", 1, line="1 1/2")

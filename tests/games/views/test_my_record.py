@@ -42,10 +42,10 @@ def live(entry: Entry, text: str, **more: Any) -> tuple[str, dict[str, str]]:
 def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]) -> None:
     first, second = seats(playing)
     client = ValidClient(enforce_csrf_checks=True)
-    assert "Hand in the record" in text(client.get(page(first, "my_record", 1)))
+    assert "Submit record" in text(client.get(page(first, "my_record", 1)))
     submit(first, BAD, client=client)
     told = text(client.get(page(first, "my_record", 1)))
-    assert "with faults" in told
+    assert "has errors" in told
     assert "H2+9" in told
     assert not client.cookies
     record = GameRecord.objects.get()
@@ -56,11 +56,11 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     without = submit(first, GOOD, seen=record.pk)
     assert "Give a reason" in text(without)
     submit(first, GOOD, seen=record.pk, reason="A slip of the pen.", once="l")
-    assert "read without a fault" in text(client.get(page(first, "my_page")))
+    assert "no errors" in text(client.get(page(first, "my_page")))
     # The opponent sees whose it is, and may hand in another; all of them are kept.
     theirs = text(ValidClient().get(page(second, "my_record", 1)))
-    assert f"{first.player} has handed in this record. If it is wrong, correct it or hand in yours" in theirs
-    assert "Hand in the correction" in theirs
+    assert f"{first.player} submitted this record. If it is wrong, correct it or submit yours" in theirs
+    assert "Submit correction" in theirs
     seen = GameRecord.objects.get(superseded_by=None).pk
     submit(second, BAD, seen=seen, reason="Mine.")
     current = GameRecord.objects.get(superseded_by=None)
@@ -75,7 +75,7 @@ def test_handed_in_read_and_corrected(playing: World, text: Callable[[Any], str]
     for player in (first, second):
         late = submit(player, GOOD, seen=pending.pk, reason="No.", once="m")
         assert "already been accepted" in text(late)
-        assert "Hand in the correction" not in text(ValidClient().get(page(player, "my_record", 1)))
+        assert "Submit correction" not in text(ValidClient().get(page(player, "my_record", 1)))
     assert GameRecord.objects.count() == 5
     lines = JournalEntry.objects.filter(act="submit_record", by=None)
     assert {line.party for line in lines} == {f"entry:{first.pk}", f"entry:{second.pk}"}
@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_read_locks_nobody_out(playing: World, text: Calla
     broken = GameRecord.objects.get()
     assert broken.reading.state == "unreadable"
     theirs = ValidClient().get(page(second, "my_record", 1))
-    assert "Hand in the correction" in text(theirs)
+    assert "Submit correction" in text(theirs)
     submit(second, GOOD, seen=broken.pk, reason="That one cannot be read.")
     assert GameRecord.objects.get(superseded_by=None).reading.state == "valid"
 
@@ -118,7 +118,7 @@ def test_a_picture_is_refused_in_plain_words(
     assert answer.status_code == 422
     assert f"This is a picture ({kind}); moves cannot be read from it." in text(answer)
     # It is not carried along, as another file that was refused is.
-    assert "is kept and is handed in" not in text(answer)
+    assert "will be submitted unless you choose another one" not in text(answer)
     assert not GameRecord.objects.exists()
     assert 'accept=".pgn,.xqf,.cbl,.txt,' in answer.content.decode()
 
@@ -163,11 +163,11 @@ def test_a_fault_while_typing_offers_what_is_legal(playing: World) -> None:
     html, told = live(first, BAD)
     assert told["following"] == ""
     assert "notice-bad" in html
-    assert "Legal here:" in html
+    assert "Legal moves:" in html
     _, mended = live(first, BAD, fix="0")
     assert mended["mended"].startswith("1. C2=5 H8+7\n2. ")
     assert len(mended["moves"].split()) == 4
-    assert "too long to be read" in live(first, "C2=5 " * 3000)[0]
+    assert "too long to check while you type" in live(first, "C2=5 " * 3000)[0]
     for ahead in ("9999", "9" * 5000, "-1", "x", "١"):
         assert live(first, "1. C2=5", ahead=ahead)[1]["moves"] == "h2e2"
     for hostile in ("<script>alert(1)</script>", "\0", "((((((", '[FEN "x"]', "1" * 7000):
@@ -211,4 +211,4 @@ def test_a_gigabyte_is_refused_before_it_is_read(playing: World, text: Callable[
         **{"wsgi.input": Unread(), "CONTENT_LENGTH": str(2**30)},
     )
     assert answer.status_code == 413
-    assert "This is too large" in text(answer)
+    assert "This request is too large" in text(answer)

@@ -23,7 +23,7 @@ def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
     table.context.route("**/results/1/referee/note/", partial(Route.fulfill, status=500, body="Sorry"))
     note(table, "never arrives")
     stuck = panel(table).locator("li", has_text="Note · never arrives")
-    expect(stuck).to_contain_text("It is tried again", timeout=SOON)
+    expect(stuck).to_contain_text("will try again", timeout=SOON)
     note(table, "behind it")
     expect(panel(table).locator("li")).to_have_count(2)
     other = table.context.new_page()
@@ -34,7 +34,7 @@ def test_what_the_site_does_not_take_holds_up_its_own_table_alone(
     assert [entry.reason for entry in JournalEntry.objects.filter(act="note_table")] == ["at table 2"]
     accessible(table)
     table.context.unroute("**/results/1/referee/note/")
-    drop(stuck, "“Table 1: Note · never arrives” is removed")
+    drop(stuck, "“Table 1: Note · never arrives” was removed")
     until(table, lambda: done("note_table") == 2)
     expect(stuck).to_have_count(0)
     found = JournalEntry.objects.filter(act="note_table").order_by("pk")
@@ -90,26 +90,26 @@ def test_what_is_refused_for_good_is_set_aside_until_it_is_dropped(
     """An address that is not there any more, a form that is too large, a role that was taken away."""
     gone = live_server.url + drawn.url("referee", 1, 1).replace("/referee/", "/nowhere/")
     for instead, sentence in (
-        ({"url": gone}, "not there any more"),
-        ({"url": live_server.url + drawn.url("hall", 1)}, "not there any more"),
-        ({"post_data": "text=" + "x" * 6_000_000}, "larger than a form may be"),
+        ({"url": gone}, "no longer exists"),
+        ({"url": live_server.url + drawn.url("hall", 1)}, "no longer exists"),
+        ({"post_data": "text=" + "x" * 6_000_000}, "A form may not exceed"),
     ):
         table.route("**/referee/note/", partial(Route.continue_, **instead))
         note(table, "cannot be taken")
-        refused = panel(table).locator("li", has_text="not accepted")
+        refused = panel(table).locator("li", has_text="refused")
         expect(refused).to_contain_text(sentence, timeout=SOON)
         expect(refused).to_contain_text("Table 1: Note · cannot be taken")
         table.unroute("**/referee/note/")
-        drop(refused, "is removed from this phone")
+        drop(refused, "was removed from this phone")
         expect(panel(table)).to_be_hidden()
     role = Membership.objects.get(user=drawn.users["dave"])
     role.delete()
     note(table, "the role is gone")
-    expect(refused).to_contain_text("you have no role at this event any more", timeout=SOON)
+    expect(refused).to_contain_text("you no longer have a role at this event", timeout=SOON)
     accessible(table)
     assert done("note_table") == 0
     role.save()
-    refused.get_by_role("button", name="Send it again").click()
+    refused.get_by_role("button", name="Send again").click()
     until(table, lambda: done("note_table") == 1)
     expect(panel(table).locator("li:has(.badge-good)")).to_contain_text("the role is gone")
 
@@ -139,13 +139,13 @@ def test_what_is_dropped_on_its_way_and_arrives_is_said_and_leads_nowhere(
     dropping = table.context.new_page() if elsewhere else table
     if elsewhere:
         dropping.goto(live_server.url + drawn.url("referee", 1, 2))
-    drop(panel(dropping).locator("li"), "If it has reached the site already, it stands there.")
+    drop(panel(dropping).locator("li"), "If it has already reached the server, it stays there.")
     expect(panel(dropping)).to_be_hidden()
     note(table, "right player")
     until(table, lambda: "right player" in table.evaluate(KEPT))
     held[0].continue_()
     wrong = panel(table).locator("li", has_text="wrong player")
-    expect(wrong).to_contain_text("It had reached the site before it was removed here", timeout=SOON)
+    expect(wrong).to_contain_text("It reached the server before it was removed here", timeout=SOON)
     expect(panel(table).locator("li:has(.badge-good)", has_text="right player")).to_be_visible(timeout=SOON)
     assert noted() == ["wrong player", "right player"]
 
@@ -154,20 +154,20 @@ def test_a_result_that_replaces_one_dropped_on_its_way_is_not_lost(table: Page) 
     held = on_its_way(table, "**/referee/result/")
     table.locator("summary", has_text="Red wins").first.click()
     table.get_by_role("button", name="Confirm: Red").first.click()
-    drop(panel(table).locator("li", has_text="Red"), "If it has reached the site already, it stands there.")
+    drop(panel(table).locator("li", has_text="Red"), "If it has already reached the server, it stays there.")
     table.locator("summary", has_text="Black wins").first.click()
     table.get_by_role("button", name="Confirm: Black").first.click()
     until(table, lambda: "0-1" in table.evaluate(KEPT))
     held[0].continue_()
-    expect(panel(table)).to_contain_text("It had reached the site before", timeout=SOON)
-    expect(panel(table).locator("li", has_text="not accepted")).to_contain_text(CONFLICT)
+    expect(panel(table)).to_contain_text("It reached the server before", timeout=SOON)
+    expect(panel(table).locator("li", has_text="refused")).to_contain_text(CONFLICT)
     assert [report.value for report in ResultReport.objects.all()] == ["1-0"]
 
 
 def test_what_is_dropped_and_never_arrives_holds_up_nothing(table: Page) -> None:
     held = on_its_way(table, "**/referee/note/")
     note(table, "wrong player")
-    drop(panel(table).locator("li", has_text="wrong player"), "is removed from this phone")
+    drop(panel(table).locator("li", has_text="wrong player"), "was removed from this phone")
     note(table, "right player")
     until(table, lambda: "right player" in table.evaluate(KEPT))
     held[0].abort()
@@ -194,7 +194,7 @@ def test_the_same_foul_twice_without_a_network_is_two_and_a_double_tap_one(
     place = live_server.url + drawn.url("referee_foul", 1, 1)
     table.goto(f"{place}?player={player}&offence=missed-moves")
     cut(table.context)
-    button = table.get_by_role("button", name="Confirm the foul")
+    button = table.get_by_role("button", name="Confirm foul")
     button.dblclick()
     expect(panel(table).locator("li")).to_have_count(1, timeout=SOON)
     table.wait_for_timeout(1_500)

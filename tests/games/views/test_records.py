@@ -46,20 +46,20 @@ def page(world: World, who: str = "bob", table: int = 1) -> Any:
 
 
 def test_from_nothing_to_an_accepted_game(played: World, text: Text) -> None:
-    assert "Hand in the record" in text(page(played, "carol"))
+    assert "Submit record" in text(page(played, "carol"))
     answer = hand_in(played)
     assert (answer.status_code, answer["Location"]) == (302, played.url("record", 1, 1))
     shown = text(page(played))
-    assert "read without a fault" in shown
+    assert "no errors" in shown
     assert "C2=5" in shown
     assert "炮二平五" in shown
-    assert "Accept this record" in shown
+    assert "Accept record" in shown
     answer = played.post("bob", "accept_record", 1, 1, record=current(played).pk)
     assert answer.status_code == 302
     shown = text(page(played))
     address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
     assert f'href="{address}"' in shown
-    assert "Accept this record" not in shown
+    assert "Accept record" not in shown
     game = played.client("anonymous").get(address)
     assert game.status_code == 200
     assert "炮二平五" in game.content.decode()
@@ -67,9 +67,9 @@ def test_from_nothing_to_an_accepted_game(played: World, text: Text) -> None:
 
 def test_while_it_is_read_the_page_says_so_and_reloads_when_done(played: World, text: Text) -> None:
     played.post("carol", "submit_record", 1, 1, text=GOOD.decode())
-    assert "The record is being read" in text(page(played))
+    assert "Reading the record" in text(page(played))
     progress = played.get("carol", "record_progress", 1, 1)
-    assert "The record is being read" in text(progress)
+    assert "Reading the record" in text(progress)
     outbox.drain()
     assert played.get("carol", "record_progress", 1, 1)["HX-Refresh"] == "true"
 
@@ -95,12 +95,12 @@ def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, 
     assert "2 faults" in shown
     assert "<strong>ply 5</strong>, line 3" in shown
     assert "“C2=3”: no such piece there" in shown
-    assert "Step to ply 5" in shown
+    assert "Go to ply 5" in shown
     assert shown.count('name="fix"') > 2
     for late in ("C2=3", "C2=5", "R1=2", "R8+9"):
         assert f'<span class="text">{late}</span>' in shown
-    assert "Accept its first 4 plies" not in shown
-    assert "Accept its first 4 plies" in text(page(played, "bob"))
+    assert "Accept the first 4 plies" not in shown
+    assert "Accept the first 4 plies" in text(page(played, "bob"))
     assert 'name="fix"' not in text(page(played, "erin"))
 
 
@@ -218,7 +218,7 @@ def test_who_owes_a_record(played: World, text: Text) -> None:
     assert f'href="{played.url("records_owed", 1)}">View missing records</a>' in round_page
     hand_in(played)
     answer = played.get("carol", "records_owed", 1)
-    assert "1 of 3 records are in." in text(answer)
+    assert "1 of 3 records submitted." in text(answer)
     lines = answer.context["lines"]
     seats = {(s.pairing.table, s.colour): s.entry for s in seats_of(played)}
     assert [(line["table"], line["debtor"], line["other"]) for line in lines] == [
@@ -230,7 +230,7 @@ def test_who_owes_a_record(played: World, text: Text) -> None:
         assert f'href="{played.url("referee", 1, table)}"' in text(answer)
         assert played.get("carol", "record", 1, table).status_code == 200
         hand_in(played, table=table)
-    assert "Nothing is owed" in text(played.get("erin", "records_owed", 1))
+    assert "No records missing" in text(played.get("erin", "records_owed", 1))
 
 
 def test_as_many_queries_for_one_record_owed_as_for_three(played: World) -> None:
@@ -249,7 +249,7 @@ def seats_of(world: World) -> list[Seat]:
 def test_a_record_against_the_result_is_pointed_out(played: World, text: Text) -> None:
     played.post("carol", "report_result", 1, line="1 0-1")
     hand_in(played, GOOD + b"1-0\n")
-    assert "The record claims 1-0; the table has another result." in text(page(played))
+    assert "The record says 1-0, but the result entered for the table is different." in text(page(played))
 
 
 def test_records_cost_no_queries_of_their_own(played: World) -> None:

@@ -103,7 +103,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     page.locator(".log").get_by_role("link", name=say("withdraw")).nth(1).click()
     accessible_everywhere(page)
     page.get_by_label(say("Reason")).fill("it was Red")
-    withdraw = say("Withdraw the foul of %(side)s, %(player)s", side=losing, player=called(black, say))
+    withdraw = say("Withdraw foul by %(side)s, %(player)s", side=losing, player=called(black, say))
     page.get_by_role("button", name=withdraw).click()
     expect(page.locator("main form summary", has_text=say("Draw")).first).to_be_visible()
     page.reload()
@@ -161,7 +161,9 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
             page.set_viewport_size({"width": 360, "height": 780})
         claimant = called(entry_at(drawn, table, "first"), say)
         thumb.tap(
-            "button", say("Apply: claim of %(side)s, %(player)s", side=red, player=claimant), double=True
+            "button",
+            say("Apply ruling: claim by %(side)s, %(player)s", side=red, player=claimant),
+            double=True,
         )
         assert thumb.taps <= 6
         expect(page.get_by_role("heading", name=say("Table %(table)s", table=table))).to_be_visible()
@@ -231,7 +233,7 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     assert drawn.post("dave", "referee_confirm", 1, 1, foul=foul.pk).status_code == 302
     again = drawn.post("bob", "referee_confirm", 1, 1, foul=foul.pk)
     assert again.status_code == 409
-    assert "dave has decided" in again.content.decode()
+    assert "has already been decided" in again.content.decode()
 
 
 def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, text: Any) -> None:

@@ -32,27 +32,27 @@ def test_from_two_sheets_to_a_record_and_its_fouls(live_server: Any, drawn: Worl
     accessible_everywhere(page)
     for label, side in (("Red's scoresheet", "first"), ("Black's scoresheet", "second")):
         page.get_by_label(label).fill(sheets_with(9)[side])
-    page.get_by_role("button", name="Reconcile them").click()
-    expect(page.get_by_text("The sheets are being reconciled…")).to_be_visible()
+    page.get_by_role("button", name="Reconcile scoresheets").click()
+    expect(page.get_by_text("Reconciling the scoresheets…")).to_be_visible()
     outbox.drain()
     expect(page.get_by_role("heading", name=f"One game found: {len(MOVES)} plies")).to_be_visible(
         timeout=SOON
     )
     accessible_everywhere(page)
     expect(page.get_by_text("Proposed: 2 recording fouls (WXC 4.3)")).to_be_visible()
-    page.get_by_role("button", name="Confirm one foul of Black").dblclick()
+    page.get_by_role("button", name="Confirm one foul by Black").dblclick()
     expect(page.get_by_text("1 to decide")).to_be_visible()
     assert Foul.objects.in_force().get().article == "4.3"
     page.reload()
     page.get_by_text("Reject…").click()
     page.get_by_label("Reason").fill("the sheet was wet")
     accessible_everywhere(page)
-    page.get_by_role("button", name="Reject one foul of Black").dblclick()
+    page.get_by_role("button", name="Reject one foul by Black").dblclick()
     expect(page.get_by_text("rejected · dave")).to_be_visible()
-    expect(page.get_by_role("button", name="Confirm one foul of Black")).to_have_count(0)
+    expect(page.get_by_role("button", name="Confirm one foul by Black")).to_have_count(0)
     page.reload()
     assert (Foul.objects.in_force().count(), ProposalRuling.objects.count()) == (1, 2)
-    page.get_by_role("button", name="Take this game as the record").click()
+    page.get_by_role("button", name="Use this game as the record").click()
     outbox.drain()
     expect(page.get_by_role("heading", name="Record of table 1")).to_be_visible()
     assert GameRecord.objects.get().reading.data["plies"] == len(MOVES)
@@ -120,7 +120,7 @@ def test_a_game_that_fits_best_stands_before_its_rivals(drawn: World, text: Any)
     answer = drawn.get("carol", "scoresheets", 1, 1)
     page = text(answer)
     assert "One best match; others are close and differ from ply 5 on" in page
-    assert f"Take the game that fits best ({len(MOVES)} plies)" in page
+    assert f"Use the best match ({len(MOVES)} plies)" in page
     best, *others = answer.context["choices"]
     assert best["moves"] == []
     assert [one["moves"][0]["ply"] for one in others] == [5] * len(others)

@@ -173,7 +173,7 @@ def test_a_tap_that_was_kept_while_the_players_changed_says_so(
     else:
         page.locator("summary", has_text="Red wins").first.click()
         page.get_by_role("button", name="Confirm: Red").first.click()
-    expect(panel(page)).to_contain_text("Kept on this phone", timeout=SOON)
+    expect(panel(page)).to_contain_text("Saved on this phone", timeout=SOON)
     swap(drawn)
     cut(page.context, off=False)
     told = f"Your page showed {words}"

@@ -83,10 +83,10 @@ def written(page: Page) -> list[str]:
 
 
 def handed_in(page: Page) -> list[str]:
-    page.get_by_role("button", name="Hand in the record").tap()
-    expect(page.get_by_text("The record is being read…")).to_be_visible(timeout=SOON)
+    page.get_by_role("button", name="Submit record").tap()
+    expect(page.get_by_text("Reading the record…")).to_be_visible(timeout=SOON)
     outbox.drain()
-    expect(page.get_by_text("read without a fault")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("no errors")).to_be_visible(timeout=SOON)
     return list(GameRecord.objects.get().reading.data["moves"]["iccs"])
 
 
@@ -117,7 +117,7 @@ def test_taps_off_line_are_kept_and_outlive_the_page(playing: World, open_page: 
     for move in MOVES[1:9]:
         play(page, move)
     assert stands(page, "N", "c2")
-    expect(page.get_by_text("Your moves are kept here")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Your moves are saved here")).to_be_visible(timeout=SOON)
     accessible(page)
     # The page is closed by mistake, and opened again.
     page.context.set_offline(False)
@@ -129,10 +129,10 @@ def test_taps_off_line_are_kept_and_outlive_the_page(playing: World, open_page: 
     play(page, MOVES[10])
     page.context.set_offline(False)
     expect(page.get_by_text("Black to move")).to_be_visible(timeout=SOON)
-    expect(page.get_by_text("Your moves are kept here")).to_be_hidden(timeout=SOON)
+    expect(page.get_by_text("Your moves are saved here")).to_be_hidden(timeout=SOON)
     assert handed_in(page) == MOVES[:11]
     # So does a correction.
-    page.get_by_text("Correct the record").tap()
+    page.get_by_text("Correct record").tap()
     expect(page.locator("#so-far")).to_contain_text("Black to move", timeout=SOON)
     play(page, MOVES[11])
     page.reload()
@@ -146,7 +146,7 @@ def test_taken_back_and_played_otherwise_while_nothing_was_answered(playing: Wor
     for move in MOVES[:4]:
         play(page, move)
     for _ in range(2):
-        page.get_by_role("button", name="Take the last move back").tap()
+        page.get_by_role("button", name="Undo last move").tap()
     assert stands(page, "n", "g7")
     assert stands(page, "N", "h0")
     play(page, "b0c2")
@@ -195,7 +195,7 @@ def test_a_page_of_somebody_elses_does_not_take_the_place_of_the_answer(
     )
     play(page, MOVES[0])
     play(page, MOVES[1])
-    expect(page.get_by_text("Your moves are kept here")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Your moves are saved here")).to_be_visible(timeout=SOON)
     page.unroute_all()
-    expect(page.get_by_text("Your moves are kept here")).to_be_hidden(timeout=SOON)
+    expect(page.get_by_text("Your moves are saved here")).to_be_hidden(timeout=SOON)
     assert written(page) == MOVES[:2]

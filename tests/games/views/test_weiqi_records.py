@@ -41,7 +41,7 @@ def test_from_sgf_to_a_public_game(played: World, text: Text) -> None:
     reading = hand_in(played, WEIQI)
     assert (reading.state, reading.data["captures"]) == ("valid", {"first": 1, "second": 0})
     shown = text(played.get("bob", "record", 1, 1))
-    assert "read without a fault" in shown
+    assert "no errors" in shown
     assert "takes the corner" in shown
     played.post("bob", "accept_record", 1, 1, record=reading.record_id)
     address = f"/en/e/{played.event.slug}/{played.section.slug}/round/1/table/1/"
@@ -57,7 +57,7 @@ def test_a_faulty_record_is_corrected_or_accepted_with_a_reason(played: World, t
     assert [finding["code"] for finding in reading.data["findings"]] == ["forbidden-point"] * 2
     shown = text(played.get("bob", "record", 1, 1))
     assert "“W[aa]” is suicide (article 5)" in shown
-    assert "Accept it with its faults" in shown
+    assert "Accept with errors" in shown
     fixed = played.post("carol", "prefill_record", 1, 1, fix="0-0", text=WEIQI_FAULTY.decode())
     assert "SZ[9]KM[5.5]" in fixed.content.decode()
     accept = {"record": reading.record_id}
@@ -112,7 +112,7 @@ def test_what_is_not_as_the_section_settled_is_told_and_nothing_is_refused(
     reading = hand_in(played, f"(;GM[1]{record};{first})".encode())
     assert reading.state == "valid"
     shown = text(played.get("bob", "record", 1, 1))
-    assert ("Not as settled for this section" in shown) is bool(said)
+    assert ("Differs from this section&#x27;s settings" in shown) is bool(said)
     assert shown.count("in this section it is") + shown.count(" this section plays") + shown.count(
         "no handicap rule"
     ) == len(said)

@@ -95,7 +95,7 @@ def test_damaged_files():
 def test_thirty_thousand_damaged_files(record_property):
     wrong = sum(bool(answered(seed)) for seed in range(30_000))
     record_property("files", 30_000)
-    record_property("with faults", wrong)
+    record_property("has errors", wrong)
     assert 15_000 < wrong < 29_000
 
 

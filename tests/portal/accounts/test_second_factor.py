@@ -47,7 +47,7 @@ def set_up_app(client: ValidClient) -> str:
     """The app's key, once its code was accepted."""
     asked = client.get(reverse("mfa_activate_totp"))
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
-    assert b"Is it you?" in client.get(asked["Location"]).content
+    assert b"Confirm it is you" in client.get(asked["Location"]).content
     page = client.post(asked["Location"], {"password": PASSWORD}, follow=True).content.decode()
     found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
     assert found is not None

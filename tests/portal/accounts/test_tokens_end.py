@@ -51,7 +51,7 @@ def test_changing_ones_password_says_so_before_and_ends_all_tokens(bob: User) ->
     assert "access token" not in client.get(CHANGE).content.decode()
     one, other = secret(bob), secret(bob)
     stranger = secret(User.objects.create_user("carol"))
-    assert "your 2 access tokens end" in client.get(CHANGE).content.decode()
+    assert "revokes your 2 access tokens" in client.get(CHANGE).content.decode()
     wrong = client.post(CHANGE, {"oldpassword": "guess", "password1": NEW, "password2": NEW})
     assert (wrong.status_code, asked(one)[0]) == (200, 200)
     done = client.post(CHANGE, {"oldpassword": OLD, "password1": NEW, "password2": NEW})

@@ -37,7 +37,7 @@ def test_the_reference_shows_every_operation_without_a_script_from_elsewhere(
 ) -> None:
     for language, word in (
         ("en", "Enter or correct a table's result"),
-        ("zh-hans", "报告或更正某台的结果"),
+        ("zh-hans", "登记或更正某台的结果"),
     ):
         answer = client.get(f"/{language}/api/")
         check_html(answer)

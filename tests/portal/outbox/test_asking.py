@@ -80,7 +80,7 @@ def test_the_urgent_comes_first_and_each_queue_has_its_own() -> None:
     outbox.register("paper", outbox.work.registered("note").handler, queue=SLOW)
     note("late", "late", priority=PAPER)
     note("soon", "soon", priority=PAIR)
-    note("not yet", "not yet", delay=3600)
+    note("not created yet", "not created yet", delay=3600)
     ask("paper", key="paper", payload={"target": "paper"}, priority=PAPER)
     assert outbox.drain([FAST]) == 2
     assert list(

@@ -72,7 +72,7 @@ def test_who_was_never_checked_in_is_not_paired(entered: Cast) -> None:
 
 
 def test_a_no_show_is_neither_paired_again_nor_given_the_bye(drafted: Cast) -> None:
-    """He lost round 1 by not coming: each round asks anew, until he has played."""
+    """He lost round 1 as a no-show: each round asks anew, until he has played."""
     play(drafted, 1, missing=8)
     assert asked(drafted.round(2)) == [(8, 1)]
     with pytest.raises(Refusal, match="players-unconfirmed"):

@@ -229,8 +229,8 @@ def test_its_pages_can_be_read(listed: Cast) -> None:
     for path in ("", "women/", "women/round/1/", "women/round/9/by-name/", "women/standings/9/"):
         assert published.get(f"e/test/{path}", "en").body
     page = gzip.decompress(published.get("e/test/women/round/1/", "en").body).decode()
-    assert "From the record of the event" in page
-    assert "Check this pairing" not in page
+    assert "Imported from the event's records" in page
+    assert "Verify this pairing" not in page
     listed.event.refresh_from_db()
     assert listed.event.listed
 

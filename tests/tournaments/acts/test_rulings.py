@@ -1,4 +1,4 @@
-"""A ruling on a draft has it paired anew: what was changed by hand is lost, and told."""
+"""A ruling on a draft has it paired anew: what was changed manually is lost, and told."""
 
 from __future__ import annotations
 

@@ -300,15 +300,15 @@ def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], st
     Job.objects.filter(kind="wipe").delete()
     address = f"/en/desk/{full.event.slug}/-/backup/"
     alice = full.client("alice")
-    assert "No backup is kept" in text(alice.get(address))
+    assert "No backup yet" in text(alice.get(address))
     sent = {"once": "k"}
     assert alice.post(address, sent).status_code == 302
     assert alice.post(address, sent).status_code == 302
-    assert "is being made" in text(alice.get(address))
+    assert "not published" in text(alice.get(address))
     assert Job.objects.filter(kind="backup").count() == 1
     outbox.drain([outbox.SLOW])
     page = alice.get(address)
-    assert "is being made" not in text(page)
+    assert "not published" not in text(page)
     made = alice.get(f"{address}file/")
     assert made["Content-Disposition"] == 'attachment; filename="cup.qiyuan.zip"'
     reader = Reader(io.BytesIO(b"".join(made) if made.streaming else made.content))
@@ -317,7 +317,7 @@ def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], st
     upload = SimpleUploadedFile("cup.zip", made.content)
     answer = alice.post("/en/desk/-/restore/", {"file": upload, "slug": "copy", "once": "r"})
     assert answer.status_code == 302
-    assert "is being restored" in text(alice.get(answer["Location"]))
+    assert "being restored" in text(alice.get(answer["Location"]))
     outbox.drain([outbox.SLOW])
     assert "/en/desk/copy/" in text(alice.get("/en/desk/-/restore/"))
     assert Event.objects.get(slug="copy").sections.count() == 1
@@ -369,7 +369,7 @@ def test_at_the_command_line(full: World, tmp_path: Path, capsys: pytest.Capture
         (("backup", "nowhere", str(file)), "Unknown event"),
         (("backup", "cup", str(tmp_path / "no" / "where.zip")), "cannot be written"),
         (("restore", str(file), "--by", "admin"), "Another event already uses the URL name"),
-        (("restore", str(file), "--by", "carol", "--slug", "x"), "no longer allowed to restore"),
+        (("restore", str(file), "--by", "carol", "--slug", "x"), "not allowed to restore"),
         (("restore", str(file), "--by", "somebody"), "Unknown username"),
         (("restore", str(tmp_path / "none"), "--by", "admin"), "cannot be read"),
     ):

@@ -94,8 +94,8 @@ def test_the_page_says_so(full: World, text: Any) -> None:
     ask_restoring(body=words_in_carols_mouth(backup_of(full.event)), slug="copy", by=admin)
     outbox.drain(early=True)
     shown = text(full.client("admin").get("/en/desk/-/restore/"))
-    assert "Not public yet" in shown
-    assert "This site has not signed the file" in shown
+    assert "Not published yet" in shown
+    assert "This file was not signed by this site" in shown
 
 
 def test_a_file_adds_no_federation_to_the_site(full: World) -> None:

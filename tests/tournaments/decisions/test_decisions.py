@@ -49,15 +49,13 @@ def desk(world: World, who: str, text: Text) -> str:
 
 
 def mine(page: str) -> str:
-    return (
-        page.partition("What needs a decision")[2].partition("Others are waited for")[0].partition("<h2")[0]
-    )
+    return page.partition("To do")[2].partition("Waiting for others")[0].partition("<h2")[0]
 
 
 def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
     """Each step is the decision of whoever may take it, and of the others to look at."""
     assert "Pair round 1" in mine(desk(drawn, "bob", text))
-    assert "Nothing waits for you." in desk(drawn, "dave", text)
+    assert "Nothing waiting for you." in desk(drawn, "dave", text)
     assert "Pair round 1" in desk(drawn, "dave", text)
     drawn.paired()
     assert "Review the draft of round 1" in mine(desk(drawn, "bob", text))
@@ -65,7 +63,7 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
     outbox.drain()
     # While a round is played nobody has to decide anything.
     assert kinds(drawn.event) == []
-    assert "Nothing waits for a decision" in desk(drawn, "bob", text)
+    assert "Nothing to decide" in desk(drawn, "bob", text)
     for table in tables(drawn.round()):
         drawn.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
     outbox.drain()

@@ -45,7 +45,7 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     search.fill("cha")
     expect(page.locator(".card")).to_have_count(1)
     search.fill("chanx")
-    expect(page.get_by_text("Nobody in this round has this name.")).to_be_visible()
+    expect(page.get_by_text("No player with this name in this round.")).to_be_visible()
     for letters in ("ming", "Chan K", "ming chan", "陈", "陳嘉", "chan 嘉"):
         search.fill(letters)
         card = page.locator(".card")
@@ -81,7 +81,7 @@ def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: O
 
 def test_a_row_unfolds_by_key_and_by_tap(played: Section, open_page: Open) -> None:
     page = open_page(paths.standings_path(played, 1))
-    button = page.get_by_role("button", name="How it is counted").first
+    button = page.get_by_role("button", name="Show calculation").first
     details = page.locator("tr.more").first
     expect(details).to_be_hidden()
     button.press("Enter")
@@ -126,7 +126,7 @@ def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
 def test_a_reader_without_network_is_told_how_old_the_page_is(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 2))
     page.context.set_offline(True)
-    expect(page.get_by_text("No connection. You see the state of this minute.")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("No connection. Showing data from this minute.")).to_be_visible(timeout=SOON)
     page.context.set_offline(False)
     expect(page.get_by_text("No connection.")).to_be_hidden(timeout=SOON)
 

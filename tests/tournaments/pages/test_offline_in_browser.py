@@ -83,7 +83,7 @@ def test_a_page_that_was_opened_is_there_without_a_network_with_its_age(
     page.evaluate(AGE, 12)
     page.context.set_offline(True)
     page.reload()
-    expect(page.locator("#live-offline")).to_have_text("No connection. You see the state of 12 minutes ago.")
+    expect(page.locator("#live-offline")).to_have_text("No connection. Showing data from 12 minutes ago.")
     expect(page.locator("tr[data-table]")).to_have_count(3)
     assert page.locator(".brand img").evaluate("(image) => image.naturalWidth") > 0
     page.get_by_role("navigation", name="Round").get_by_role("link", name="2").click()
@@ -145,7 +145,7 @@ def test_nothing_of_the_desk_is_kept(live_server: Any, drawn: World, open_page: 
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.context.set_offline(False)
     # It notices by itself that there is a network again.
-    expect(page.get_by_role("heading", name="Tables of round 1")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="Tables, round 1")).to_be_visible(timeout=SOON)
 
 
 def test_a_players_own_page_is_kept_until_the_link_is_revoked(played: Section, open_page: Open) -> None:
@@ -156,7 +156,7 @@ def test_a_players_own_page_is_kept_until_the_link_is_revoked(played: Section, o
     page.evaluate(AGE, 180)
     page.context.set_offline(True)
     page.reload()
-    expect(page.locator(".offline")).to_have_text("No connection. You see the state of 3 hours ago.")
+    expect(page.locator(".offline")).to_have_text("No connection. Showing data from 3 hours ago.")
     expect(page.locator(".table-number")).to_be_visible()
     page.context.set_offline(False)
     type(link).objects.filter(pk=link.pk).update(revoked_at=factories.AT)

@@ -297,9 +297,9 @@ def test_a_stone_and_its_words_in_weiqi(db: None) -> None:
 
 
 def test_reopened_standings_say_so(section: Section) -> None:
-    assert "opened again" not in render("standings", params_of(section)["standings"])
+    assert "reopened" not in render("standings", params_of(section)["standings"])
     section.round_set.filter(number=2).update(state=Round.State.PLAYING)
-    assert "Round 2 was opened again" in render("standings", params_of(section)["standings"])
+    assert "Round 2 has been reopened" in render("standings", params_of(section)["standings"])
 
 
 def test_before_the_lots_players_stand_in_the_order_of_a_name_list(db: None) -> None:

@@ -210,7 +210,7 @@ def test_on_the_wall(browser: Browser, hall: Section, open_screen: Any) -> None:
         page.clock.run_for(16_000)
         page.wait_for_timeout(5)
     told = page.locator("[data-note]").text_content()
-    assert re.fullmatch(r"No connection: as it was [2-6] minutes ago", told)
+    assert re.fullmatch(r"No connection: last update [2-6] minutes ago", told)
     assert page.locator(".stage > *").count()
     page.unroute_all()
     page.route("**/screen/**", newer(html, answered))

@@ -21,9 +21,9 @@ def page(section: Section, kind: str = "round") -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pairing_by_the_rules_is_verified(section: Section, kind: str) -> None:
     shown = page(section, kind)
-    assert "verified The rules give exactly this pairing." in shown
+    assert "verified This is exactly the pairing the rules give." in shown
     assert "verify_pairing men.json --round 3" in shown
-    assert "by hand" not in shown
+    assert "manual" not in shown
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -33,10 +33,10 @@ def test_tables_changed_by_hand_are_named(section: Section, kind: str) -> None:
     pairing.seats.all().delete()
     for seat, colour in ((first, "second"), (second, "first")):
         pairing.seats.create(round=pairing.round, entry=seat.entry, colour=colour)
-    assert "not verified The rules give another pairing." in page(section, kind)
+    assert "not verified The rules give a different pairing." in page(section, kind)
     pairing.by_hand = True
     pairing.save()
-    assert "changed by hand The chief referee changed" in page(section, kind)
+    assert "changed manually The chief referee changed" in page(section, kind)
     assert "(WXC 2.4): table 3." in page(section, kind)
 
 
@@ -46,7 +46,7 @@ def test_a_rematch_is_marked_at_its_table(section: Section) -> None:
     pairing.notices = [{"code": "rematch", "params": {"first": 1, "second": 2, "round": 1}}]
     pairing.save()
     shown = page(section)
-    assert "rematch These players have met before: table 2." in shown
+    assert "rematch Rematches: table 2." in shown
     document = parsed(render("round", params_of(section)["round"]))
     [row] = [tr for tr in document.iter("tr") if tr.get("data-key") == "t2"]
     assert "rematch" in text_of(row)
@@ -56,7 +56,7 @@ def test_a_correction_of_an_earlier_round_changes_no_verdict(section: Section) -
     report = section.round_set.get(number=1).pairings.get(table=1).reports.get()
     other = "0-1" if report.value == "1-0" else "1-0"
     report.pairing.reports.create(value=other, supersedes=report)
-    assert "verified The rules give exactly this pairing." in page(section)
+    assert "verified This is exactly the pairing the rules give." in page(section)
 
 
 def test_a_round_from_a_file_is_not_judged(section: Section) -> None:
@@ -71,4 +71,4 @@ def test_rounds_of_other_systems_are_verified_too(db: None, system: str) -> None
     factories.make_entries(section, 5)
     factories.publish(factories.pair(section, 1))
     params: dict[str, Any] = {"section": section.pk, "round": 1}
-    assert "verified The rules give exactly this pairing." in text_of(parsed(render("round", params)))
+    assert "verified This is exactly the pairing the rules give." in text_of(parsed(render("round", params)))

@@ -148,7 +148,7 @@ def test_a_record_that_is_no_bracket_says_so(tournament, code):
 
 
 def test_the_bracket_is_read_as_it_was_played():
-    """A draw that the committee changed by hand leads to other later rounds; nothing is drawn again."""
+    """A draw that the committee changed manually leads to other later rounds; nothing is drawn again."""
     tournament = swiss(4, "1-3 1-0, 2-4 1-0", system="knock-out")
     assert sets(pair(tournament, 2)) == [{1, 2}]
     assert not verify(tournament, 1).ok

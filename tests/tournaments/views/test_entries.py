@@ -51,7 +51,7 @@ def test_a_player_is_not_entered_twice(world: World, text: Text) -> None:
 
 def test_a_late_entry_is_explained(drawn: World, text: Text) -> None:
     drawn.closed()
-    assert "A late entry" in text(drawn.get("carol", "entry_add"))
+    assert "Late entry" in text(drawn.get("carol", "entry_add"))
     drawn.post("carol", "entry_add", **PLAYER)
     late = drawn.section.entries.get(player__name="Đặng Văn A")
     assert late.number == 9
@@ -121,7 +121,7 @@ def test_the_lots_are_drawn_once(world: World, text: Text) -> None:
     assert sorted(world.section.entries.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
     answer = world.post("bob", "draw_lots")
     assert answer.status_code == 409
-    assert "Lots drawn already" in text(answer)
+    assert "Lots have already been drawn" in text(answer)
 
 
 def test_a_known_player_keeps_what_stands(world: World, text: Text) -> None:
@@ -143,7 +143,7 @@ def test_a_withdrawal_is_taken_back(drawn: World, text: Text) -> None:
     entry = drawn.section.entries.get(number=1)
     drawn.post("alice", "withdraw", entry.pk, reason="Ill")
     drawn.closed()
-    assert "Take the withdrawal back" in text(drawn.get("alice", "entry_desk", entry.pk))
+    assert "Reinstate player" in text(drawn.get("alice", "entry_desk", entry.pk))
     assert drawn.post("carol", "reinstate", entry.pk, reason="Well").status_code == 403
     assert drawn.post("alice", "reinstate", entry.pk, reason="").status_code == 422
     assert drawn.post("alice", "reinstate", entry.pk, reason="Well").status_code == 302
@@ -190,8 +190,8 @@ def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: by
     assert answer.status_code == 200
     shown = text(answer)
     assert f"Read as {encoding}." in shown
-    assert "Enter 2 players" in shown
-    assert "3 rows are left out" in shown
+    assert "Import 2 players" in shown
+    assert "3 rows skipped" in shown
     assert "吴兰" in shown
     assert "Unknown federation “ATL”." in shown
     assert "is already in line 2" in shown
@@ -217,21 +217,21 @@ def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text)
         assert answer["Location"] == world.url("entries_imported")
     assert world.section.entries.count() == 2
     report = text(world.get("carol", "entries_imported"))
-    assert "2 players were entered." in report
+    assert "2 players imported." in report
     assert "Unknown federation “ATL”." in report
 
 
 def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
     mended = carried(preview(world, LIST.encode())).replace("ATL", "GER")
     answer = world.post("carol", "entries_import", text=mended, preview="on")
-    assert "Enter 3 players" in text(answer)
+    assert "Import 3 players" in text(answer)
 
 
 def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
     world.post("carol", "entries_import", text=LIST, confirm="on")
     shown = text(world.post("carol", "entries_import", text=LIST))
     assert "Already entered in this section." in shown
-    assert "No row can be entered" in shown
+    assert "No row can be imported" in shown
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_nothing_chosen_and_nothing_pasted(world: World, text: Text) -> None:
 def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
     rows = "".join(f"Player {n},CHN\n" for n in range(5000))
     shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
-    assert "Enter 5000 players" in shown
+    assert "Import 5000 players" in shown
     assert "the first 300 are shown" in shown
     world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
     assert world.section.entries.count() == 5000
@@ -273,7 +273,7 @@ def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) 
     world.post("carol", "entries_import", **data)
     assert world.get("carol", "entries_imported").context["kept"] == page.context["kept"]
     first = text(page)
-    assert "2 players were entered." in first
+    assert "2 players imported." in first
     assert "Already entered in this section." not in first
     assert "Known player; kept unchanged: native name." in first
 
@@ -290,7 +290,7 @@ NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
 def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -> None:
     answer = world.post("carol", "entries_import", text=NAMESAKES)
     shown = text(answer)
-    assert "Enter 2 players" in shown
+    assert "Import 2 players" in shown
     assert shown.count("This is a different person with the same name") == 1
     assert b'name="namesake" value="3"' in answer.content
     world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
@@ -298,7 +298,7 @@ def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -
     assert sorted(names) == ["Li Wei", "Li Wei", "Wu Lan"]
     assert world.section.entries.values("player").distinct().count() == 3
     again = world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n")
-    assert "Enter those that are marked" in text(again)
+    assert "Import marked players" in text(again)
     world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n", confirm="on", namesake="2")
     assert world.section.entries.filter(player__name="Wu Lan").count() == 2
     told = {"confirm": "on", "namesake": ["x", "99999999999999999999", "2"]}
@@ -310,7 +310,7 @@ def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World
     answer = world.post("carol", "entries_import", text=LIST, left_out="on")
     assert answer["Content-Disposition"] == 'attachment; filename="left-out.csv"'
     rows = list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
-    assert rows[0] == [*LIST.splitlines()[0].split(","), "line", "why"]
+    assert rows[0] == [*LIST.splitlines()[0].split(","), "line", "reason"]
     assert [(row[0], row[2], row[-2]) for row in rows[1:]] == [
         ("Nobody", "ATL", "4"),
         ("Wu Lan", "CHN", "5"),
@@ -333,7 +333,7 @@ def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None
     assert shown.count("The federation is missing.") == 2
     answer = world.post("carol", "entries_import", text=listed, federation="GER")
     shown = text(answer)
-    assert "Enter 2 players" in shown
+    assert "Import 2 players" in shown
     assert "The rating “2490*” was read as 2490." in shown
     assert answer.context["form"]["federation"].value() == "GER"
     world.post("carol", "entries_import", text=listed, federation="GER", confirm="on")

@@ -84,7 +84,7 @@ def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: 
 
 def test_a_section_is_opened(world: World, text: Text) -> None:
     Section.objects.filter(pk=world.section.pk).update(state="draft")
-    assert "This section is in preparation" in text(world.get("alice", "section_desk"))
+    assert "This section is not published" in text(world.get("alice", "section_desk"))
     assert world.post("alice", "open_section").status_code == 302
     world.section.refresh_from_db()
     assert world.section.state == Section.State.OPEN
@@ -100,7 +100,7 @@ def test_the_event_says_what_needs_me_now(world: World, text: Text) -> None:
     for who in ("alice", "bob"):
         shown = world.client(who).get(url)
         [one] = shown.context["sections"]
-        assert one["step"].text == "Draw the lots"
+        assert one["step"].text == "Draw lots"
         assert one["step"].mine is (who == "bob")
 
 
@@ -174,7 +174,7 @@ def test_the_journal_names_people_and_filters(drawn: World, text: Text) -> None:
     found = [one["line"] for one in page.context["lines"]]
     assert {(line.act, line.by) for line in found} == {("result", "carol")}
     page = drawn.client("erin").get(url, {"act": "report_result", "by": drawn.users["bob"].pk})
-    assert "Nothing in the journal fits all that is asked for." in text(page)
+    assert "No journal entry matches these filters." in text(page)
     page = drawn.client("erin").get(url, {"act": "nonsense", "by": "x", "page": "99"})
     assert page.status_code == 200
     assert page.context["lines"]
@@ -189,7 +189,7 @@ def test_an_event_is_copied(world: World, text: Text) -> None:
     assert "alice: chief organiser" not in page
     bob = world.event.memberships.get(user=world.users["bob"])
     answer = world.client("alice").post(url, EVENT | {"memberships": [bob.pk]}, follow=True)
-    assert "Event created. Nothing is public yet." in text(answer)
+    assert "Event created. Nothing is published yet." in text(answer)
     event = Event.objects.get(slug="wxc-2026")
     assert {held.user.username for held in event.memberships.all()} == {"alice", "bob"}
     assert event.sections.get().slug == "men"
@@ -198,5 +198,5 @@ def test_an_event_is_copied(world: World, text: Text) -> None:
     again = world.client("alice").post(url, EVENT | {"once": "other"})
     assert again.status_code == 422
     assert "Another event already uses the URL name" in text(again)
-    assert "Copy this event" in text(world.client("alice").get(at_event(world, "event_desk")))
-    assert "Copy this event" not in text(world.client("frank").get(at_event(world, "event_desk")))
+    assert "Copy event" in text(world.client("alice").get(at_event(world, "event_desk")))
+    assert "Copy event" not in text(world.client("frank").get(at_event(world, "event_desk")))

@@ -81,7 +81,7 @@ def test_go_formats_are_not_offered_for_xiangqi(drawn: World, text: Text) -> Non
     assert drawn.get("bob", "section_file", "h9").status_code == 404
     shown = text(drawn.get("bob", "section_files"))
     assert "OpenGotha" not in shown
-    assert "things out</summary><ul><li>native names" in shown
+    assert "items</summary><ul><li>native names" in shown
 
 
 def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> None:
@@ -96,7 +96,7 @@ def test_the_page_of_files_asks_the_same_number_of_questions(world: World) -> No
 
 
 def test_a_section_without_numbers_has_no_file(world: World, text: Text) -> None:
-    assert "draw the lots first" in text(world.get("bob", "section_files"))
+    assert "draw lots first" in text(world.get("bob", "section_files"))
     answer = world.get("bob", "section_file", "json")
     assert answer.status_code == 409
     assert "Lots have not been drawn yet" in text(answer)
@@ -108,8 +108,8 @@ def test_a_foreign_file_is_looked_at_before_it_is_taken_in(drawn: World, text: T
     answer = upload(drawn, "cup.trf", trf.write(whole, 26).data)
     assert answer.status_code == 200
     shown = text(answer)
-    assert "What the file holds" in shown
-    assert "4, of which 4 with a result" in shown
+    assert "File contents" in shown
+    assert "4, 4 with a result" in shown
     assert not Section.objects.filter(slug="again").exists()
 
 
@@ -147,7 +147,11 @@ GAME = {"round": 1, "table": 1, "first": 1, "second": 2, "result": "1-0"}
             ),
             "options.final.players: a final has two or four players, not 3",
         ),
-        ("a.json", a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]), "No. 2: No federation has"),
+        (
+            "a.json",
+            a_file(entries=[ROWS[0], ROWS[1] | {"federation": "XXX"}]),
+            "No. 2: Unknown federation code",
+        ),
         ("a.json", b'{"format": \n nonsense', "line 2"),
         ("a.json", b"\n\xff\xfe\xff", "line 2, this text is not valid UTF-8"),
         ("a.trf", b"012 Cup\n001    x1 m    Somebody\n", "line 2"),
@@ -179,7 +183,7 @@ def test_players_come_from_a_workbook(world: World, text: Text) -> None:
     page = world.post("carol", "entries_import", file=file)
     assert page.status_code == 200
     assert "Wu Lan" in text(page)
-    assert "1 row is left out" in text(page)
+    assert "1 row skipped" in text(page)
     kept = page.context["form"]["text"].value()
     assert world.post("carol", "entries_import", text=kept, confirm="on").status_code == 302
     [entry] = world.section.entries.all()
@@ -190,5 +194,5 @@ def test_a_damaged_workbook_is_named(world: World, text: Text) -> None:
     file = SimpleUploadedFile("list.xlsx", b"PK\x03\x04 and nothing", content_type=XLSX)
     answer = world.post("carol", "entries_import", file=file)
     assert answer.status_code == 200
-    assert "No row can be entered" in text(answer)
+    assert "No row can be imported" in text(answer)
     assert world.section.entries.count() == 0

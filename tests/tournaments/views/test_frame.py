@@ -46,7 +46,7 @@ def test_what_was_sent_after_the_session_ended_can_be_sent_again(drawn: World, t
     assert answer["Location"] == f"{reverse('account_login')}?next={reverse('kept')}"
     sign_in(client, drawn, "carol")
     page = client.get(reverse("kept"))
-    assert "Nothing of it has been done yet" in text(page)
+    assert "Nothing has been changed yet" in text(page)
     assert f'action="{url}"' in text(page)
     values = dict(page.context["values"])
     assert values == {"line": "3 1-0", "once": "k"}

@@ -55,14 +55,14 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
     assert "referee" in letter.subject
     assert "The Cup" in letter.subject
     people = reverse("people", args=[world.event.slug])
-    assert "letter sent" in text(world.client("alice").get(people))
+    assert "e-mail sent" in text(world.client("alice").get(people))
     # Who may give no roles sees no link; sending the form twice sends one letter.
     assert "/invitation/" not in text(world.client("bob").get(people))
     invite(world)
     outbox.drain()
     assert len(mail.outbox) == 1
     visitor = ValidClient()
-    assert "invites you to work for" in text(visitor.get(url))
+    assert "invites you to join the staff of" in text(visitor.get(url))
     weak = visitor.post(url, NEW | {"password": "short"})
     assert weak.status_code == 422
     taken = visitor.post(url, NEW | {"username": "Alice"})
@@ -85,7 +85,7 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
 
 def test_who_has_an_account_takes_it_with_one_tap(world: World, text: Callable[[Any], str]) -> None:
     url = link(world, role="supervisor")
-    assert "Accept the role" in text(world.client("nobody").get(url))
+    assert "Accept role" in text(world.client("nobody").get(url))
     answer = world.client("nobody").post(url, {"once": "x"}, follow=True)
     assert "You are now supervisor of The Cup." in text(answer)
     second = link(world, role="desk")
@@ -142,7 +142,7 @@ def test_a_role_taken_away_while_a_form_is_open(world: World, text: Callable[[An
     Membership.objects.create(event=world.event, user=world.users["carol"], role=Role.SUPERVISOR)
     refused = world.client("carol").post(world.url("entry_add"), form)
     assert refused.status_code == 403
-    assert "You have no right to this" in text(refused)
+    assert "You are not allowed to do this" in text(refused)
     assert not world.section.entries.exists()
     Membership.objects.create(event=world.event, user=world.users["carol"], role=Role.DESK)
     assert world.client("carol").post(world.url("entry_add"), form).status_code == 302

@@ -95,9 +95,9 @@ def test_pages_keep_what_was_asked_for(world: World, text: Text) -> None:
 def test_undo_from_the_page(drawn: World, text: Text) -> None:
     own = drawn.section.entries.get(number=1)
     drawn.post("alice", "withdraw", own.pk, reason="ill")
-    assert "Undo it" in text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
+    assert "Undo" in text(drawn.client("alice").get(reverse("journal", args=[drawn.event.slug])))
     # Erin reads everything and changes nothing.
-    assert "Undo it" not in text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
+    assert "Undo" not in text(drawn.client("erin").get(reverse("journal", args=[drawn.event.slug])))
     assert undo(drawn, "erin", "withdraw").status_code == 403
     said = undo(drawn, "alice", "withdraw", reason="")
     assert said.status_code == 422

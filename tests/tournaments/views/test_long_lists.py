@@ -44,7 +44,7 @@ def test_entries_stand_two_hundred_on_a_page_and_are_found(world: World, text: T
     answer = client.post(f"{world.url('check_in', wanted.pk)}?page=2", {"present": "on", "once": "k"})
     assert answer["Location"] == f"{world.url('entries')}?page=2#e{wanted.pk}"
     nobody = client.get(world.url("entries"), {"q": "9" * 30})
-    assert "Nobody found" in text(nobody)
+    assert "No players found" in text(nobody)
 
 
 @pytest.mark.parametrize("pasted", [False, True], ids=["file", "pasted"])

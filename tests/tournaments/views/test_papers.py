@@ -45,7 +45,7 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     assert played.post("carol", "print_paper", **sent).status_code == 302
     assert Job.objects.filter(kind="paper").count() == 8
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "8 papers are being made" in shown
+    assert "Preparing 8 PDFs" in shown
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
     assert b"8 papers" in played.client("dave").get(progress).content
     outbox.drain()

@@ -62,7 +62,7 @@ def test_a_category_is_given_to_an_entry_that_is_there_already(drawn: World, tex
     drawn.closed()
     outbox.drain(early=True)
     entry = drawn.section.entries.get(number=1)
-    assert "Set the categories" in text(drawn.get("carol", "entry_desk", entry.pk))
+    assert "Set categories" in text(drawn.get("carol", "entry_desk", entry.pk))
 
     def holders() -> list[int]:
         newest = Standing.objects.order_by("pk").last()

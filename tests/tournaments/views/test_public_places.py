@@ -181,7 +181,7 @@ def test_at_the_desk(shown: World, text: Callable[[Any], str], django_assert_num
     assert frank.post(f"{address}unpublish/", {**sent, "reason": ""}).status_code == 422
     assert frank.post(f"{address}unpublish/", sent).status_code == 302
     page = text(frank.get(address))
-    assert "Put back" in page
+    assert "Publish again" in page
     assert status(ROUND) == [410]
     assert frank.post(f"{address}republish/", {"what": "men/round/1", "once": "l"}).status_code == 302
     assert status(ROUND) == [200]

@@ -86,7 +86,7 @@ def test_scripts_get_the_list_back(drawn: World, text: Text) -> None:
     ("line", "status", "sentence"),
     [
         ("9 1-0", 422, "Round 1 has no table 9."),
-        ("1 7-0", 422, "“1 7-0” cannot be read."),
+        ("1 7-0", 422, "Cannot read “1 7-0”."),
         ("", 422, "This field is required."),
     ],
 )
@@ -148,8 +148,8 @@ def test_the_second_of_two_sees_both_values(drawn: World, text: Text) -> None:
     shown = text(answer)
     assert "two different results" in shown
     assert "Yours</dt><dd><strong>0–1</strong>" in shown
-    assert "Already there</dt><dd><strong>1–0</strong>by carol at" in shown
-    assert "A referee can change it" in shown
+    assert "Already entered</dt><dd><strong>1–0</strong>by carol at" in shown
+    assert "Only a referee can change it" in shown
     assert "Replace it" not in shown
     assert ResultReport.objects.count() == 1
 
@@ -159,7 +159,7 @@ def test_a_referee_decides_a_conflict_with_a_reason(drawn: World, text: Text) ->
     drawn.post("carol", "report_result", 1, line="2 1-0")
     conflict = drawn.post("dave", "report_result", 1, line="2 --", htmx=True)
     assert conflict.status_code == 409
-    assert "Replace it by 0–0 forfeit" in text(conflict)
+    assert "Replace with 0–0 forfeit" in text(conflict)
     seen = ResultReport.objects.get().pk
     without = drawn.post("dave", "report_result", 1, table=2, value="--", seen=seen, reason="")
     assert without.status_code == 422
@@ -195,8 +195,8 @@ def test_the_desk_reports_but_does_not_correct(drawn: World, text: Text) -> None
     answer = drawn.post("carol", "report_result", 1, table=2, value="0-1", seen=seen, reason="x")
     assert answer.status_code == 403
     assert "Correct a result" in text(answer)
-    assert "Correct the result" not in text(drawn.get("carol", "result", 1, 2))
-    assert "Correct the result" in text(drawn.get("dave", "result", 1, 2))
+    assert "Correct result" not in text(drawn.get("carol", "result", 1, 2))
+    assert "Correct result" in text(drawn.get("dave", "result", 1, 2))
 
 
 def test_the_supervisor_reports_nothing(drawn: World, text: Text) -> None:

@@ -50,7 +50,7 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
     outbox.drain()
     page = drawn.get("bob", "round_desk", 1)
     assert not [one for one in page.context["steps"] if one["now"]]
-    assert "Go on to round 2" in text(page)
+    assert "Continue to round 2" in text(page)
     assert drawn.round(2).state == Round.State.PLANNED
     assert drawn.paired(2).state == Round.State.DRAFT
 
@@ -105,7 +105,7 @@ def test_who_may_not_read_a_draft_learns_only_that_there_is_one(drawn: World, te
 
 
 def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text) -> None:
-    """Before the pairing; one button for all of them, or a tick for each."""
+    """Before pairing; one button for all of them, or a tick for each."""
     drawn.section.entries.filter(number__in=(3, 5)).update(status=Entry.Status.ENTERED)
     page = drawn.get("bob", "round_desk", 1)
     assert "Who plays round 1?" in text(page)
@@ -117,7 +117,7 @@ def test_the_page_asks_about_those_whom_nobody_has_seen(drawn: World, text: Text
     assert "Pair round 1" in text(drawn.get("bob", "round_desk", 1))
     drawn.paired()
     page = text(drawn.get("bob", "round_desk", 1))
-    assert "Do not play this round:</strong>3 " in page
+    assert "Absent this round:</strong>3 " in page
     assert not drawn.round().seats.filter(entry__number=3).exists()
 
 
@@ -135,7 +135,7 @@ def test_the_draft_shows_the_points_and_who_is_away(drawn: World, text: Text) ->
     page = drawn.get("bob", "round_desk", 2)
     assert next(one["points"] for one in page.context["draft"]) == ["2", "2"]
     assert [(one["entry"].number, one["points"]) for one in page.context["away"]] == [(8, "2")]
-    assert text(page).count("points before the round:") == 8
+    assert text(page).count("score before the round:") == 8
 
 
 def swap(world: World, **values: Any) -> Any:
@@ -150,10 +150,10 @@ def test_a_swap_says_what_it_breaks_and_what_the_rule_says(drawn: World, text: T
     page = drawn.get("bob", "round_desk", 1)
     shown = text(page)
     assert "They travel together" in shown
-    assert "swapped with" in shown
+    assert "swapped" in shown
     # 1 and 8, 7 and 2 are of one federation each; by the rule 1 met 2.
     assert "both play for CHN" in shown
-    assert "By the rule: " in shown
+    assert "By the pairing rules: " in shown
     assert drawn.round().draft_digest != before
 
 
@@ -209,9 +209,9 @@ def test_a_forbidden_pair_is_paired_anew_and_can_be_lifted(drawn: World, text: T
     assert not at_one.exists()
     shown = text(drawn.get("bob", "round_desk", 1))
     assert "Brothers" in shown
-    assert "in this round and all to come" not in shown
+    assert "this and all later rounds" not in shown
     PairRule.objects.update(round_number=None)
-    assert "in this round and all to come" in text(drawn.get("bob", "round_desk", 1))
+    assert "this and all later rounds" in text(drawn.get("bob", "round_desk", 1))
     rule = PairRule.objects.get()
     assert drawn.post("bob", "lift_rule", 1, rule=rule.pk).status_code == 302
     outbox.drain()
@@ -224,11 +224,11 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
     numbers = {seat.entry.number for seat in round_.seats.filter(pairing__table=2).select_related("entry")}
     first, second = sorted(numbers)
     drawn.post("bob", "flip_colours", 1, table=3, reason="Agreed")
-    assert "lift a pair now drops what was changed by hand: Table 3: colours switched." in text(
+    assert "lift a pair now drops what was changed manually: Table 3: colours switched." in text(
         drawn.get("bob", "round_desk", 1)
     )
     drawn.post("bob", "rule_pair", 1, first=first, second=second, kind="forbidden", reason="A couple")
-    said = "Changes by hand that were dropped: Table 3: colours switched."
+    said = "Manual changes discarded: Table 3: colours switched."
     assert said in text(drawn.get("bob", "round_desk", 1))
     outbox.drain()
     drawn.post("bob", "flip_colours", 1, table=4, reason="Agreed")
@@ -246,10 +246,10 @@ def test_an_absence_makes_the_draft_outdated(drawn: World, text: Text) -> None:
     round_ = drawn.paired()
     assert drawn.post("carol", "miss_round", 1, player=3, reason="Missed the train").status_code == 302
     shown = text(drawn.get("bob", "round_desk", 1))
-    assert "have changed since this draft was computed" in shown
+    assert "have changed since this draft was made" in shown
     answer = drawn.post("bob", "publish_round", 1, seen=round_.draft_digest)
     assert answer.status_code == 409
-    assert "Pair it again" in text(answer)
+    assert "Pair again" in text(answer)
 
 
 def test_what_was_not_seen_is_not_published(drawn: World, text: Text) -> None:

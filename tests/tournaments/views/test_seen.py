@@ -157,7 +157,7 @@ def test_a_player_who_was_put_into_another_team_meanwhile(drawn: World, text: Te
     for sent in ({"team": two.pk}, {"seen": two.pk}):
         answer = drawn.post("carol", "place_in_teams", entries=[entry.pk], **sent)
         assert answer.status_code == 409
-        assert f"{entry.player.name} plays for One by now" in text(answer)
+        assert f"{entry.player.name} is now in the team One" in text(answer)
     entry.refresh_from_db()
     assert entry.team == one
 
@@ -220,7 +220,7 @@ def test_who_is_told_of_players_placed_meanwhile_keeps_the_rest(drawn: World, te
     answer = drawn.post("carol", "place_in_teams", team=two.pk, entries=chosen)
     assert answer.status_code == 409
     for entry in (first, second):
-        assert f"{entry.player.name} plays for One by now" in text(answer)
+        assert f"{entry.player.name} is now in the team One" in text(answer)
     assert f'<option value="{two.pk}" selected>' in text(answer)
     form = answer.context["place"]
     offered = {str(box.data["value"]): box.data["selected"] for box in form["entries"]}

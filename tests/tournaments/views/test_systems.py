@@ -95,4 +95,4 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     first = drawn.get("bob", "result", 1, 1).context["row"].reports[0]
     again = drawn.client("bob").get(drawn.url("result", 1, 1) + "?game=1")
     assert again.context["form"]["seen"].value() == first.pk
-    assert "Correct it to" in text(again)
+    assert "Correct to" in text(again)

@@ -32,7 +32,7 @@ def keys(world: World, *wanted: int) -> list[int]:
 
 
 def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
-    assert "No team yet" in text(drawn.get("dave", "teams"))
+    assert "No teams yet" in text(drawn.get("dave", "teams"))
     assert drawn.post("carol", "add_team", name="  China   1 ", federation="CHN").status_code == 302
     team = Team.objects.get()
     assert (team.name, team.federation_id) == ("China 1", "CHN")
@@ -50,7 +50,7 @@ def test_a_team_is_made_filled_and_emptied(drawn: World, text: Text) -> None:
     assert numbers(drawn, "China 1") == []
     assert drawn.post("carol", "remove_team", team=team.pk).status_code == 302
     assert not Team.objects.exists()
-    assert "Take out" not in text(drawn.get("dave", "teams"))
+    assert "Remove from team" not in text(drawn.get("dave", "teams"))
 
 
 def test_entries_and_teams_of_other_sections_are_not_taken(drawn: World) -> None:
@@ -87,7 +87,7 @@ def test_both_are_undone(drawn: World, text: Text) -> None:
     assert list(drawn.section.teams.values_list("name", flat=True)) == ["A"]
     journal = text(drawn.client("alice").get(f"/en/desk/{drawn.event.slug}/-/journal/"))
     assert "team: A" in journal
-    assert "Players put into teams" in journal
+    assert "Players assigned to teams" in journal
 
 
 def test_pairing_knows_no_teams(drawn: World) -> None:

@@ -22,7 +22,7 @@ def test_a_reader_gets_the_words_of_their_own_language() -> None:
     ("stored", "read"),
     [
         (ground("fouls", count=4), "4 fouls"),
-        (ground("missed", missed=2), "2 plies missed"),
+        (ground("missed", missed=2), "2 moves missed"),
         (ground("sheets"), "from both scoresheets"),
         (ground("claim", kind="repetition", right=True), "Claim: Repetition (AXF rules), upheld"),
     ],
