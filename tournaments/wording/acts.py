@@ -14,7 +14,7 @@ DOES: Mapping[str, Words] = {
     "create_event": gettext_lazy("Create an event"),
     "copy_event": gettext_lazy("Copy an event"),
     "edit_event": gettext_lazy("Create and publish sections"),
-    "set_schedule": gettext_lazy("Set schedule"),
+    "set_schedule": gettext_lazy("Set the schedule"),
     "grant_role": gettext_lazy("Assign and remove roles"),
     "delegate_pairing": gettext_lazy("Delegate pairing to an organiser"),
     "manage_webhooks": gettext_lazy("Manage webhooks"),

@@ -121,7 +121,7 @@ def test_a_dispute_is_the_referees(playing: World, text: Callable[[Any], str]) -
     assert "reports differ" in round_page
     refused = playing.post("carol", "report_result", 1, table=1, value="1-0", seen="", game=1)
     assert refused.status_code == 409
-    assert "a referee decides" in text(refused)
+    assert "a referee must decide" in text(refused)
     assert reports(playing) == []
     without = playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1)
     assert without.status_code == 422

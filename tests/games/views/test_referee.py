@@ -233,7 +233,7 @@ def test_what_cannot_be_entered_is_said_where_it_was_typed(drawn: World) -> None
     assert drawn.post("dave", "referee_confirm", 1, 1, foul=foul.pk).status_code == 302
     again = drawn.post("bob", "referee_confirm", 1, 1, foul=foul.pk)
     assert again.status_code == 409
-    assert "has already been decided" in again.content.decode()
+    assert "dave has already decided" in again.content.decode()
 
 
 def test_a_verdict_of_which_the_ground_has_gone_is_counted_again(drawn: World, text: Any) -> None:

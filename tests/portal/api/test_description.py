@@ -36,7 +36,7 @@ def test_the_reference_shows_every_operation_without_a_script_from_elsewhere(
     db: None, client: Client
 ) -> None:
     for language, word in (
-        ("en", "Enter or correct a table's result"),
+        ("en", "Enter or correct a table"),
         ("zh-hans", "登记或更正某台的结果"),
     ):
         answer = client.get(f"/{language}/api/")

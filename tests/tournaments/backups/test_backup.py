@@ -304,11 +304,11 @@ def test_made_by_the_worker_and_taken_away(full: World, text: Callable[[Any], st
     sent = {"once": "k"}
     assert alice.post(address, sent).status_code == 302
     assert alice.post(address, sent).status_code == 302
-    assert "not published" in text(alice.get(address))
+    assert "Creating backup" in text(alice.get(address))
     assert Job.objects.filter(kind="backup").count() == 1
     outbox.drain([outbox.SLOW])
     page = alice.get(address)
-    assert "not published" not in text(page)
+    assert "Creating backup" not in text(page)
     made = alice.get(f"{address}file/")
     assert made["Content-Disposition"] == 'attachment; filename="cup.qiyuan.zip"'
     reader = Reader(io.BytesIO(b"".join(made) if made.streaming else made.content))

@@ -240,7 +240,7 @@ def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
         (b"", "The file is empty."),
         (b"\xef\xbb\xbf", "The file is empty."),
         (b"name,federation\n", "The file has a header row but no data."),
-        (b"\x00\x01\x02\xff\xfe", "skipped"),
+        (b"\x00\x01\x02\xff\xfe", "ignored"),
     ],
     ids=["empty", "only a mark", "only headings", "no text"],
 )
@@ -291,7 +291,7 @@ def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -
     answer = world.post("carol", "entries_import", text=NAMESAKES)
     shown = text(answer)
     assert "Import 2 players" in shown
-    assert shown.count("This is a different person with the same name") == 1
+    assert shown.count("Different player with the same name") == 1
     assert b'name="namesake" value="3"' in answer.content
     world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
     names = list(world.section.entries.values_list("player__name", flat=True))

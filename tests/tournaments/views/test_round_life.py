@@ -224,7 +224,7 @@ def test_a_ruling_says_which_changes_by_hand_it_drops(drawn: World, text: Text) 
     numbers = {seat.entry.number for seat in round_.seats.filter(pairing__table=2).select_related("entry")}
     first, second = sorted(numbers)
     drawn.post("bob", "flip_colours", 1, table=3, reason="Agreed")
-    assert "lift a pair now drops what was changed manually: Table 3: colours switched." in text(
+    assert "releasing a pair now discards these manual changes: Table 3: colours switched." in text(
         drawn.get("bob", "round_desk", 1)
     )
     drawn.post("bob", "rule_pair", 1, first=first, second=second, kind="forbidden", reason="A couple")
