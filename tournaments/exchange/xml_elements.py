@@ -8,8 +8,8 @@ before: no parser sees it, and nothing is fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, Locator
@@ -31,13 +31,15 @@ MOST_ELEMENTS = 300_000  # 10,000 players with 20 rounds are half of it
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """``inside``: the names of the elements around it; line and column from 1."""
+    """``inside``: the names of the elements around it; line and column from 1; ``text``: what stands in it,
+    without blanks around."""
 
     name: str
     attributes: Mapping[str, str]
     inside: tuple[str, ...]
     line: int
     column: int
+    text: str = ""
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -56,6 +58,7 @@ class _Handler(ContentHandler):
         super().__init__()
         self.found: list[Element] = []
         self.inside: tuple[str, ...] = ()
+        self.open: list[tuple[int, list[str]]] = []
         self.place: Locator | None = None
 
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 - the interface's name
@@ -67,9 +70,17 @@ class _Handler(ContentHandler):
         line, column = self.where()
         self.found.append(Element(name, dict(attrs.items()), self.inside[-MOST_DEPTH:], line, column))
         self.inside = (*self.inside[-MOST_DEPTH:], name)
+        self.open.append((len(self.found) - 1, []))
+
+    def characters(self, content: str) -> None:
+        self.open[-1][1].append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802
         self.inside = self.inside[:-1]
+        number, pieces = self.open.pop()
+        text = "".join(pieces).strip()
+        if text:
+            self.found[number] = replace(self.found[number], text=text)
 
     def where(self) -> tuple[int, int]:
         if self.place is None:
@@ -83,8 +94,10 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
     return re.sub(r"[^\n]", " ", found.group()) + text[found.end() :] if found else text
 
 
-def elements(data: bytes, encoding: str | None, root: str, flaws: Flaws) -> Elements | None:
-    """The elements of a file whose outermost one is ``root``. None when there is a flaw.
+def elements(
+    data: bytes, encoding: str | None, root: str, flaws: Flaws, also: Collection[str] = ()
+) -> Elements | None:
+    """The elements of a file whose outermost one is ``root`` or one of ``also``. None when there is a flaw.
 
     ``encoding`` goes before the file's own declaration; expat knows few encodings, so the text is decoded
     here and given to it as UTF-8.
@@ -110,7 +123,7 @@ def elements(data: bytes, encoding: str | None, root: str, flaws: Flaws) -> Elem
         flaws.add(FlawCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
         return None
     outermost = handler.found[0]
-    if outermost.name != root:
+    if outermost.name != root and outermost.name not in also:
         flaws.add(FlawCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root)
         return None
     return Elements(tuple(handler.found), decoded[1])

@@ -52,3 +52,19 @@ def test_these_need_an_opengotha_file(file, tmp_path):
     assert code == 2
     assert "from an OpenGotha file only" in err
     assert not (tmp_path / "x").exists()
+
+
+def test_a_file_of_macmahon_goes_the_same_way(tmp_path):
+    path, out = tmp_path / "cup.xml", tmp_path / "cup.h9"
+    path.write_text(
+        "<Tournament><Name>Cup</Name><IndividualParticipant><Id>1</Id><GoPlayer><Surname>A</Surname></GoPlayer>"
+        "</IndividualParticipant><IndividualParticipant><Id>2</Id><GoPlayer><Surname>B</Surname></GoPlayer>"
+        "</IndividualParticipant><TournamentRound><RoundNumber>1</RoundNumber><Pairing><Black>1</Black>"
+        "<White>2</White><Result>1-0</Result></Pairing></TournamentRound></Tournament>"
+    )
+    words = ("exchange", str(path), "--from", "macmahon", "--out", str(out), "--to")
+    assert run(*words, "h9")[0] == 0
+    assert b"; EV[Cup]\n" in out.read_bytes()
+    code, _, err = run(*words, "json")
+    assert code == 2
+    assert "only" in err

@@ -107,10 +107,10 @@ def _line(row: Standing, criteria: tuple[str, ...], *, pins: bool, defaults: boo
     ]
     shown = [*shown, *[" 0"] * MOST_CRITERIA][:MOST_CRITERIA]
     entries = "".join(f" {_entry(entry, defaults=defaults)}" for entry in row.entries)
-    country = player.country.upper() or "XX"
+    country = one_line(player.country).upper() or "XX"
     return (
         f"{row.place:>4} {name:<{NAME_WIDTH}} {grade_text(player.rank):>3} {country:<2}"
-        f" {player.club or 'xxxx':>4}{''.join(shown)}{entries}"
+        f" {one_line(player.club)[:4] or 'xxxx':>4}{''.join(shown)}{entries}"
     ) + (f" |{player.egf_pin}" if pins and player.egf_pin else "")
 
 

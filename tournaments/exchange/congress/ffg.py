@@ -54,8 +54,8 @@ def _line(row: Standing) -> str:
     name = f"{one_word(player.surname)} {one_word(player.given)}"[:NAME_WIDTH]
     entries = "".join(_entry(entry) for entry in row.entries)
     return (
-        f"{row.place:>4} {name:<{NAME_WIDTH}} {grade_text(player.rank):>3} {player.ffg_licence:<7}"
-        f" {player.club:>4}{entries}"
+        f"{row.place:>4} {name:<{NAME_WIDTH}} {grade_text(player.rank):>3} {one_line(player.ffg_licence):<7}"
+        f" {one_line(player.club)[:4]:>4}{entries}"
     )
 
 

@@ -124,7 +124,7 @@ SETTINGS: tuple[Setting, ...] = (
         "handicaps",
         ("hdBasedOnMMS", "by_mms", "true", "yes"),
         ("hdNoHdRankThreshold", "threshold", "1D", "rank"),
-        ("hdCorrection", "correction", "1", (-1, 3)),
+        ("hdCorrection", "correction", "1", (-9, 9)),
         ("hdCeiling", "ceiling", "9", (0, 9)),
     ),
     *_rows(

@@ -145,7 +145,8 @@ class _File:
             return
         old = FFG_ZERO if self.old_ratings else 0
         rating = self._whole(element, "rating", str(-900 - old), -9_999, 9_999)
-        texts = {into: _clean(element.get(name)) for name, into in PLAYER_TEXTS.items()}
+        texts = {into: element.get(name) for name, into in PLAYER_TEXTS.items()}
+        texts["egf_pin"] = _clean(texts["egf_pin"])
         player = Player(
             number=0,
             surname=surname,

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournaments.exchange import congress, h9, opengotha, spreadsheet, tournament_file, trf
+from tournaments.exchange import congress, h9, macmahon, opengotha, spreadsheet, tournament_file, trf
 from tournaments.exchange.carrying import MOST_BYTES, CannotWrite, Loss, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
@@ -19,7 +19,7 @@ from tournaments.wording.exchange import flaws_text, loss_text
 
 WRITTEN = ("json", "trf16", "trf26", "h9", "opengotha", "csv", "xlsx", "standings-csv", "standings-xlsx")
 WHOLE = ("h9", "opengotha", "tou", "aga")
-"""Formats that an OpenGotha file goes into with everything that stands in it."""
+"""Formats that an OpenGotha or MacMahon file goes into with everything that stands in it."""
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
 
 
@@ -33,7 +33,7 @@ class Command(FileCommand):
             "--from",
             dest="source",
             default="auto",
-            choices=("auto", *READ),
+            choices=("auto", *READ, "macmahon"),
             help="default: from the file name",
         )
         parser.add_argument("--encoding", help=f"of the file read: {', '.join(ENCODINGS)}")
@@ -73,8 +73,11 @@ def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
     """All that stays behind, and the file."""
     source, to = _source(options), options["to"]
     data, given = _bytes(options["file"]), _headings(options["heading"])
-    if source == "opengotha" and to in WHOLE:
-        whole = opengotha.read_document(data, encoding=options["encoding"])
+    if source == "macmahon" or (source == "opengotha" and to in WHOLE):
+        if to not in WHOLE:
+            raise Unusable(f"a MacMahon file is written as {', '.join(WHOLE)} only")
+        read_whole = macmahon.read if source == "macmahon" else opengotha.read_document
+        whole = read_whole(data, encoding=options["encoding"])
         if whole.document is None:
             raise Unusable(flaws_text(whole.flaws))
         writing = _write_whole(whole.document, to, given, pins=options["pins"])
