@@ -1,0 +1,238 @@
+"""The federations' lists of rated players: a dated snapshot each, with its source and digest.
+
+EGF: the page "all players" of the European Go Database, columns of text. FFG: the French *échelle*. AGA: the
+American list, tabs between (variant A). Ratings come out on the European scale, where 1 dan is 2100.
+
+A row that cannot be read is left out and named; the others are taken. Each line is UTF-8 or, if it is not,
+the western encoding of its source. The columns of the EGF are counted in bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+
+from tournaments.exchange.carrying import MOST_BYTES, Flaw, FlawCode, Flaws
+from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
+from tournaments.state.gotha.values import Player
+
+SOURCES = ("egf", "ffg", "aga")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_EGF_DATE = re.compile(r"\(([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4})\)")
+_EGF_COUNT = re.compile(r"Number of players: *([0-9]{1,9})")
+_FFG_DATE = re.compile(r"#Echelle au ([0-9]{2})/([0-9]{2})/([0-9]{4})")
+_NONE_FFG = -9999
+MOST_EGF = 92
+"""Bytes of a row of the EGF; a longer one has more bytes than columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One player of a list. ``number``: in that federation; ``rating``: None where the list has none."""
+
+    number: str
+    surname: str
+    given: str
+    country: str = ""
+    club: str = ""
+    grade: str = ""
+    rating: int | None = None
+    status: str = ""
+    last_event: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """``dated``: None where the list does not say it. ``digest`` of its bytes."""
+
+    source: str
+    digest: str
+    dated: date | None
+    rows: tuple[Listed, ...]
+    flaws: tuple[Flaw, ...] = ()
+
+
+def read_list(data: bytes, source: str) -> RatingList:
+    """``source``: one of `SOURCES`. Never raises on any bytes."""
+    flaws = Flaws()
+    digest = "sha256:" + sha256(data).hexdigest()
+    if len(data) > MOST_BYTES:
+        flaws.add(FlawCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        return RatingList(source, digest, None, (), tuple(flaws.found))
+    western = "iso8859-15" if source == "ffg" else "latin-1"
+    raw = [line.rstrip(b"\r") for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+    lines = [
+        line.decode("latin-1") if source == "egf" and len(line) <= MOST_EGF else _decoded(line, western)
+        for line in raw
+    ]
+    reader = {"egf": _egf, "ffg": _ffg, "aga": _aga}[source]
+    dated, rows = reader(lines, flaws)
+    if not rows and not flaws:
+        flaws.add(FlawCode.NO_PLAYERS)
+    return RatingList(source, digest, dated, tuple(rows), tuple(flaws.found))
+
+
+def _decoded(text: bytes, western: str) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError:
+        return text.decode(western)
+
+
+def _rows(
+    lines: Iterable[tuple[int, str]], row: Callable[[str, int], Listed], flaws: Flaws
+) -> Iterator[Listed]:
+    for number, line in lines:
+        if line.strip():
+            try:
+                yield row(line, number)
+            except ValueError as error:
+                flaws.add(FlawCode.NOT_A_NUMBER, number, 1, line.strip(), field=str(error))
+
+
+def _number(text: str, what: str, pattern: str) -> str:
+    """Raises `ValueError` with ``what``."""
+    if not re.fullmatch(pattern, text.strip()):
+        raise ValueError(what)
+    return text.strip()
+
+
+def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+    heading = next(
+        (i for i, line in enumerate(lines) if "PIN" in line and "GoR" in line and "NT" in line), None
+    )
+    if heading is None:
+        flaws.add(FlawCode.MISSING, field="PIN … GoR")
+        return None, []
+    end = next((i for i in range(heading, len(lines)) if "</pre>" in lines[i]), len(lines))
+    inner = enumerate(lines[heading + 1 : end], heading + 2)
+    rows = list(_rows(((n, s) for n, s in inner if not re.match(r"\s*(<|Number of)", s)), _egf_row, flaws))
+    count = next((read for line in lines[heading:] if (read := _EGF_COUNT.search(line))), None)
+    if count is not None and int(count[1]) != len(rows):
+        flaws.add(FlawCode.RESULT_COUNT, found=len(rows), expected=int(count[1]))
+    return next((day for line in lines[:heading] if (day := _egf_day(line))), None), rows
+
+
+def _egf_day(line: str) -> date | None:
+    read = _EGF_DATE.search(line)
+    if read is None or read[2] not in _MONTHS:
+        return None
+    return _day(int(read[3]), _MONTHS.index(read[2]) + 1, int(read[1]))
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _egf_row(line: str, number: int) -> Listed:
+    name = line[11:49].strip()
+    if len(line) <= MOST_EGF:
+        name = _decoded(name.encode("latin-1"), "latin-1")
+    surname, _, given = name.partition(" ")
+    return Listed(
+        number=_number(line[1:9], "PIN", "[0-9]{8}"),
+        surname=surname.replace("_", " "),
+        given=given.strip().replace("_", " "),
+        country=line[49:52].strip(),
+        club=line[53:58].strip(),
+        grade=line[60:63].strip(),
+        rating=int(_number(line[71:75], "GoR", "-?[0-9]{1,4}")),
+        last_event=line[83:].strip(),
+        line=number,
+    )
+
+
+def _ffg(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+    read = _FFG_DATE.match(lines[0]) if lines else None
+    dated = _day(int(read[3]), int(read[2]), int(read[1])) if read else None
+    body = ((n, line) for n, line in enumerate(lines, 1) if not line.startswith("#"))
+    return dated, list(_rows(body, _ffg_row, flaws))
+
+
+def _ffg_row(line: str, number: int) -> Listed:
+    words = line[:38].split()
+    capitals = next((i for i, word in enumerate(words) if word != word.upper()), len(words) - 1)
+    capitals = max(1, capitals)
+    rating = int(_number(line[38:43], "rating", "-?[0-9]{1,4}"))
+    licence = _number(line[46:53], "licence", "[0-9]{7}|-{7}")
+    return Listed(
+        number="" if licence.startswith("-") else licence,
+        surname=" ".join(words[:capitals]),
+        given=" ".join(words[capitals:]),
+        country=line[59:61].strip(),
+        club=line[54:58].strip(),
+        rating=None if rating == _NONE_FFG else rating + FFG_ZERO,
+        status=line[44:45].strip(),
+        line=number,
+    )
+
+
+def _aga(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
+    return None, list(_rows(enumerate(lines, 1), _aga_row, flaws))
+
+
+def _aga_row(line: str, number: int) -> Listed:
+    cells = [cell.strip() for cell in line.split("\t")] + [""] * 9
+    surname, _, given = cells[0].partition(",")
+    raw = cells[3]
+    rating = rating_of_aga(float(_number(raw, "rating", r"-?[0-9]{1,2}(\.[0-9]{1,9})?"))) if raw else None
+    return Listed(
+        number=_number(cells[1], "id", "[0-9]{1,9}"),
+        surname=surname.strip(),
+        given=given.strip(),
+        country="US",
+        club=cells[5],
+        rating=rating,
+        status=cells[2],
+        line=number,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """``by_number``: else by name and country, which a person has to confirm."""
+
+    player: int
+    row: Listed
+    by_number: bool
+
+
+def matches(players: Iterable[Player], listed: RatingList) -> tuple[Matched, ...]:
+    """Who of the players stands in the list: by the federation's number, else by name and country where only
+    one of the list and one of the players has them."""
+    numbers = {row.number: row for row in listed.rows if row.number}
+    named: dict[tuple[str, str], list[Listed]] = defaultdict(list)
+    for row in listed.rows:
+        named[_key(row.surname, row.given)].append(row)
+    own: Mapping[str, Callable[[Player], str]] = {
+        "egf": lambda p: p.egf_pin,
+        "ffg": lambda p: p.ffg_licence,
+        "aga": lambda p: p.aga_id,
+    }
+    players = list(players)
+    known = {p.number: numbers[n] for p in players if (n := own[listed.source](p)) in numbers}
+    taken = {row.number for row in known.values()}
+    found: list[Matched] = []
+    for player in players:
+        if player.number in known:
+            found.append(Matched(player.number, known[player.number], by_number=True))
+            continue
+        key = _key(player.surname, player.given)
+        country = player.country.upper()
+        near = [r for r in named.get(key, ()) if not country or not r.country or r.country.upper() == country]
+        alone = sum(_key(p.surname, p.given) == key for p in players) == 1
+        if len(near) == 1 and alone and near[0].number not in taken:
+            found.append(Matched(player.number, near[0], by_number=False))
+    return tuple(found)
+
+
+def _key(surname: str, given: str) -> tuple[str, str]:
+    return surname.casefold().replace("_", " ").strip(), given.casefold().replace("_", " ").strip()
