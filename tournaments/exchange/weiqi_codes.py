@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
+
 # fmt: off
 _TWO = {
     "ARG": "AR", "ARM": "AM", "AUS": "AU", "AUT": "AT", "AZE": "AZ", "BEL": "BE", "BIH": "BA", "BLR": "BY",
@@ -38,8 +40,7 @@ def federation_of(country: str) -> str:
     return _THREE.get(country.upper(), country.upper())
 
 
-LEAST_RATING, MOST_RATING = -900, 2949
-_GRADE = re.compile(r"([0-9]{1,2})([kdp])", re.IGNORECASE)
+_GRADE = re.compile(r"(0?[1-9]|[1-9][0-9])[kdp]", re.IGNORECASE)
 
 
 def is_grade(text: str) -> bool:
@@ -47,18 +48,10 @@ def is_grade(text: str) -> bool:
 
 
 def rating_of(grade: str) -> int:
-    """``1D`` 2100, ``1K`` 2000, ``30K`` -900; professionals 1p to 3p as 7 dan, to 6p 8 dan, above 9 dan."""
-    found = _GRADE.fullmatch(grade)
-    if found is None:
-        raise ValueError(f"{grade!r} is no grade")
-    count, kind = int(found[1]), found[2].upper()
-    if kind == "P":
-        count, kind = 7 + min(2, max(0, count - 1) // 3), "D"
-    rank = count - 1 if kind == "D" else -count
-    return 2100 + 100 * max(-30, min(8, rank))
+    """``1D`` 2100, ``1K`` 2000, ``30K`` -900; professionals as 7 to 9 dan. Raises `ValueError`."""
+    return rating_of_rank(rank_of(grade))
 
 
 def grade_of(rating: int) -> str:
     """The grade that a rating lies nearest to: 2050 to 2149 is ``1D``."""
-    rank = max(-30, min(8, (rating + 950) // 100 - 30))
-    return f"{rank + 1}D" if rank >= 0 else f"{-rank}K"
+    return grade_text(rank_of_rating(rating))

@@ -16,7 +16,8 @@ from tournaments.exchange.opengotha.reading import (
     RESULTS,
     key_of,
 )
-from tournaments.exchange.weiqi_codes import LEAST_RATING, MOST_RATING, federation_of, grade_of, two_letters
+from tournaments.exchange.weiqi_codes import federation_of, grade_of, two_letters
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Tournament
 
