@@ -61,14 +61,11 @@ class GamesConfig(AppConfig):
 
 def ask() -> None:
     """What is asked of people, on the page of a round and on that of the event."""
-    from games.decisions import counts_to_decide, fouls_to_decide, records_to_accept
-    from games.needs import counts_to_enter, proposed_fouls, records_owed
-    from tournaments import decisions, needs
+    from games.needs import NEEDS
+    from tournaments import needs
 
-    for need in (records_owed, proposed_fouls, counts_to_enter):
-        needs.register(need)
-    for decision in (counts_to_decide, fouls_to_decide, records_to_accept):
-        decisions.register(decision)
+    for provider in NEEDS:
+        needs.register(provider)
 
 
 def keep() -> None:

@@ -1,105 +1,125 @@
-"""Which records a round lacks, and which counts wait to be entered: providers of ``tournaments.needs``."""
+"""What games know to wait for: providers of ``tournaments.needs``."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from games.queries.counts import awaits_entry, counts_in_force, has_no_result, is_settled, standing_results
-from games.queries.records import owed, record_place, round_place
-from games.queries.scoresheets import proposals
+from games.policy import RecordAct
+from games.queries.counts import awaits_entry, counts_in_rounds, has_no_result, is_settled, standing_results
+from games.queries.records import played_games, record_place, records_in_force, round_place
+from games.queries.scoresheets import proposals_in
 from games.weiqi.counting import Outcome
 from games.wording.weiqi import outcome_text
-from tournaments.models import Pairing, ResultReport, Round, Section
-from tournaments.needs import MOST_TABLES, Need
+from tournaments.models import Section
+from tournaments.needs import MOST_TABLES, Need, Situation
+from tournaments.policy import Act
 from tournaments.wording.sides import side_word
 
 
-def records_owed(round_: Round) -> Iterator[Need]:
-    """While the round is played: how many records are in; once all results are, which are owed by whom."""
-    if not round_.is_public or round_.state == Round.State.CLOSED:
-        return
-    count, missing = owed(round_)
-    if not count:
-        return
-    yield Need(
-        "records",
-        gettext("%(in)s of %(count)s records submitted") % {"in": count - len(missing), "count": count},
-        done=not missing,
-        url=reverse("records_owed", args=round_place(round_)),
-        link=gettext("View missing records"),
-    )
-    if len(missing) > MOST_TABLES or _awaits_results(round_):
-        return
-    section = round_.section
-    for played in missing:
-        words = {"table": played.table, "game": played.game, "side": side_word(played.owes, section.game)}
-        yield Need(
-            "record",
-            gettext("Table %(table)s, game %(game)s: record due from %(side)s") % words
-            if played.game > 1
-            else gettext("Table %(table)s: record due from %(side)s") % words,
-            pairing=played.pairing,
-            url=reverse("record", args=record_place(round_, played.table, played.game)),
-            link=gettext("Submit record"),
-        )
+def records(situation: Situation) -> Iterator[Need]:
+    """How many records of the played games are in, and how many nobody has accepted yet. Once all results of
+    a round are in, they are waited for; of one round those that are owed are told one by one."""
+    there = records_in_force(situation.live)
+    known = {(one.round, one.table, one.game) for one in there}
+    played = played_games(situation.live)
+    waiting = Counter(one.round for one in there if not one.accepted)
+    for round_ in situation.live:
+        section = round_.section
+        of_round = [one for one in played if one.round == round_.pk]
+        missing = [one for one in of_round if (one.round, one.table, one.game) not in known]
+        complete = bool(missing) and not situation.awaits_results(round_)
+        if count := waiting[round_.pk]:
+            yield Need(
+                "accept-record",
+                ngettext("%(count)s record to accept", "%(count)s records to accept", count)
+                % {"count": count},
+                section,
+                round_,
+                reverse("hall", args=round_place(round_)),
+                gettext("View tables"),
+                RecordAct.ACCEPT_RECORD,
+            )
+        if of_round:
+            numbers = {"in": len(of_round) - len(missing), "count": len(of_round)}
+            yield Need(
+                "records",
+                gettext("%(in)s of %(count)s records submitted") % numbers,
+                section,
+                round_,
+                reverse("records_owed", args=round_place(round_)),
+                gettext("View missing records"),
+                RecordAct.SUBMIT_RECORD if complete else None,
+                done=not missing,
+            )
+        if situation.whole or not complete or len(missing) > MOST_TABLES:
+            continue
+        for one in missing:
+            words = {"table": one.table, "game": one.game, "side": side_word(one.owes, section.game)}
+            yield Need(
+                "record",
+                gettext("Table %(table)s, game %(game)s: record due from %(side)s") % words
+                if one.game > 1
+                else gettext("Table %(table)s: record due from %(side)s") % words,
+                section,
+                round_,
+                reverse("record", args=record_place(round_, one.table, one.game)),
+                gettext("Submit record"),
+                RecordAct.SUBMIT_RECORD,
+            )
 
 
-def proposed_fouls(round_: Round) -> Iterator[Need]:
-    """A decision on the fouls that the scoresheets of a table propose."""
-    if (
-        round_.section.game != Section.Game.XIANGQI
-        or not round_.is_public
-        or round_.state == Round.State.CLOSED
-    ):
-        return
-    waiting = [one for one in proposals(round_) if one.left]
-    for (table, game, pairing), found in groupby(waiting, lambda one: (one.table, one.game, one.pairing)):
+def proposed_fouls(situation: Situation) -> Iterator[Need]:
+    """A decision on the fouls that the scoresheets of a table propose (WXC 4.3)."""
+    rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.XIANGQI}
+    waiting = [one for one in proposals_in(rounds.values()) if one.left] if rounds else []
+    for (key, table, game), found in groupby(waiting, lambda one: (one.round, one.table, one.game)):
         count = sum(one.left for one in found)
+        words = ngettext(
+            "Table %(table)s: %(count)s recording foul to decide",
+            "Table %(table)s: %(count)s recording fouls to decide",
+            count,
+        )
         yield Need(
             "proposed-foul",
-            ngettext(
-                "Table %(table)s: %(count)s recording foul to decide",
-                "Table %(table)s: %(count)s recording fouls to decide",
-                count,
-            )
-            % {"table": table, "count": count},
-            pairing=pairing,
-            url=reverse("scoresheets", args=record_place(round_, table, game)),
-            link=gettext("Decide"),
+            words % {"table": table, "count": count},
+            rounds[key].section,
+            rounds[key],
+            reverse("scoresheets", args=record_place(rounds[key], table, game)),
+            gettext("Decide"),
+            Act.CONFIRM_FOUL,
         )
 
 
-def counts_to_enter(round_: Round) -> Iterator[Need]:
-    """Settled counts that the table's result does not follow yet."""
-    if (
-        round_.section.game != Section.Game.WEIQI
-        or not round_.is_public
-        or round_.state == Round.State.CLOSED
-    ):
-        return
-    standing = standing_results([round_])
-    for count in counts_in_force(round_):
-        if not is_settled(count) or not awaits_entry(count, standing.get((count.pairing_id, count.game))):
+def counts(situation: Situation) -> Iterator[Need]:
+    """Boards that were counted: both agree and the result is to be entered, or they do not and a referee
+    rules; of one round also those that have no result and are played again."""
+    rounds = {r.pk: r for r in situation.live if r.section.game == Section.Game.WEIQI}
+    standing = standing_results(rounds.values()) if rounds else {}
+    for count in counts_in_rounds(rounds.values()) if rounds else ():
+        round_, table = rounds[count.pairing.round_id], count.pairing.table or 0
+        settled, report = is_settled(count), standing.get((count.pairing_id, count.game))
+        if not awaits_entry(count, report) if settled else report is not None:
             continue
-        table = count.pairing.table or 0
-        words = {"table": table, "outcome": outcome_text(Outcome(count.margin))}
+        text = gettext("Table %(table)s: count not agreed yet")
+        if settled:
+            text = gettext("Table %(table)s: count final, %(outcome)s")
+        act: str | None = Act.REPORT_RESULT if settled else RecordAct.RULE_COUNT
+        if has_no_result(count):
+            text, act = gettext("Table %(table)s: the referee ruled no result"), None
         yield Need(
             "count",
-            gettext("Table %(table)s: the referee ruled no result") % words
-            if has_no_result(count)
-            else gettext("Table %(table)s: count final, %(outcome)s") % words,
-            pairing=count.pairing_id,
-            url=reverse("count", args=record_place(round_, table, count.game)),
-            link=gettext("Enter result"),
+            text % {"table": table, "outcome": outcome_text(Outcome(count.margin))},
+            round_.section,
+            round_,
+            reverse("count", args=record_place(round_, table, count.game)),
+            gettext("Enter result") if settled else gettext("View count"),
+            act,
         )
 
 
-def _awaits_results(round_: Round) -> bool:
-    tables = Pairing.objects.filter(round=round_, table__isnull=False)
-    reported = ResultReport.objects.in_force().filter(pairing=OuterRef("pk"))
-    return tables.filter(~Exists(reported)).exists()
+NEEDS = (records, proposed_fouls, counts)

@@ -12,10 +12,10 @@ class TournamentsConfig(AppConfig):
         from portal.forgetting import register_forgetter
         from portal.published import register_renderer
         from portal.webhooks.telling import register_topic
-        from tournaments import decisions, keeping
+        from tournaments import keeping, needs
         from tournaments.acts._forgetting import FORGETTERS
-        from tournaments.decisions.own import OWN
         from tournaments.exchange.formats import warm
+        from tournaments.needs.own import OWN
         from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.telling import TOPICS
@@ -32,7 +32,7 @@ class TournamentsConfig(AppConfig):
         for topic, told in TOPICS.items():
             register_topic(topic, told)
         for provider in OWN:
-            decisions.register(provider)
+            needs.register(provider)
         register_words(refusal=refusal_sentence, act=act_name)
 
         for kind, renderer in {**RENDERERS, **FILES}.items():

@@ -171,15 +171,8 @@ def take_back_result(
     if current.pk != seen:
         raise _conflict(current, table, "")
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
-    report = write_report(
-        pairing,
-        game=game,
-        value=ResultReport.Value.OPEN,
-        cause=ResultReport.Cause.PLAY,
-        supersedes=current,
-        reason=reason,
-        by=by,
-    )
+    open_ = ResultReport.Value.OPEN
+    report = write_report(pairing, game=game, value=open_, supersedes=current, reason=reason, by=by)
     tell_report(round_, report)
     pages.results_changed(round_)
     # As `report_result` tells it: a game is named beyond the first.

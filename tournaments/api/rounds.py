@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal import outbox
 from portal.api.described import listed, read
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.results import report_or_contest
@@ -17,16 +16,10 @@ from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
 from tournaments.models import Pairing, Round
-from tournaments.needs import needs_of
+from tournaments.needs import about, needs_of
 from tournaments.policy import Act
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import (
-    close_key,
-    pair_key,
-    publish_key,
-    stand_of,
-    stand_with_results,
-)
+from tournaments.queries.progress import in_hand, stand_of, stand_with_results
 from tournaments.queries.seats import with_seats
 from tournaments.queries.tables import row_of
 from tournaments.wording.grounds import reason_text
@@ -39,7 +32,7 @@ class RoundDesk(StaffView):
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         round_ = access.round
-        jobs = [outbox.pending(key(round_)) for key in (pair_key, publish_key, close_key)]
+        job = in_hand(round_)
         shows_draft = round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts
         return Response(
             {
@@ -53,9 +46,10 @@ class RoundDesk(StaffView):
                 "unconfirmed": []
                 if round_.is_public
                 else [{"player": one.entry.number, "missed": one.missed} for one in unconfirmed(round_)],
-                "jobs": [{"kind": job.kind, "state": job.state} for job in jobs if job],
+                "jobs": [{"kind": job.kind, "state": job.state}] if job else [],
                 "needs": [
-                    {"kind": need.kind, "text": need.text, "done": need.done} for need in needs_of(round_)
+                    {"kind": need.kind, "text": need.text, "done": need.done}
+                    for need in needs_of(about(round_))
                 ],
             }
         )

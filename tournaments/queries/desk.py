@@ -94,6 +94,8 @@ def overviews(sections: Iterable[Section]) -> list[Overview]:
     for section in sections:
         now = current[section.pk]
         entries, checked_in = counts.get(section.pk, (0, 0))
+        if now is not None:
+            now.section = section
         found.append(
             Overview(
                 section,

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts.events import EventCreated, copy_event, create_event
 from tournaments.acts.sections import SectionCreated, create_section, open_section
-from tournaments.decisions import Situation, decisions_of, situation_of, version_of
-from tournaments.decisions.steps import next_step
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import CopyForm, EventForm, SectionForm
 from tournaments.models import Section
+from tournaments.needs import Situation, decisions_of, situation_of, version_of
+from tournaments.needs.own import next_step
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
 from tournaments.presets import PRESETS
@@ -83,10 +83,7 @@ def _event_page(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What needs me now, section by section, and who works here."""
     situation = situation_of(access.event)
     context = _now(access, situation) | {
-        "sections": [
-            {"overview": overview, "step": next_step(overview, access.acts)}
-            for overview in situation.overviews
-        ],
+        "sections": [{"overview": overview, "step": next_step(overview)} for overview in situation.overviews],
         "people": memberships(access.event),
     }
     return render(request, "tournaments/desk/event.html", context)
@@ -137,7 +134,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         | {
             "section": now,
             "overview": overview,
-            "step": next_step(overview, access.acts),
+            "step": next_step(overview),
             "rules": PRESET_NAMES.get(now.preset, now.preset),
             "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
             "form": ActForm(),
@@ -152,7 +149,7 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
 
 
 def _frame(access: EventAccess) -> dict[str, object]:
-    return {"event": access.event, "may": access.may}
+    return {"event": access.event, "may": access.may, "acts": access.acts}
 
 
 event_create = acting(create_event, EventForm, page=_create_page, read=Act.CREATE_EVENT, to=_to_event)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext, pgettext
 
 from portal.outbox import Job
 from tournaments.acts.rounds import is_outdated
-from tournaments.decisions.steps import JOB_WORDS
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
@@ -32,7 +31,8 @@ from tournaments.forms.rounds import (
     SwapForm,
 )
 from tournaments.models import PairRule, Round
-from tournaments.needs import Stage, needs_of, stage_of
+from tournaments.needs import Situation, Stage, about, needs_of, stage_of
+from tournaments.needs.own import JOB_WORDS
 from tournaments.pages.paths import round_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
@@ -102,7 +102,7 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
             rows = table_rows(round_, name)
             context |= draft_context(round_, rows, name)
-        context |= needs_context(round_, missing=0)
+        context |= needs_context(round_, about(round_))
         context["unconfirmed"] = unconfirmed(round_)
     context["forms"] = _forms(access, rows, failed)
     return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
@@ -119,8 +119,9 @@ def frame(access: RoundAccess) -> dict[str, Any]:
     }
 
 
-def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
+def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
     """The step strip and the needs below it."""
+    missing = len(situation.missing(round_)) if round_.is_public else 0
     stage = stage_of(round_, missing=missing)
     order = list(Stage)
     now = len(order) if stage is None else order.index(stage)
@@ -134,7 +135,7 @@ def needs_context(round_: Round, *, missing: int) -> dict[str, Any]:
     steps = [
         {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)
     ]
-    return {"stage": stage, "steps": steps, "needs": needs_of(round_), "missing": missing}
+    return {"stage": stage, "steps": steps, "needs": needs_of(situation), "missing": missing}
 
 
 def results_context(access: RoundAccess) -> dict[str, Any]:
@@ -143,11 +144,9 @@ def results_context(access: RoundAccess) -> dict[str, Any]:
     tables = table_rows(access.round, None)
     links = table_links([access.round], staff=True)
     rows = [replace(row, links=tuple(links.get((access.round.pk, row.table or 0), ()))) for row in tables]
-    games = [row for row in rows if row.table is not None]
-    missing = sum(row.next_game is not None for row in games)
     return (
         frame(access)
-        | needs_context(access.round, missing=missing)
+        | needs_context(access.round, about(access.round, rows))
         | {
             "rows": rows,
             "version": version,

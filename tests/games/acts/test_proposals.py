@@ -15,8 +15,8 @@ from tests.cast import Cast, foul_of, number_at, pairing_of, value_of
 from tests.games.acts.sheets import MOVES, handed_in, rule
 from tests.games.scoresheets.making import rows, texts_of
 from tournaments.acts.fouls import withdraw_foul
-from tournaments.decisions import Decision, decisions_of, situation_of
 from tournaments.models import Foul
+from tournaments.needs import Need, about, decisions_of, situation_of
 from tournaments.wording.grounds import reason_text
 
 
@@ -25,10 +25,10 @@ def left_of(cast: Cast) -> list[int]:
 
 
 def needed(cast: Cast) -> list[str]:
-    return [need.text for need in proposed_fouls(cast.round(1))]
+    return [need.text for need in proposed_fouls(about(cast.round(1)))]
 
 
-def waiting_at(cast: Cast) -> list[Decision]:
+def waiting_at(cast: Cast) -> list[Need]:
     """What the desk's first page lists."""
     return decisions_of(situation_of(cast.event))
 
@@ -48,7 +48,7 @@ def test_one_is_rejected_and_one_confirmed(published: Cast) -> None:
     sheets = handed_in(published, 9)
     assert needed(published) == ["Table 1: 2 recording fouls to decide"]
     [first_page] = [one for one in waiting_at(published) if one.kind == "proposed-foul"]
-    assert first_page.text == "Round 1: 2 recording fouls to decide"
+    assert first_page.text == "Table 1: 2 recording fouls to decide"
     with pytest.raises(Refusal, match="reason-needed"):
         rule(published, sheets, left=2, reason=" ")
     first = rule(published, sheets, left=2, once="tap")

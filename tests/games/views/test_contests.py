@@ -11,8 +11,8 @@ from portal.journal.models import JournalEntry
 from tests.factories import make_link
 from tests.world import World
 from tournaments.acts.own_table import tell_result
-from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import ResultReport, Seat
+from tournaments.needs import decisions_of, situation_of
 
 Text = Callable[[Any], str]
 

@@ -14,7 +14,7 @@ from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import forfeit_absent, report_result, take_back_result
 from tournaments.models import ResultReport, Round
-from tournaments.needs import needs_of
+from tournaments.needs import about, needs_of
 from tournaments.queries.absentees import silent_tables
 
 
@@ -27,8 +27,8 @@ def test_ten_minutes_and_only_on_line(published: Cast) -> None:
     assert silent(begun(published, minutes=60, online=False)) == []
     due = begun(published, minutes=10)
     assert silent(due) == [1, 2, 3, 4]
-    [need] = [need for need in needs_of(due) if need.kind == "absent"]
-    assert "4 tables with no activity" in need.text
+    [need] = [need for need in needs_of(about(due)) if need.kind == "absent"]
+    assert need.text == "No activity ten minutes after the start: tables 1, 2, 3, 4"
     Round.objects.filter(pk=due.pk).update(starts_at=None)
     assert silent(published.round(1)) == []
 

@@ -18,8 +18,7 @@ import tournaments.acts
 from tests.factories import make_entries, make_section
 from tests.tournaments.views.forms import stale_form
 from tests.world import ValidClient, World
-from tournaments import needs
-from tournaments.models import Round
+from tournaments import needs, policy
 from tournaments.pairing.reasons import NoticeCode
 from tournaments.pairing.values import InputCode, RefusalCode
 from tournaments.policy import SECTIONS, Act
@@ -29,7 +28,7 @@ from tournaments.wording.refusals import WORDS, refusal_sentence, tables_text
 Text = Callable[[Any], str]
 SOURCES = [
     *sorted(Path(str(tournaments.acts.__file__)).parent.glob("*.py")),
-    Path(str(needs.__file__)).parent / "tasks.py",
+    Path(str(policy.__file__)).parent / "tasks.py",
 ]
 
 
@@ -254,13 +253,13 @@ def test_many_tables_are_counted() -> None:
 def test_other_apps_add_what_they_know(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(needs, "_providers", [])
 
-    def records(round_: Round) -> list[needs.Need]:
-        return [needs.Need("record", f"Round {round_.number}: two records missing")]
+    def records(situation: needs.Situation) -> list[needs.Need]:
+        return [needs.Need("record", f"Round {one.number}: two records missing") for one in situation.rounds]
 
     needs.register(records)
     needs.register(records)
     assert "two records missing" in drawn.get("bob", "round_desk", 1).content.decode()
-    assert [need.kind for need in needs.needs_of(drawn.round())].count("record") == 1
+    assert [need.kind for need in needs.needs_of(needs.about(drawn.round()))].count("record") == 1
 
 
 def test_the_page_of_permissions_is_what_the_tables_say() -> None:

@@ -58,7 +58,7 @@ def test_a_round_lives_from_pairing_to_closing(drawn: World, text: Text) -> None
 def test_the_page_shows_what_pairing_still_needs(world: World, text: Text) -> None:
     shown = text(world.get("bob", "round_desk", 1))
     assert "0 players entered" in shown
-    assert "Lots drawn" in shown
+    assert "Lots not drawn" in shown
     answer = world.post("bob", "pair_round", 1)
     assert answer.status_code == 409
     assert "Lots have not been drawn yet" in text(answer)

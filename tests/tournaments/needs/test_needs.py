@@ -30,8 +30,8 @@ from tests.world import World, tables
 from tournaments import pages
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
-from tournaments.decisions import decisions_of, situation_of
 from tournaments.models import Entry, Event, Round, Screen, Seat, Section
+from tournaments.needs import about, decisions_of, needs_of, situation_of
 
 Text = Callable[[Any], str]
 
@@ -67,16 +67,16 @@ def test_a_section_is_led_through_its_life(drawn: World, text: Text) -> None:
     for table in tables(drawn.round()):
         drawn.post("carol", "report_result", 1, line=f"{table} 1-0", htmx=True)
     outbox.drain()
-    assert kinds(drawn.event) == ["step", "record-owed"]
+    assert kinds(drawn.event) == ["step", "records"]
     assert "Close round 1" in mine(desk(drawn, "bob", text))
-    assert "4 records missing" in mine(desk(drawn, "carol", text))
+    assert "0 of 4 records submitted" in mine(desk(drawn, "carol", text))
 
 
 def test_players_who_are_not_here(drawn: World) -> None:
     drawn.section.entries.filter(number__lte=2).update(status=Entry.Status.ENTERED)
-    assert told(drawn.event, "check-in") == ["2 of 8 players not checked in"]
+    assert told(drawn.event, "check-in") == ["6 of 8 players checked in"]
     drawn.section.entries.filter(number=1).update(status=Entry.Status.WITHDRAWN, withdrawn_after=0)
-    assert told(drawn.event, "check-in") == ["1 of 7 players not checked in"]
+    assert told(drawn.event, "check-in") == ["6 of 7 players checked in"]
     drawn.post("carol", "confirm_players", 1, asked="2", everybody="on")
     drawn.paired()
     assert told(drawn.event, "check-in") == []
@@ -94,15 +94,24 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:
     log_foul(round_=drawn.round(), table=2, player=player, kind="technical", by=drawn.users["dave"])
     GameRecord.objects.create(pairing=round_.pairings.get(table=3), by=drawn.users["carol"])
     outbox.drain()
-    assert kinds(drawn.event) == ["dispute", "foul", "record"]
+    assert kinds(drawn.event) == ["dispute", "foul", "accept-record"]
+    # The page of the round says the same of each, and what nobody decides besides.
+    of_round = {one.kind: one for one in needs_of(about(drawn.round()))}
+    for one in decisions_of(situation_of(drawn.event)):
+        assert (one.text, one.url, one.act) == (
+            of_round[one.kind].text,
+            of_round[one.kind].url,
+            of_round[one.kind].act,
+        )
+    assert of_round["results"].text == "0 of 4 results are in"
     referee = mine(desk(drawn, "dave", text))
     assert "Table 1: players reported different results" in referee
-    assert "1 foul to decide" in referee
+    assert "Round 1 · 1 foul to decide: table 2" in referee
     assert "1 record to accept" in referee
     assert "different results" not in mine(desk(drawn, "carol", text))
     Section.objects.filter(pk=drawn.section.pk).update(online=True)
     Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() - timedelta(minutes=11))
-    assert told(drawn.event, "absent") == ["Round 1: no activity ten minutes after the start: table 4"]
+    assert told(drawn.event, "absent") == ["No activity ten minutes after the start: table 4"]
 
 
 def test_work_that_failed_until_it_is_done(drawn: World, text: Text) -> None:
@@ -209,5 +218,5 @@ def test_it_costs_the_same_for_any_number_of_sections(
     assert [one.kind for one in found].count("absent") == sections
 
 
-COST = 24
+COST = 23
 """Queries of all providers together."""

@@ -1,0 +1,134 @@
+"""What waits: what a round or a section still needs, and what at an event has to be decided or looked after.
+
+A *need* is one sentence with the address where it is met, who meets it, and the step of the round that waits
+for it. The page of a round, the first page of an event and the interface show the same ones. Apps add what
+they know: `register` takes a provider, a function of a `Situation` that asks as many queries for ten sections
+as for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+
+from tournaments.models import Event, Round, Section
+from tournaments.queries.desk import Overview, overviews
+from tournaments.queries.matches import OpenGames, open_by_round
+from tournaments.queries.tables import TableRow
+
+MOST_TABLES = 8
+"""So many tables are listed one by one; of more, only how many they are."""
+
+
+class Stage(StrEnum):
+    """The steps in the life of a round, as the strip shows them."""
+
+    PAIR = "pair"
+    ADJUST = "adjust"
+    PUBLISH = "publish"
+    PLAY = "play"
+    CLOSE = "close"
+
+
+def stage_of(round_: Round, *, missing: int) -> Stage | None:
+    """The present step; None when the round is closed. ``missing``: how many results it lacks."""
+    stages = {Round.State.PLANNED: Stage.PAIR, Round.State.DRAFT: Stage.ADJUST, Round.State.CLOSED: None}
+    if round_.is_public and round_.state != Round.State.CLOSED:
+        return Stage.PLAY if missing else Stage.CLOSE
+    return stages[Round.State(round_.state)]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """``kind`` for programs, ``text`` for people; ``url`` with ``link`` leads to where it is met, empty where
+    no page does; ``section`` and ``round``: of what, both None: of the whole event. ``act``: whoever may do
+    it is waited for, empty: everybody who works there, None: nobody, or not yet. ``blocks``: the step that
+    waits for it. ``done``: it is met, and listed so that a person sees what was looked at."""
+
+    kind: str
+    text: str
+    section: Section | None = None
+    round: Round | None = None
+    url: str = ""
+    link: str = ""
+    act: str | None = None
+    blocks: Stage | None = None
+    done: bool = False
+
+
+@dataclass(slots=True)
+class Situation:
+    """What is asked about: the current ``rounds`` of a ``whole`` event and how far every section is, or one
+    round, whose tables are then told one by one. Rounds come with section and event."""
+
+    event: Event
+    rounds: tuple[Round, ...]
+    overviews: tuple[Overview, ...] = ()
+    whole: bool = False
+    open: dict[int, OpenGames] = field(default_factory=dict)
+    """By id of the round, what its tables still need, where it was read already."""
+
+    @property
+    def live(self) -> tuple[Round, ...]:
+        """The rounds that are being played."""
+        return tuple(r for r in self.rounds if r.is_public and r.state != Round.State.CLOSED)
+
+    def missing(self, round_: Round) -> OpenGames:
+        """What the tables of a round that is being played still need."""
+        if round_.pk not in self.open:
+            self.open |= open_by_round([round_])
+        return self.open[round_.pk]
+
+    def awaits_results(self, round_: Round) -> bool:
+        for overview in self.overviews:
+            if overview.current is round_:
+                return bool(overview.missing)
+        return bool(self.missing(round_))
+
+
+Provider = Callable[[Situation], Iterable[Need]]
+_providers: list[Provider] = []
+
+
+def register(provider: Provider) -> None:
+    """Have ``provider`` asked; called in ``AppConfig.ready()``. In the order of registering: what holds the
+    tournament up comes first."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def situation_of(event: Event) -> Situation:
+    """The whole event. Five queries for any number of sections."""
+    found = tuple(overviews(event.sections.select_related("event")))
+    rounds = tuple(overview.current for overview in found if overview.current is not None)
+    return Situation(event, rounds, found, whole=True)
+
+
+def about(round_: Round, rows: Sequence[TableRow] | None = None) -> Situation:
+    """One round. ``rows``: its tables, where they were read already."""
+    asked = Situation(round_.section.event, (round_,))
+    if rows is not None:
+        asked.open[round_.pk] = {
+            row.table: (row.pairing, row.next_game)
+            for row in rows
+            if row.table is not None and row.next_game is not None
+        }
+    return asked
+
+
+def needs_of(situation: Situation) -> list[Need]:
+    """Everything, what is met included."""
+    return [need for provider in _providers for need in provider(situation)]
+
+
+def decisions_of(situation: Situation) -> list[Need]:
+    """Those for which somebody is waited."""
+    return [need for need in needs_of(situation) if need.act is not None and not need.done]
+
+
+def version_of(needs: Iterable[Need]) -> str:
+    """Changes when one of the sentences does: what an open page compares."""
+    told = [(one.kind, one.section and one.section.pk, one.round and one.round.pk, one.text) for one in needs]
+    return sha256(repr(told).encode()).hexdigest()[:16]
