@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext_lazy
 
 from games.acts.counts import agree_count, count_board, enter_count, rule_count
@@ -19,7 +20,7 @@ from games.requests import WEIQI_TABLE, TableAccess
 from games.views.count_pages import Context, asked_work, in_force, marking, shown
 from games.views.records import match_of
 from tournaments.policy import Act
-from tournaments.requests.acting import acting, showing
+from tournaments.requests.acting import acting, form_view, showing
 
 ADDRESSES = ("count", "propose_count", "consent_count", "enter_count", "record")
 
@@ -59,19 +60,8 @@ def _page(request: HttpRequest, access: TableAccess, shown: Context, *, status: 
     return render(request, "games/desk/count.html", context | shown, status=status)
 
 
-count_page = showing(_count, RecordAct.SEE_RECORDS, door=WEIQI_TABLE)
-count_propose = acting(count_board, CountForm, page=_marking, to="count", door=WEIQI_TABLE)
-_agree = acting(agree_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
-_rule = acting(rule_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
-count_enter = acting(
-    enter_count,
-    EnterForm,
-    page=_again,
-    to="count",
-    said=gettext_lazy("Result entered from the count."),
-    door=WEIQI_TABLE,
-)
-"""What the count says becomes the result of the table, by the act that everybody uses."""
+_agree = form_view(agree_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
+_rule = form_view(rule_count, ConsentForm, page=_again, to="count", door=WEIQI_TABLE)
 
 
 @wraps(_agree)
@@ -79,3 +69,22 @@ def count_consent(request: HttpRequest, **place: Any) -> HttpResponse:
     """A side agrees, or the referee rules: one form, with a button for each."""
     rules = request.POST.get("voice") == CountConsent.Voice.REFEREE
     return (_rule if rules else _agree)(request, **place)
+
+
+COUNT = [
+    showing("", "count", _count, RecordAct.SEE_RECORDS, door=WEIQI_TABLE),
+    acting(
+        "propose/", count_board, CountForm, name="propose_count", page=_marking, to="count", door=WEIQI_TABLE
+    ),
+    path("consent/", count_consent, name="consent_count"),
+    # What the count says becomes the result of the table, by the act that everybody uses.
+    acting(
+        "enter/",
+        enter_count,
+        EnterForm,
+        page=_again,
+        to="count",
+        said=gettext_lazy("Result entered from the count."),
+        door=WEIQI_TABLE,
+    ),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -80,10 +81,22 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     return render(request, "games/mine/page.html", context, status=status)
 
 
-my_page = showing(_page, None, door=LINK)
-here = acting(check_in, to="my_page", also=lambda _access, _form: {"present": True}, door=LINK)
 """I am here: check-in by oneself."""
-take = acting(take_seat, SeatForm, page=_page, to="my_page", door=LINK)
-"""I am at my table, in a round that is played on line."""
-tell = acting(tell_result, OutcomeForm, page=_page, to="my_page", door=LINK)
-"""I say how my game ended."""
+
+
+on_page = partial(acting, page=_page, to="my_page", door=LINK)
+OWN = [
+    showing("", "my_page", _page, None, door=LINK),
+    # I say how my game ended.
+    on_page("result/", tell_result, OutcomeForm, name="my_result"),
+    acting(
+        "here/",
+        check_in,
+        name="my_check_in",
+        to="my_page",
+        also=lambda _access, _form: {"present": True},
+        door=LINK,
+    ),
+    # I am at my table, in a round that is played on line.
+    on_page("seat/", take_seat, SeatForm, name="take_my_seat"),
+]

@@ -76,8 +76,28 @@ def _may_tell(mine: MyTable, game: int) -> bool:
     return mine.may_report and due == game and not mine.said
 
 
-count_page = showing(_count, None, door=OWN_WEIQI)
-propose = acting(count_board, OwnCountForm, page=_marking, to="my_count", door=OWN_WEIQI)
-"""I agree to the board as I have marked it."""
-agree = acting(agree_count, ConsentForm, page=_in_force, to="my_count", door=OWN_WEIQI)
 """I agree to the count that the page has shown."""
+
+
+COUNT = [
+    showing("", "my_count", _count, None, door=OWN_WEIQI),
+    # I agree to the board as I have marked it.
+    acting(
+        "propose/",
+        count_board,
+        OwnCountForm,
+        name="propose_my_count",
+        page=_marking,
+        to="my_count",
+        door=OWN_WEIQI,
+    ),
+    acting(
+        "agree/",
+        agree_count,
+        ConsentForm,
+        name="agree_my_count",
+        page=_in_force,
+        to="my_count",
+        door=OWN_WEIQI,
+    ),
+]

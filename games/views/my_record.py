@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.acts.records import submit_record
@@ -87,11 +87,6 @@ def _progress(request: HttpRequest, access: OwnGameAccess) -> HttpResponse:
     return render(request, "games/desk/_reading.html", _frame(access))
 
 
-record = showing(_page, None, door=OWN_GAME)
-progress = showing(_progress, None, door=OWN_GAME)
-submit = acting(submit_record, RecordForm, page=_page, to="my_record", door=OWN_GAME)
-
-
 @private("POST")
 def prefill(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse:
     """The page with a candidate written into the correction; nothing is handed in yet."""
@@ -105,3 +100,20 @@ def read(request: HttpRequest, opened: LinkAccess, **place: Any) -> HttpResponse
     """What is being typed, read at each pause."""
     access = reach_own(opened, place)
     return read_live(request, access.section, reverse("read_my_record", args=access.place))
+
+
+RECORD = [
+    showing("", "my_record", _page, None, door=OWN_GAME),
+    acting(
+        "submit/",
+        submit_record,
+        RecordForm,
+        name="submit_my_record",
+        page=_page,
+        to="my_record",
+        door=OWN_GAME,
+    ),
+    path("prefill/", prefill, name="prefill_my_record"),
+    path("read/", read, name="read_my_record"),
+    showing("progress/", "my_record_progress", _progress, None, door=OWN_GAME),
+]

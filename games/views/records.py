@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -98,19 +98,6 @@ def _progress(request: HttpRequest, access: TableAccess) -> HttpResponse:
     return render(request, "games/desk/_reading.html", access.frame(*ADDRESSES))
 
 
-record = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
-record_progress = showing(_progress, RecordAct.SEE_RECORDS, door=TABLE)
-record_submit = acting(submit_record, RecordForm, page=_page, to="record", door=TABLE)
-record_accept = acting(
-    accept_record,
-    AcceptForm,
-    page=_refused,
-    to="record",
-    said=gettext_lazy("Record accepted. The game is now public."),
-    door=TABLE,
-)
-
-
 @staff("POST")
 def record_prefill(request: HttpRequest, **place: Any) -> HttpResponse:
     """The page with a candidate written into the correction; nothing is handed in yet."""
@@ -140,3 +127,21 @@ def record_source(request: HttpRequest, key: int, **place: Any) -> HttpResponse:
     answer["Content-Disposition"] = "attachment; filename*=UTF-8''" + quote(name, safe="")
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
+
+
+RECORD = [
+    showing("", "record", _page, RecordAct.SEE_RECORDS, door=TABLE),
+    acting("submit/", submit_record, RecordForm, page=_page, to="record", door=TABLE),
+    path("prefill/", record_prefill, name="prefill_record"),
+    path("read/", record_read, name="read_record"),
+    showing("progress/", "record_progress", _progress, RecordAct.SEE_RECORDS, door=TABLE),
+    acting(
+        "accept/",
+        accept_record,
+        AcceptForm,
+        page=_refused,
+        to="record",
+        said=gettext_lazy("Record accepted. The game is now public."),
+        door=TABLE,
+    ),
+]

@@ -5,11 +5,13 @@ A tap leads to a page that names the player; what it does is done there, once.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 
 from games.acts.claims import rule_on_claim
@@ -180,28 +182,6 @@ def _reported(done: Reported, _access: TableAccess) -> str:
     return result_text(done["value"], done["forfeit"])
 
 
-referee = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
-referee_result = acting(report_or_contest, ResultForm, page=_page, to="referee", said=_reported, door=TABLE)
-"""One of three buttons."""
-referee_foul = acting(
-    log_foul, FoulForm, page=_foul_page, read=Act.LOG_FOUL, to="referee", said=_foul_said, door=TABLE
-)
-referee_confirm = acting(confirm_foul, ConfirmFoulForm, page=_page, to="referee", said=_foul_said, door=TABLE)
-referee_withdraw = acting(
-    withdraw_foul,
-    FoulDecisionForm,
-    page=_withdraw_page,
-    read=Act.WITHDRAW_FOUL,
-    to="referee",
-    said=gettext_lazy("Foul withdrawn."),
-    door=TABLE,
-)
-referee_note = acting(
-    note_table, NoteForm, page=_page, to="referee", said=gettext_lazy("Note added."), door=TABLE
-)
-"""A line for the log of the table."""
-
-
 @staff("GET", "POST")
 def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
     """A claim is counted first and shown; applied only by the second button."""
@@ -267,3 +247,37 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
         "loses_by_fouls": verdict.outcome is Outcome.FOUL and tally.ladder.is_lost(tally.count + 1),
         "rows": [one._replace(ply=one.ply + form.asked().shift) for one in verdict.count],
     }
+
+
+on_page = partial(acting, page=_page, to="referee", door=TABLE)
+REFEREE = [
+    showing("", "referee", _page, RecordAct.SEE_RECORDS, door=TABLE),
+    # One of three buttons.
+    on_page("result/", report_or_contest, ResultForm, name="referee_result", said=_reported),
+    acting(
+        "foul/",
+        log_foul,
+        FoulForm,
+        name="referee_foul",
+        page=_foul_page,
+        read=Act.LOG_FOUL,
+        to="referee",
+        said=_foul_said,
+        door=TABLE,
+    ),
+    on_page("foul/confirm/", confirm_foul, ConfirmFoulForm, name="referee_confirm", said=_foul_said),
+    acting(
+        "foul/withdraw/",
+        withdraw_foul,
+        FoulDecisionForm,
+        name="referee_withdraw",
+        page=_withdraw_page,
+        read=Act.WITHDRAW_FOUL,
+        to="referee",
+        said=gettext_lazy("Foul withdrawn."),
+        door=TABLE,
+    ),
+    # A line for the log of the table.
+    on_page("note/", note_table, NoteForm, name="referee_note", said=gettext_lazy("Note added.")),
+    path("claim/", referee_claim, name="referee_claim"),
+]

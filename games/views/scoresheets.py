@@ -3,6 +3,7 @@ taken as the record of the table."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -183,20 +184,23 @@ def _ruled(answer: Ruled, _access: TableAccess) -> str:
     return gettext("Foul confirmed.")
 
 
-scoresheets = showing(_page, RecordAct.SEE_RECORDS, door=TABLE)
-scoresheets_progress = showing(_progress, RecordAct.SEE_RECORDS, door=TABLE)
-scoresheets_submit = acting(submit_scoresheets, ScoresheetsForm, page=_page, to="scoresheets", door=TABLE)
-scoresheets_take = acting(
-    submit_record,
-    TakeForm,
-    also=_taken,
-    page=_page,
-    to="record",
-    said=gettext_lazy("Game submitted as this table's record."),
-    door=TABLE,
-)
-"""The chosen game becomes the record of the table; its page accepts it."""
-scoresheets_rule = acting(
-    rule_on_proposal, ProposalForm, page=_page, to="scoresheets", said=_ruled, door=TABLE
-)
-"""One of the proposed fouls is confirmed, or rejected with a reason."""
+on_page = partial(acting, page=_page, to="scoresheets", door=TABLE)
+SHEETS = [
+    showing("", "scoresheets", _page, RecordAct.SEE_RECORDS, door=TABLE),
+    on_page("submit/", submit_scoresheets, ScoresheetsForm, name="scoresheets_submit"),
+    # The chosen game becomes the record of the table; its page accepts it.
+    acting(
+        "take/",
+        submit_record,
+        TakeForm,
+        name="scoresheets_take",
+        also=_taken,
+        page=_page,
+        to="record",
+        said=gettext_lazy("Game submitted as this table's record."),
+        door=TABLE,
+    ),
+    # One of the proposed fouls is confirmed, or rejected with a reason.
+    on_page("foul/", rule_on_proposal, ProposalForm, name="scoresheets_rule", said=_ruled),
+    showing("progress/", "scoresheets_progress", _progress, RecordAct.SEE_RECORDS, door=TABLE),
+]

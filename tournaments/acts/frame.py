@@ -125,6 +125,8 @@ class FramedAct(Generic[P, A]):
     ``reason-needed``, those of work in hand; `portal.journal.OnceReusedError`.
     """
 
+    __name__: str
+
     def __init__(self, body: Callable[P, Done[A]], *, name: str, on: Target, right: str | None) -> None:
         update_wrapper(self, body)
         self.body: Callable[..., Done[A]] = body
@@ -197,6 +199,8 @@ def _scope(scope: Scope | None, target: str) -> str:
 class Preceding(Generic[P, A]):
     """A function that stands before an act: what must not wait for its locks, or what follows a refusal. A
     request treats it as the act."""
+
+    __name__: str
 
     def __init__(
         self, function: Callable[P, A], framed: FramedAct[..., Any] | None, right: str | None

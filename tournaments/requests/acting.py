@@ -1,11 +1,12 @@
 """The one way in which a form of the desk, one behind a private link and a body of the interface reach an act
 (law 2): what is accessed, which act, which form, which page.
 
-    team_add = acting(add_team, TeamForm, page=_page, to="teams")
+    acting("teams/add/", add_team, TeamForm, page=_page, to="teams")
 
-is the view of a form that is posted: what its address names is fetched and authorised by the act's own row of
-the tables; the form is read; its cleaned fields are the act's arguments; what the form or the act refuses is
-shown on ``page`` with what was typed; who succeeds is led ``to`` an address of the same place.
+is the address of a form that is posted, and its view: what the address names is fetched and authorised by the
+act's own row of the tables; the form is read; its cleaned fields are the act's arguments; what the form or
+the act refuses is shown on ``page`` with what was typed; who succeeds is led ``to`` an address of the same
+place.
 
 *Door*: who is let in how, and what the address then opens: the desk here, a table of games, a private link.
 """
@@ -21,6 +22,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.functional import Promise
 
 from portal.fields import parameters_of
@@ -66,6 +68,14 @@ def perform(act: Doing, access: Access, place: Place, values: Mapping[str, Any],
 
 
 def acting(
+    address: str, act: Doing, form: type[ActForm] = ActForm, *, name: str = "", **how: Any
+) -> URLPattern:
+    """An address at which a form does ``act``, called like it unless it has a ``name``; ``how``: as
+    `form_view` has it."""
+    return path(address, form_view(act, form, **how), name=name or act.__name__)
+
+
+def form_view(
     act: Doing,
     form: type[ActForm] = ActForm,
     *,
@@ -104,15 +114,20 @@ def acting(
 
 
 def showing(
-    page: Callable[[HttpRequest, Any], HttpResponse], right: str | None, *, door: Door = DESK
-) -> View:
-    """The view of a page that is only read."""
+    address: str,
+    name: str,
+    page: Callable[[HttpRequest, Any], HttpResponse],
+    right: str | None,
+    *,
+    door: Door = DESK,
+) -> URLPattern:
+    """An address at which a page is only read, with the right to it."""
 
     @door.view("GET")
     def view(request: HttpRequest, *opened: Any, **place: Any) -> HttpResponse:
         return page(request, door.reach(request, *opened, right, place))
 
-    return view
+    return path(address, view, name=name)
 
 
 def _names(access: Access) -> Name | None:

@@ -40,8 +40,8 @@ def _said(answer: Reported, access: RoundAccess) -> str:
     return gettext("Table %(table)s: %(result)s") % {"table": answer["table"], "result": result}
 
 
-forfeit = acting(forfeit_absent, AbsentForm, page=_page, to="absentees", said=_said)
-"""A person confirms who is not there: that side has lost."""
-
-
-absentees_page = showing(_page, Act.SEE_DESK)
+ROUND = [
+    showing("absentees/", "absentees", _page, Act.SEE_DESK),
+    # A person confirms who is not there: that side has lost.
+    acting("absentees/forfeit/", forfeit_absent, AbsentForm, page=_page, to="absentees", said=_said),
+]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -104,14 +105,21 @@ def _restore_progress(request: HttpRequest, access: SiteAccess) -> HttpResponse:
     return render(request, "tournaments/desk/_restore_working.html", context)
 
 
-backup = acting(back_up_event, page=_backup_page, read=Act.BACK_UP_EVENT, to="backup")
-backup_progress = showing(_backup_progress, Act.BACK_UP_EVENT)
-restore = acting(
-    ask_restoring,
-    RestoreForm,
-    page=_restore_page,
-    read=Act.RESTORE_EVENT,
-    to="restore",
-    said=gettext_lazy("File uploaded. Restoring the event."),
-)
-restore_progress = showing(_restore_progress, Act.RESTORE_EVENT)
+EVENT = [
+    acting("-/backup/", back_up_event, name="backup", page=_backup_page, read=Act.BACK_UP_EVENT, to="backup"),
+    showing("-/backup/progress/", "backup_progress", _backup_progress, Act.BACK_UP_EVENT),
+    path("-/backup/file/", backup_file, name="backup_file"),
+]
+SITE = [
+    acting(
+        "desk/-/restore/",
+        ask_restoring,
+        RestoreForm,
+        name="restore",
+        page=_restore_page,
+        read=Act.RESTORE_EVENT,
+        to="restore",
+        said=gettext_lazy("File uploaded. Restoring the event."),
+    ),
+    showing("desk/-/restore/progress/", "restore_progress", _restore_progress, Act.RESTORE_EVENT),
+]

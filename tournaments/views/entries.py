@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -183,20 +184,23 @@ def _frame(access: SectionAccess) -> dict[str, object]:
     return {"event": access.event, "section": access.section, "may": access.may}
 
 
-entries = showing(_list, Act.SEE_DESK)
-entry_add = acting(enter_player, EntryForm, page=_add_page, read=Act.ENTER_PLAYER, to=_added)
-entry_check_in = acting(check_in, CheckInForm, to=_checked_in)
-entry_desk = showing(_entry_page, Act.SEE_DESK)
-entry_correct = acting(correct_player, PlayerForm, page=_entry_page, to=_corrected)
-"""A slip in the name, the wrong federation: put right in every section of the event."""
-entry_absence = acting(set_absence, AbsenceForm, page=_entry_page, to="entry_desk", said=_missed)
-entry_withdraw = acting(withdraw, ReasonForm, page=_entry_page, to="entry_desk", said=_withdrawn)
-entry_reinstate = acting(reinstate, ReasonForm, page=_entry_page, to="entry_desk", said=_reinstated)
-entry_categories = acting(
-    set_categories,
-    CategoriesForm,
-    page=_entry_page,
-    to="entry_desk",
-    said=gettext_lazy("Categories set."),
-)
-lots = acting(draw_lots, page=_lots_page, read=Act.SEE_DESK, to="entries", said=_drawn)
+on_page = partial(acting, page=_entry_page, to="entry_desk")
+ENTRY = [
+    showing("", "entries", _list, Act.SEE_DESK),
+    acting(
+        "add/", enter_player, EntryForm, name="entry_add", page=_add_page, read=Act.ENTER_PLAYER, to=_added
+    ),
+    showing("<int:entry>/", "entry_desk", _entry_page, Act.SEE_DESK),
+    acting("<int:entry>/check-in/", check_in, CheckInForm, to=_checked_in),
+    on_page("<int:entry>/absence/", set_absence, AbsenceForm, said=_missed),
+    on_page("<int:entry>/withdraw/", withdraw, ReasonForm, said=_withdrawn),
+    on_page("<int:entry>/reinstate/", reinstate, ReasonForm, said=_reinstated),
+    # A slip in the name, the wrong federation: put right in every section of the event.
+    acting("<int:entry>/correct/", correct_player, PlayerForm, page=_entry_page, to=_corrected),
+    on_page("<int:entry>/categories/", set_categories, CategoriesForm, said=gettext_lazy("Categories set.")),
+]
+
+
+SECTION = [
+    acting("lots/", draw_lots, page=_lots_page, read=Act.SEE_DESK, to="entries", said=_drawn),
+]

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
@@ -152,19 +153,48 @@ def _frame(access: EventAccess) -> dict[str, object]:
     return {"event": access.event, "may": access.may, "acts": access.acts}
 
 
-event_create = acting(create_event, EventForm, page=_create_page, read=Act.CREATE_EVENT, to=_to_event)
-event_copy = acting(
-    copy_event,
-    CopyForm,
-    page=_copy_page,
-    read=Act.COPY_EVENT,
-    to=_to_event,
-    said=gettext_lazy("Event created. Nothing is public yet."),
-)
-event_desk = showing(_event_page, Act.SEE_DESK)
-event_now = showing(_decisions, Act.SEE_DESK)
-section_create = acting(create_section, SectionForm, page=_section_form, read=Act.EDIT_EVENT, to=_to_section)
-section_desk = showing(_section_page, Act.SEE_DESK)
-section_open = acting(
-    open_section, to="section_desk", said=gettext_lazy("Section published. Its pages are public now.")
-)
+SECTION = [
+    showing("", "section_desk", _section_page, Act.SEE_DESK),
+    acting(
+        "open/",
+        open_section,
+        to="section_desk",
+        said=gettext_lazy("Section published. Its pages are public now."),
+    ),
+]
+
+
+EVENT = [
+    showing("", "event_desk", _event_page, Act.SEE_DESK),
+    showing("-/now/", "event_now", _decisions, Act.SEE_DESK),
+    acting(
+        "-/copy/",
+        copy_event,
+        CopyForm,
+        page=_copy_page,
+        read=Act.COPY_EVENT,
+        to=_to_event,
+        said=gettext_lazy("Event created. Nothing is public yet."),
+    ),
+    acting(
+        "-/new-section/",
+        create_section,
+        SectionForm,
+        name="section_create",
+        page=_section_form,
+        read=Act.EDIT_EVENT,
+        to=_to_section,
+    ),
+]
+SITE = [
+    path("desk/", desk, name="desk"),
+    acting(
+        "desk/-/new-event/",
+        create_event,
+        EventForm,
+        name="event_create",
+        page=_create_page,
+        read=Act.CREATE_EVENT,
+        to=_to_event,
+    ),
+]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
@@ -153,3 +154,14 @@ def _page(
 ) -> HttpResponse:
     context = {"event": access.event, "may": access.may, "form": form, "held": held}
     return render(request, "tournaments/desk/section_import.html", context, status=status)
+
+
+SECTION = [
+    path("files/", section_files, name="section_files"),
+    path("files/<slug:key>/", section_file, name="section_file"),
+]
+
+
+EVENT = [
+    path("-/import-section/", section_import, name="section_import"),
+]

@@ -38,4 +38,6 @@ def _erased(request: HttpRequest, answer: PlayerErased, access: EntryAccess) -> 
     return redirect("erase_player", *access.place)
 
 
-entry_erase = acting(erase_player, EraseForm, page=_page, read=Act.ERASE_PLAYER, to=_erased)
+ENTRY = [
+    acting("<int:entry>/forget/", erase_player, EraseForm, page=_page, read=Act.ERASE_PLAYER, to=_erased),
+]

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 
 from tournaments.exchange.spreadsheet import to_csv
 from tournaments.models import Foul
@@ -77,3 +78,9 @@ def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
         "section": section if section in known else "",
         "status": status if status in Foul.Status.values else "",
     }
+
+
+EVENT = [
+    path("-/fouls/", fouls, name="fouls"),
+    path("-/fouls/csv/", fouls_csv, name="fouls_csv"),
+]

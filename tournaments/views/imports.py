@@ -13,6 +13,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext
 
 from portal import apart
@@ -239,3 +240,9 @@ def _page(
         "preview": preview,
     }
     return render(request, "tournaments/desk/import.html", context, status=status)
+
+
+ENTRY = [
+    path("import/", entries_import, name="entries_import"),
+    path("import/done/", entries_imported, name="entries_imported"),
+]

@@ -54,8 +54,15 @@ def _undo_form(access: EventAccess, line: Line) -> UndoForm | None:
     return UndoForm(initial={"entry": line.key}, auto_id=f"undo{line.key}-%s")
 
 
-journal = showing(_page, Act.READ_JOURNAL)
-journal_undo = acting(
-    undo, UndoForm, page=_page, to="journal", said=gettext_lazy("Undone. The journal keeps both entries.")
-)
-"""The inverse act decides whether this person may, and whether it is still possible."""
+EVENT = [
+    showing("-/journal/", "journal", _page, Act.READ_JOURNAL),
+    # The inverse act decides whether this person may, and whether it is still possible.
+    acting(
+        "-/journal/undo/",
+        undo,
+        UndoForm,
+        page=_page,
+        to="journal",
+        said=gettext_lazy("Undone. The journal keeps both entries."),
+    ),
+]

@@ -77,9 +77,15 @@ def _back(_request: HttpRequest, _answer: object, access: EntryAccess) -> HttpRe
     return redirect(reverse("player_links", args=access.place[:2]) + (f"?q={number}" if number else ""))
 
 
-player_links = showing(_page, Act.ISSUE_LINKS)
-links_issue = acting(issue_links, to="player_links", said=_issued)
-"""Links for all who have none."""
-link_renew = acting(issue_links, to=_back, said=_renewed)
-"""A new link for one player; the old one opens nothing any more."""
-link_revoke = acting(revoke_link, to=_back, said=_revoked)
+ENTRY = [
+    # A new link for one player; the old one opens nothing any more.
+    acting("<int:entry>/link/", issue_links, name="renew_link", to=_back, said=_renewed),
+    acting("<int:entry>/link/revoke/", revoke_link, to=_back, said=_revoked),
+]
+
+
+SECTION = [
+    showing("links/", "player_links", _page, Act.ISSUE_LINKS),
+    # Links for all who have none.
+    acting("links/issue/", issue_links, to="player_links", said=_issued),
+]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
@@ -29,8 +31,9 @@ def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = No
     return render(request, "tournaments/desk/logo.html", context, status=failed.status if failed else 200)
 
 
-logo = showing(_page, Act.SET_LOGO)
-logo_set = acting(
-    set_logo, LogoForm, page=_page, to="logo", said=gettext_lazy("Logo saved. New printouts will carry it.")
-)
-logo_remove = acting(remove_logo, RemoveLogoForm, page=_page, to="logo")
+on_page = partial(acting, page=_page, to="logo")
+EVENT = [
+    showing("-/logo/", "logo", _page, Act.SET_LOGO),
+    on_page("-/logo/set/", set_logo, LogoForm, said=gettext_lazy("Logo saved. New printouts will carry it.")),
+    on_page("-/logo/remove/", remove_logo, RemoveLogoForm),
+]

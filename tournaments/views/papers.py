@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
@@ -204,3 +204,11 @@ def _why(job: Job | None) -> str:
     if "code" not in outcome:
         return gettext("The job failed five times. The worker's log says why; try again once that is fixed.")
     return refusal_sentence(outcome["code"], outcome["params"])
+
+
+SECTION = [
+    path("paper/", papers, name="papers"),
+    path("paper/print/", papers_print, name="print_paper"),
+    path("paper/progress/", papers_progress, name="papers_progress"),
+    path("paper/<int:key>/", paper, name="paper"),
+]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.translation import get_language, gettext, gettext_lazy
 
 from tournaments.acts.people import (
@@ -92,20 +95,14 @@ def _invited(answer: Invited, _access: EventAccess) -> str:
     return gettext("Invitation for %(email)s created.") % {"email": email}
 
 
-role_grant = acting(grant_role, GrantForm, page=people_page, to="people", said=_given)
-role_revoke = acting(
-    revoke_role,
-    MembershipForm,
-    page=people_page,
-    to="people",
-    said=gettext_lazy("Role removed."),
-)
-role_delegate = acting(delegate_pairing, DelegationForm, page=people_page, to="people", said=_delegated)
-invite = acting(invite_person, InviteForm, page=people_page, to="people", said=_invited)
-invitation_revoke = acting(
-    revoke_invitation,
-    InvitationForm,
-    page=people_page,
-    to="people",
-    said=gettext_lazy("Invitation revoked."),
-)
+on_page = partial(acting, page=people_page, to="people")
+EVENT = [
+    path("-/people/", people, name="people"),
+    on_page("-/people/grant/", grant_role, GrantForm, said=_given),
+    on_page("-/people/revoke/", revoke_role, MembershipForm, said=gettext_lazy("Role removed.")),
+    on_page("-/people/delegate/", delegate_pairing, DelegationForm, said=_delegated),
+    on_page("-/people/invite/", invite_person, InviteForm, said=_invited),
+    on_page(
+        "-/people/invite/revoke/", revoke_invitation, InvitationForm, said=gettext_lazy("Invitation revoked.")
+    ),
+]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
@@ -38,20 +40,14 @@ def _page(
     return render(request, "tournaments/desk/public.html", context, status=status)
 
 
-place_unpublish = acting(
-    unpublish,
-    UnpublishForm,
-    page=_page,
-    to="public_places",
-    said=gettext_lazy("Unpublished. These pages now say so."),
-)
-place_republish = acting(
-    republish,
-    RepublishForm,
-    page=_page,
-    to="public_places",
-    said=gettext_lazy("Published again."),
-)
-
-
-public_places = showing(_page, Act.UNPUBLISH)
+on_page = partial(acting, page=_page, to="public_places")
+EVENT = [
+    showing("-/public/", "public_places", _page, Act.UNPUBLISH),
+    on_page(
+        "-/public/unpublish/",
+        unpublish,
+        UnpublishForm,
+        said=gettext_lazy("Unpublished. These pages now say so."),
+    ),
+    on_page("-/public/republish/", republish, RepublishForm, said=gettext_lazy("Published again.")),
+]

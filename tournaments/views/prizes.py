@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
@@ -28,14 +30,14 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
     return render(request, "tournaments/desk/prizes.html", context, status=status)
 
 
-category_add = acting(
-    add_category,
-    CategoryForm,
-    page=_page,
-    to="prizes",
-    said=gettext_lazy("Category added. Now mark the entries that belong to it."),
-)
-prizes_add = acting(add_prizes, PrizesForm, page=_page, to="prizes", said=gettext_lazy("Prize list added."))
-
-
-prizes = showing(_page, Act.SEE_DESK)
+on_page = partial(acting, page=_page, to="prizes")
+SECTION = [
+    showing("prizes/", "prizes", _page, Act.SEE_DESK),
+    on_page("prizes/add/", add_prizes, PrizesForm, said=gettext_lazy("Prize list added.")),
+    on_page(
+        "prizes/category/",
+        add_category,
+        CategoryForm,
+        said=gettext_lazy("Category added. Now mark the entries that belong to it."),
+    ),
+]

@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
@@ -202,6 +202,17 @@ def _result_page(
     return render(request, "tournaments/desk/result.html", context, status=status)
 
 
-results = showing(_results, Act.SEE_DESK)
-result_report = acting(report_or_contest, ResultForm, page=_not_accepted, to=_reported)
-"""A line such as ``12 1-0``, or a table with its value."""
+ROUND = [
+    showing("results/", "results", _results, Act.SEE_DESK),
+    # A line such as ``12 1-0``, or a table with its value.
+    acting(
+        "results/report/",
+        report_or_contest,
+        ResultForm,
+        name="report_result",
+        page=_not_accepted,
+        to=_reported,
+    ),
+    path("results/<int:table>/", result, name="result"),
+    path("results/<int:table>/uphold/", result_uphold, name="uphold_result"),
+]

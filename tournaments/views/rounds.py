@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
@@ -63,31 +65,33 @@ def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
 
 
-round_desk = showing(round_page, Act.SEE_DESK)
-round_progress = showing(_progress, Act.SEE_DESK)
-round_swap = acting(adjust_round, SwapForm, page=_page, to="round_desk", said=_changed)
-round_flip = acting(adjust_round, FlipForm, page=_page, to="round_desk", said=_changed)
-round_bye = acting(adjust_round, ByeForm, page=_page, to="round_desk", said=_changed)
-round_rule = acting(rule_pair, RuleForm, page=_page, to="round_desk", said=_dropped)
-"""Fix or forbid a pair; a draft is paired anew."""
-round_miss = acting(
-    set_absence,
-    MissForm,
-    also=lambda access, _form: {"round_number": access.round.number},
-    page=_page,
-    to="round_desk",
-    said=gettext_lazy("Absence marked. Pair the round again once all absences are in."),
-)
-"""A player does not play this round; a draft is out of date then, and the page says so."""
-round_pair = acting(pair_round, PairForm, page=_page, to="round_desk")
-round_confirm = acting(confirm_players, ConfirmForm, page=_page, to="round_desk")
-round_lift = acting(lift_rule, LiftForm, page=_page, to="round_desk", said=_dropped)
-round_publish = acting(publish_round, PublishForm, page=_page, to="round_desk")
-round_close = acting(close_round, CloseForm, page=_page, to="round_desk")
-round_reopen = acting(
-    reopen_round,
-    ReopenForm,
-    page=_page,
-    to="round_desk",
-    said=gettext_lazy("Round reopened. Its standings are kept as a version; closing adds a new one."),
-)
+on_page = partial(acting, page=_page, to="round_desk")
+ROUND = [
+    showing("", "round_desk", round_page, Act.SEE_DESK),
+    showing("progress/", "round_progress", _progress, Act.SEE_DESK),
+    on_page("pair/", pair_round, PairForm),
+    on_page("confirm/", confirm_players, ConfirmForm),
+    on_page("swap/", adjust_round, SwapForm, name="swap_players", said=_changed),
+    on_page("flip/", adjust_round, FlipForm, name="flip_colours", said=_changed),
+    on_page("bye/", adjust_round, ByeForm, name="give_bye", said=_changed),
+    # Fix or forbid a pair; a draft is paired anew.
+    on_page("rule/", rule_pair, RuleForm, said=_dropped),
+    on_page("rule/lift/", lift_rule, LiftForm, said=_dropped),
+    # A player does not play this round; a draft is out of date then, and the page says so.
+    on_page(
+        "absence/",
+        set_absence,
+        MissForm,
+        name="miss_round",
+        also=lambda access, _form: {"round_number": access.round.number},
+        said=gettext_lazy("Absence marked. Pair the round again once all absences are in."),
+    ),
+    on_page("publish/", publish_round, PublishForm),
+    on_page("close/", close_round, CloseForm),
+    on_page(
+        "reopen/",
+        reopen_round,
+        ReopenForm,
+        said=gettext_lazy("Round reopened. Its standings are kept as a version; closing adds a new one."),
+    ),
+]

@@ -32,11 +32,15 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ScheduleForm | No
     return render(request, "tournaments/desk/schedule.html", context, status=failed.status if failed else 200)
 
 
-schedule = acting(
-    set_schedule,
-    ScheduleForm,
-    page=_page,
-    read=Act.SEE_DESK,
-    to="schedule",
-    said=gettext_lazy("Schedule saved. Pages and screens update within seconds."),
-)
+SECTION = [
+    acting(
+        "schedule/",
+        set_schedule,
+        ScheduleForm,
+        name="schedule",
+        page=_page,
+        read=Act.SEE_DESK,
+        to="schedule",
+        said=gettext_lazy("Schedule saved. Pages and screens update within seconds."),
+    ),
+]

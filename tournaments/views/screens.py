@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Q
@@ -78,6 +79,9 @@ def _saved(answer: ScreenSet, _access: EventAccess) -> str:
     return gettext("Screen %(screen)s saved. It updates within seconds.") % answer
 
 
-screens = showing(_page, Act.SEE_DESK)
-screen_set = acting(set_screen, ScreenForm, page=_page, to="screens", said=_saved)
-screen_remove = acting(remove_screen, RemoveScreenForm, page=_page, to="screens")
+on_page = partial(acting, page=_page, to="screens")
+EVENT = [
+    showing("-/screens/", "screens", _page, Act.SEE_DESK),
+    on_page("-/screens/set/", set_screen, ScreenForm, said=_saved),
+    on_page("-/screens/remove/", remove_screen, RemoveScreenForm),
+]

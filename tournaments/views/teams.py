@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
@@ -63,9 +65,10 @@ def _placed(answer: Placed, _access: SectionAccess) -> str:
     return words % {"count": answer["placed"]}
 
 
-team_add = acting(add_team, TeamForm, page=_page, to="teams")
-team_remove = acting(remove_team, RemoveTeamForm, page=_page, to="teams")
-teams_place = acting(place_in_teams, PlaceForm, page=_page, to="teams", said=_placed)
-
-
-teams = showing(_page, Act.SEE_DESK)
+on_page = partial(acting, page=_page, to="teams")
+SECTION = [
+    showing("teams/", "teams", _page, Act.SEE_DESK),
+    on_page("teams/add/", add_team, TeamForm),
+    on_page("teams/remove/", remove_team, RemoveTeamForm),
+    on_page("teams/place/", place_in_teams, PlaceForm, said=_placed),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -62,19 +63,15 @@ def _with_secret(request: HttpRequest, answer: OfWebhook, access: EventAccess) -
     return _page(request, access, secret=secret_of(hook.salt))
 
 
-webhooks = showing(_page, Act.MANAGE_WEBHOOKS)
-webhook_add = acting(add_webhook, WebhookForm, page=_page, to=_with_secret)
-webhook_end = acting(
-    end_webhook,
-    EndForm,
-    page=_page,
-    to="webhooks",
-    said=gettext_lazy("Webhook deleted. Nothing more is sent to it."),
-)
-delivery_repeat = acting(
-    repeat_delivery,
-    RepeatForm,
-    page=_page,
-    to="webhooks",
-    said=gettext_lazy("Message queued again."),
-)
+on_page = partial(acting, page=_page, to="webhooks")
+EVENT = [
+    showing("-/webhooks/", "webhooks", _page, Act.MANAGE_WEBHOOKS),
+    acting("-/webhooks/add/", add_webhook, WebhookForm, page=_page, to=_with_secret),
+    on_page(
+        "-/webhooks/end/",
+        end_webhook,
+        EndForm,
+        said=gettext_lazy("Webhook deleted. Nothing more is sent to it."),
+    ),
+    on_page("-/webhooks/repeat/", repeat_delivery, RepeatForm, said=gettext_lazy("Message queued again.")),
+]
