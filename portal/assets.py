@@ -1,6 +1,5 @@
 """Static files under names with their digest; scripts import each other's modules under these names too."""
 
-from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -13,10 +12,3 @@ class Hashed(CompressedManifestStaticFilesStorage):
     Django takes an import in a comment for one."""
 
     patterns = (*HashedFilesMixin.patterns, ("portal/*.js", _IMPORTS))
-
-
-class Collected(StaticFilesConfig):
-    """Without what the library of the interface has for pages of its own, which are not shown: compressing it
-    would take seconds of a machine's first start."""
-
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "rest_framework"]

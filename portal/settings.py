@@ -64,7 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "portal.assets.Collected",
+    "django.contrib.staticfiles",
     "django_htmx",
     "allauth",
     "allauth.account",

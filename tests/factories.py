@@ -7,10 +7,14 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
+
 from portal.private_links import digest, secret_from
+from tests.remembered import remember
 from tournaments import pages
 from tournaments.acts.drafts import pairs_json, write_pairings
 from tournaments.models import (
@@ -256,6 +260,12 @@ def play(section: Section, rounds: int) -> Section:
 
 def announce(section: Section) -> None:
     """Every page that the section's acts would have announced by now."""
+    remember(
+        "announce", partial(_announce, section), section.pk, settings.PUBLISHED_AHEAD, settings.PUBLIC_URL
+    )
+
+
+def _announce(section: Section) -> None:
     from portal import published
 
     pages.announce_event(section.event)

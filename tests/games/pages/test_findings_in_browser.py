@@ -12,6 +12,7 @@ from tests import factories
 from tests.browser.pages import Open, accessible
 from tests.games.accepted import accepted
 from tests.games.rulebooks.records import CHASING
+from tests.remembered import remembered
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 
@@ -19,6 +20,7 @@ PATH = "e/test-2015/men/round/1/table/1/"
 
 
 @pytest.fixture
+@remembered
 def game(browser: Browser, live_server: Any) -> None:
     section = factories.make_section(factories.make_event())
     factories.make_entries(section, 6)

@@ -13,6 +13,7 @@ from tests import factories
 from tests.browser.pages import SOON, Open, accessible
 from tests.games.accepted import accepted
 from tests.games.record_texts import FAULTY, GOOD, WEIQI, WEIQI_FAULTY
+from tests.remembered import remembered
 from tournaments.models import Section
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,6 +23,7 @@ FAULTS = "e/test-2015/men/round/1/table/2/"
 
 
 @pytest.fixture
+@remembered
 def games(browser: Browser, live_server: Any) -> Section:
     """Two games of round 1: table 1 without a fault, table 2 with two."""
     section = factories.make_section(factories.make_event())
@@ -230,6 +232,7 @@ def test_no_page_breaks_the_accessibility_rules(
 
 
 @pytest.fixture
+@remembered
 def weiqi(browser: Browser, live_server: Any) -> Section:
     """A weiqi game of table 1, and one with faults of table 2."""
     section = factories.make_section(factories.make_event(), game="weiqi", rulebook="weiqi")

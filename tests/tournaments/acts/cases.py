@@ -17,6 +17,7 @@ from tests import framed
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.framed import Case, do
+from tests.remembered import remembered
 from tournaments.acts._pictures import picture_of
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
@@ -110,6 +111,7 @@ def confirmed(cast: Cast) -> Round:
     return cast.round(1)
 
 
+@remembered
 def drafted(cast: Cast) -> Round:
     pair_round(round_=confirmed(cast), by=cast.bob)
     outbox.drain()
@@ -123,6 +125,7 @@ def a_rule(cast: Cast) -> int:
     return done["rule"]
 
 
+@remembered
 def played(cast: Cast) -> Round:
     round_ = made_public(cast)
     for table in round_.pairings.values_list("table", flat=True):
@@ -130,6 +133,7 @@ def played(cast: Cast) -> Round:
     return cast.round(1)
 
 
+@remembered
 def reported(cast: Cast) -> dict[str, Any]:
     """Table 1, and its report as a page shows it."""
     told = report_result(round_=made_public(cast), table=1, value="1-0", seen=None, by=cast.bob)
@@ -149,12 +153,14 @@ def begun(cast: Cast) -> Round:
     return cast.round(1)
 
 
+@remembered
 def closed(cast: Cast) -> Round:
     close_round(round_=played(cast), by=cast.bob)
     outbox.drain()
     return cast.round(1)
 
 
+@remembered
 def made_public(cast: Cast) -> Round:
     """Round 1, paired and published."""
     drafted(cast)
@@ -169,6 +175,7 @@ def a_foul(cast: Cast) -> dict[str, Any]:
     return {"round_": round_, "table": 1, "player": seat.entry.number, "offence": "technical"}
 
 
+@remembered
 def logged(cast: Cast) -> Foul:
     return Foul.objects.get(pk=do("log_foul", cast, "carol", "", **a_foul(cast))["foul"])
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from portal import published
 from tests import factories
 from tests.browser.pages import SOON, Open, accessible
+from tests.remembered import remembered
 from tournaments.models import Section
 from tournaments.pages import paths
 
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
+@remembered
 def played(browser: Browser, live_server: Any) -> Section:
     """Round 2 is published and has one result."""
     section = factories.make_section(factories.make_event())

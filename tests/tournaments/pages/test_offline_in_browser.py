@@ -12,6 +12,7 @@ from portal.published.memory import memory
 from portal.published.offline import release
 from tests import factories
 from tests.browser.pages import SOON, Open, accessible, signed_in
+from tests.remembered import remembered
 from tests.world import World
 from tournaments.models import Section
 from tournaments.pages import paths
@@ -42,6 +43,7 @@ AGE = """async (minutes) => {
 
 
 @pytest.fixture
+@remembered
 def played(browser: Any, live_server: Any) -> Section:
     """Round 1 closed, round 2 published."""
     section = factories.make_section(factories.make_event())

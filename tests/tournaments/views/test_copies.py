@@ -13,6 +13,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.published import Page
 from tests import factories
+from tests.remembered import remembered
 from tests.world import ValidClient, World
 from tournaments.acts.entering import Person
 from tournaments.acts.import_players import import_players
@@ -28,6 +29,7 @@ NAME, FEDERATION = "Wu Lan", "CHN"
 
 
 @pytest.fixture
+@remembered
 def finished(drawn: World) -> Section:
     """A section of Charlie's event that is over, all of its pages public. Wu Lan plays in it. At the event of
     the others nobody is called so."""

@@ -20,6 +20,9 @@ from django.db.migrations.executor import MigrationExecutor
 from portal import catalogues
 from tournaments.models import Federation
 
+NOT_SHOWN = "rest_framework"
+"""Its static files are for pages of its own; compressing them would take seconds of a first start."""
+
 
 class Command(BaseCommand):
     help = "Prepare this machine: tables, static files, translations, federations if there are none."
@@ -77,7 +80,7 @@ def _collect_static() -> bool:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if stamp.exists() and stamp.read_text() == now:
             return False
-        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=[NOT_SHOWN])
         # Written last: a start that was interrupted here collects again.
         stamp.write_text(now)
     return True
