@@ -72,6 +72,7 @@ def pairing_input(event: Event, round_number: int, *, bye: int | None = None) ->
     players = sorted(known.players, key=lambda player: player.number)
     countries = _numbered(player.country.lower() for player in players)
     clubs = _numbered(player.club.lower() for player in players)
+    there = {player.number for player in players if player.plays_in(round_number)}
     near = [sorted({clubs[c.lower()] for c in group if c.lower() in clubs}) for group in event.clubs_groups]
     return {
         "format": FORMAT,
@@ -93,7 +94,7 @@ def pairing_input(event: Event, round_number: int, *, bye: int | None = None) ->
             for p in players
         ],
         "letters": _letters(known, round_number),
-        "present": [player.number for player in players if player.plays_in(round_number)],
+        "present": sorted(there),
         "games": sorted(
             [g.round, g.white, g.black, str(g.outcome), g.by_default, g.handicap] for g in known.games
         ),
@@ -102,6 +103,7 @@ def pairing_input(event: Event, round_number: int, *, bye: int | None = None) ->
         "clubs_groups": sorted(group for group in near if len(group) > 1),
         "forbidden": sorted(sorted(pair) for pair in forbidden_in(event, round_number)),
         "fixed": sorted([f.first, f.second] for f in event.fixed if f.round == round_number),
+        "tables": sorted([number, table] for number, table in event.tables if number in there),
         "bye": bye,
     }
 
@@ -161,5 +163,6 @@ def event_from_input(data: Mapping[str, Any]) -> tuple[Event, dict[int, Letters]
         clubs_groups=tuple(frozenset(str(club) for club in group) for group in data["clubs_groups"]),
         forbidden=tuple((one, other) for one, other in data["forbidden"]),
         fixed=tuple(FixedPair(n, first, second) for first, second in data["fixed"]),
+        tables=tuple((number, table) for number, table in data["tables"]),
     )
     return event, {number: Letters(*row) for number, *row in data["letters"]}

@@ -66,7 +66,15 @@ def draw(
     seated = [(members[pair.second], members[pair.first], True) for pair in fixed]
     seated += [(one, other, False) for one, other in drawn]
     seated.sort(key=lambda row: _table_key(row[0], row[1]))
-    pairs = tuple(_seat(valuation, table, *row) for table, row in enumerate(seated, 1))
+    pairs = tuple(
+        sorted(
+            (
+                _seat(valuation, table, *row)
+                for table, row in zip(_tables(event, seated), seated, strict=True)
+            ),
+            key=lambda seat: seat.table,
+        )
+    )
     return Drawn(
         round=round_number,
         pairs=pairs,
@@ -160,6 +168,17 @@ def _matched(valuation: Valuation, rest: Sequence[Member], *, allow_rematch: boo
 def _table_key(one: Member, other: Member) -> tuple[int, int, int]:
     """By the lower main score, then the higher, then the place of who stands better (M20)."""
     return -min(one.main, other.main), -max(one.main, other.main), min(one.place, other.place)
+
+
+def _tables(event: Event, seated: Sequence[tuple[Member, Member, bool]]) -> list[int]:
+    """In order; who sits at one table keeps it, of two who meet the one with the smaller table."""
+    own = dict(event.tables)
+    kept: list[int] = []
+    for one, other, _ in seated:
+        wanted = sorted(own[m.number] for m in (one, other) if m.number in own)
+        kept.append(next((table for table in wanted if table not in kept), 0))
+    free = (table for table in range(1, len(seated) + len(kept) + 1) if table not in kept)
+    return [table or next(free) for table in kept]
 
 
 def _seat(valuation: Valuation, table: int, one: Member, other: Member, fixed: bool) -> DrawnPair:

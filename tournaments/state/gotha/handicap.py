@@ -44,17 +44,3 @@ def stones_on_board(handicap: int) -> int:
 
 def white_moves_first(handicap: int) -> bool:
     return handicap > 1
-
-
-def black_gives_back(handicap: int, rule: str) -> int:
-    """Points that Black returns under area counting: ``none`` (Ing, New Zealand), ``stones`` (in use in China
-    and on KGS), ``stones-minus-one`` (AGA). One stone gives none back. Raises `ValueError`.
-
-    >>> black_gives_back(4, "stones"), black_gives_back(4, "stones-minus-one"), black_gives_back(1, "stones")
-    (4, 3, 0)
-    """
-    if rule not in ("none", "stones", "stones-minus-one"):
-        raise ValueError(f"{rule!r} is no rule for the return of a handicap")
-    if handicap < 2 or rule == "none":
-        return 0
-    return handicap if rule == "stones" else handicap - 1

@@ -186,7 +186,8 @@ class Weights:
 @dataclass(frozen=True, slots=True)
 class Event:
     """One tournament. ``criteria`` by OpenGotha's names; ``clubs_groups``: names of clubs that count as
-    near each other; ``forbidden`` for good, ``forbidden_once`` for a round; ``fixed``: pairs that stand."""
+    near each other; ``forbidden`` for good, ``forbidden_once`` for a round; ``fixed``: pairs that stand;
+    ``tables``: (player, table) of those who sit at one table in every round."""
 
     players: tuple[Player, ...]
     games: tuple[Game, ...] = ()
@@ -200,6 +201,7 @@ class Event:
     forbidden: tuple[tuple[int, int], ...] = ()
     forbidden_once: tuple[ForbiddenPair, ...] = ()
     fixed: tuple[FixedPair, ...] = ()
+    tables: tuple[tuple[int, int], ...] = ()
 
     @property
     def by_mms(self) -> bool:

@@ -18,6 +18,7 @@ def test_a_round_is_computed_again_from_its_input(like, seed):
         event,
         clubs_groups=(frozenset(("Pa", "Ly")), frozenset(("Nowhere", "Be"))),
         forbidden=((1, 2),),
+        tables=((3, 5), (99, 1)),
         weights=replace(event.weights, random=10**6 if seed % 2 else 0),
     )
     for n in range(1, 5):

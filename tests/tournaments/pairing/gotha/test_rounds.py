@@ -197,6 +197,18 @@ def test_tables_by_the_lower_score_then_the_higher():
     assert [p.table for p in pairs] == [1, 2, 3]
 
 
+def test_who_sits_at_one_table_keeps_it():
+    event = plain(3, 3, 0, 0, -9, -9, -12, -12)
+
+    def tables(*own):
+        return {p.table: {p.white, p.black} for p in pair(replace(event, tables=own), 1).pairs}
+
+    assert tables() == {1: {1, 2}, 2: {3, 4}, 3: {5, 6}, 4: {7, 8}}
+    assert tables((7, 1)) == {1: {7, 8}, 2: {1, 2}, 3: {3, 4}, 4: {5, 6}}
+    assert tables((7, 40), (4, 2), (3, 9)) == {1: {1, 2}, 2: {3, 4}, 3: {5, 6}, 40: {7, 8}}
+    assert tables((1, 2), (3, 2)) == {1: {3, 4}, 2: {1, 2}, 3: {5, 6}, 4: {7, 8}}
+
+
 def test_every_pair_has_its_nine_terms_its_stones_and_its_colours():
     event = played(16, 3, 5)
     for p in pair(event, 4, allow_rematch=True).pairs:

@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from tournaments.state.gotha.handicap import (
-    black_gives_back,
     komi_of,
     stones,
     stones_on_board,
@@ -145,10 +144,6 @@ def test_komi_and_stones():
     assert [komi_of(n, even) for n in (0, 1, 4)] == [even, Fraction(1, 2), Fraction(1, 2)]
     assert [stones_on_board(n) for n in (0, 1, 2, 9)] == [0, 0, 2, 9]
     assert [white_moves_first(n) for n in (0, 1, 2)] == [False, False, True]
-    assert [black_gives_back(4, rule) for rule in ("none", "stones", "stones-minus-one")] == [0, 4, 3]
-    assert black_gives_back(1, "stones") == 0
-    with pytest.raises(ValueError, match="no rule"):
-        black_gives_back(4, "some")
 
 
 def test_categories():
