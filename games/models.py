@@ -74,7 +74,7 @@ class RecordSource(models.Model):
     digest = models.CharField(max_length=80)
 
     class Meta:
-        verbose_name = _("record as handed in")
+        verbose_name = _("record as submitted")
 
     def __str__(self) -> str:
         return f"{self.record_id} {self.filename}"
@@ -85,7 +85,7 @@ class RecordReading(models.Model):
 
     class State(models.TextChoices):
         VALID = "valid", _("valid")
-        FAULTY = "faulty", _("with faults")
+        FAULTY = "faulty", _("has errors")
         UNREADABLE = "unreadable", _("unreadable")
 
     record = models.OneToOneField(GameRecord, on_delete=models.PROTECT, related_name="reading")
@@ -176,7 +176,7 @@ class CountConsent(Authored):
         REFEREE = "referee", _("referee")
 
     class Ruling(models.TextChoices):
-        HOLDS = "", _("the count holds")
+        HOLDS = "", _("the count stands")
         NO_RESULT = "no-result", _("no result")
 
     count = models.ForeignKey(BoardCount, on_delete=models.PROTECT, related_name="consents")
@@ -186,7 +186,7 @@ class CountConsent(Authored):
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("consent to a count")
+        verbose_name = _("agreement to a count")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["count", "voice"], name="count_consent_once")]
 
@@ -203,8 +203,8 @@ class Claim(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     kind = models.CharField(max_length=20)
     ply = models.PositiveIntegerField(_("ply"))
-    clock = models.PositiveIntegerField(_("seconds left"), null=True, blank=True)
-    right = models.BooleanField(_("right"))
+    clock = models.PositiveIntegerField(_("seconds left on the clock"), null=True, blank=True)
+    right = models.BooleanField(_("upheld"))
     outcome = models.CharField(max_length=10)
     verdict = models.JSONField()
     record = models.ForeignKey(

@@ -44,10 +44,10 @@ from tournaments.queries.journal import notes_of
 from tournaments.queries.tables import table_row
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, staff, user_of
-from tournaments.templatetags.tournaments import result_text
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name
+from tournaments.wording.play import result_text
 from tournaments.wording.sides import side_word
 
 

@@ -10,7 +10,7 @@ class Webhook(models.Model):
     key and ``salt``, so the database alone cannot sign. After ``failures`` it rests until ``rests_until``."""
 
     scope = models.CharField(max_length=60, db_index=True)
-    url = models.URLField(_("address"), max_length=500)
+    url = models.URLField(_("URL"), max_length=500)
     topics = models.JSONField(default=list)
     salt = models.CharField(max_length=40)
     created_by = models.ForeignKey(
@@ -34,9 +34,9 @@ class Delivery(models.Model):
     attempt: ``{"at", "status", "ms", "error"}``."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", pgettext_lazy("message", "waiting")
+        WAITING = "waiting", pgettext_lazy("message", "queued")
         DELIVERED = "delivered", pgettext_lazy("message", "delivered")
-        GIVEN_UP = "given-up", pgettext_lazy("message", "given up")
+        GIVEN_UP = "given-up", pgettext_lazy("message", "failed")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     uid = models.CharField(max_length=32, unique=True)

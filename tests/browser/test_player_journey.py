@@ -67,7 +67,7 @@ def test_two_players(hall: tuple[Site, list[Any]], new_page: Callable[..., Page]
     expect(row.locator("td").last).to_contain_text("Red")
     expect(row.locator("td").last).to_contain_text(opponent)
     assert taps.number == 2
-    one.get_by_label("Find me").fill(name[:4])
+    one.get_by_label("Find your table").fill(name[:4])
     card = one.locator(".cards .card")
     expect(card.locator(".table-number")).to_have_text("Table 1", timeout=SOON)
     expect(card.locator(".against")).to_contain_text("Red")

@@ -39,7 +39,7 @@ class Federation(models.Model):
 class Event(models.Model):
     """One championship: a place, some days, one or more sections."""
 
-    slug = models.CharField(_("address"), max_length=50, unique=True, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[_slug])
     name = models.CharField(_("name"), max_length=120)
     native_name = models.CharField(_("Chinese name"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
@@ -65,9 +65,9 @@ class Section(models.Model):
     """One competition of an event. ``seed`` and the criteria are fixed when round 1 is published."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("in preparation")
-        OPEN = "open", _("open for entries")
-        RUNNING = "running", _("running")
+        DRAFT = "draft", _("not published")
+        OPEN = "open", _("upcoming")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
 
     class Game(models.TextChoices):
@@ -86,7 +86,7 @@ class Section(models.Model):
         COLUMNS = "columns", _("neighbours with opposite colours due (WAGC 2010)")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sections")
-    slug = models.CharField(_("address"), max_length=50, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, validators=[_slug])
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
@@ -98,26 +98,26 @@ class Section(models.Model):
     options = models.JSONField(
         default=dict,
         blank=True,
-        help_text=_("As in the tournament file; final_size: how many play the final of a Swiss."),
+        help_text=_("As in the tournament file; final_size: players in the final of a Swiss."),
     )
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
     rulebook = models.CharField(_("rulebook"), max_length=30, default="wxc2015", blank=True)
-    preset = models.CharField(_("preset"), max_length=30, default="wxc2015")
-    tiebreaks = models.JSONField(_("criteria"), default=list)
+    preset = models.CharField(_("rule set"), max_length=30, default="wxc2015")
+    tiebreaks = models.JSONField(_("tie-breaks"), default=list)
     points = models.JSONField(_("points"), default=dict, blank=True)
     counted_players = models.PositiveSmallIntegerField(_("players counted for a team"), default=2)
     base_seconds = models.PositiveIntegerField(_("time per player, seconds"), default=3600)
     increment_seconds = models.PositiveIntegerField(_("increment per move, seconds"), default=30)
     move_limit = models.PositiveIntegerField(_("move limit"), null=True, blank=True)
-    seed = models.CharField(_("seed of the lots"), max_length=64)
+    seed = models.CharField(_("draw seed"), max_length=64)
     lots_drawn_at = models.DateTimeField(null=True, blank=True)
-    ladder = models.CharField(_("what fouls cost"), max_length=20, default="four")
+    ladder = models.CharField(_("foul rule"), max_length=20, default="four")
     online = models.BooleanField(
-        _("played on line"),
+        _("played online"),
         default=False,
-        help_text=_("Whoever is not there ten minutes after the start has lost (Tiantian 2020, 3)."),
+        help_text=_("A player not present ten minutes after the start loses (Tiantian 2020, 3)."),
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
@@ -220,7 +220,7 @@ class Membership(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=20, choices=Role)
-    may_pair = models.BooleanField(_("may pair by delegation"), default=False)
+    may_pair = models.BooleanField(_("pairing delegated"), default=False)
 
     class Meta:
         verbose_name = _("membership")

@@ -40,8 +40,8 @@ class Paper(models.Model):
     at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = _("paper")
-        verbose_name_plural = _("papers")
+        verbose_name = _("printout")
+        verbose_name_plural = _("printouts")
         ordering = ["section", "kind", "number", "part", "version"]
         constraints = [
             models.UniqueConstraint(
@@ -91,7 +91,7 @@ class Backup(models.Model):
 class Restoration(models.Model):
     """A file that shall become an event. ``body`` is deleted when it has, or when it cannot."""
 
-    slug = models.CharField(_("address"), max_length=50)
+    slug = models.CharField(_("URL name"), max_length=50)
     body = models.BinaryField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -118,13 +118,13 @@ class Screen(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(_("screen"))
-    name = models.CharField(_("where it stands"), max_length=40, blank=True)
+    name = models.CharField(_("location"), max_length=40, blank=True)
     section = models.ForeignKey(
         Section, null=True, blank=True, on_delete=models.CASCADE, verbose_name=_("section")
     )
     shows = models.JSONField(default=list)
     seconds = models.PositiveSmallIntegerField(
-        _("seconds for a page"), default=12, validators=[MinValueValidator(5), MaxValueValidator(120)]
+        _("seconds per page"), default=12, validators=[MinValueValidator(5), MaxValueValidator(120)]
     )
 
     seen_at = models.DateTimeField(null=True, blank=True, help_text="when the screen was last heard of")

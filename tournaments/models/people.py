@@ -35,7 +35,7 @@ class Player(models.Model):
     gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     uid = models.UUIDField(default=uuid4, editable=False, db_index=True)
-    erased_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("player")

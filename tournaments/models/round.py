@@ -87,7 +87,7 @@ class Pairing(models.Model):
     table = models.PositiveIntegerField(_("table"), null=True, blank=True)
     reasons = models.JSONField(default=list, blank=True)
     notices = models.JSONField(default=list, blank=True)
-    by_hand = models.BooleanField(_("changed by hand"), default=False)
+    by_hand = models.BooleanField(_("changed manually"), default=False)
 
     class Meta:
         verbose_name = _("pairing")
@@ -147,7 +147,9 @@ class PairRule(models.Model):
         FORBIDDEN = "forbidden", _("forbidden")
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
-    round_number = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Empty: every round."))
+    round_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Leave empty for every round.")
+    )
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")

@@ -24,6 +24,7 @@ from tournaments.queries.contests import contests_by_round
 from tournaments.queries.desk import Overview
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.told import disputed_by_round
+from tournaments.wording.play import result_text
 from tournaments.wording.refusals import tables_text
 
 SCREEN_LOST = timedelta(minutes=3)
@@ -70,8 +71,8 @@ def contests(situation: Situation) -> Iterator[Need]:
             text = words % {
                 "table": one.table,
                 "by": one.by,
-                "value": one.value,
-                "theirs": one.standing.value,
+                "value": result_text(one.value, one.forfeit),
+                "theirs": result_text(one.standing.value, one.standing.forfeit),
                 "other": one.standing.by or "–",
             }
             yield _of_table(round_, "contest", text, one.table, Act.CORRECT_RESULT)

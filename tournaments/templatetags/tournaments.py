@@ -27,12 +27,14 @@ from tournaments.wording.names import (
     reads_chinese,
     text_of,
 )
+from tournaments.wording.play import RESULTS, result_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
 
 register = template.Library()
 
-VALUES = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
+register.simple_tag(result_text)
+
 _LOCALES = {"en": "en_GB"}
 
 
@@ -142,18 +144,11 @@ def outcome(cell: Mapping[str, Any], game: str) -> SafeString:
 
 
 @register.simple_tag
-def result_text(value: str, forfeit: bool = False) -> str:
-    """``1–0``, ``½–½``; a forfeit says so."""
-    shown = VALUES[value]
-    return gettext("%(result)s forfeit") % {"result": shown} if forfeit else shown
-
-
-@register.simple_tag
 def results_text(results: Sequence[Mapping[str, Any]]) -> SafeString:
     """The results of a table in order, replays after the drawn game; a forfeit in smaller letters."""
     forfeit = format_html(" <small>{}</small>", gettext("forfeit"))
     return format_html_join(
-        ", ", "{}{}", ((VALUES[one["value"]], forfeit if one["forfeit"] else "") for one in results)
+        ", ", "{}{}", ((RESULTS[one["value"]], forfeit if one["forfeit"] else "") for one in results)
     )
 
 

@@ -13,8 +13,8 @@ from tournaments.policy import Act
 from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
-from tournaments.templatetags.tournaments import result_text
 from tournaments.views.round_page import frame
+from tournaments.wording.play import result_text
 
 
 def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -26,8 +26,8 @@ from tournaments.queries.tables import TableRow, results_version, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script, once_of, staff, user_of
-from tournaments.templatetags.tournaments import result_text
 from tournaments.views.round_page import frame, results_context, round_page
+from tournaments.wording.play import result_text
 from tournaments.wording.refusals import refusal_sentence
 
 

@@ -11,6 +11,14 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
+
+
+def result_text(value: str, forfeit: bool = False) -> str:
+    """``1–0``, ``½–½``; a forfeit says so."""
+    shown = RESULTS[value]
+    return gettext("%(result)s forfeit") % {"result": shown} if forfeit else shown
+
 
 def time_control(base_seconds: int, increment_seconds: int, move_limit: int | None) -> str:
     """``60 min + 30 s per move, no move limit``."""

@@ -70,7 +70,7 @@ def test_the_second_of_two_referees_sees_both_names_and_values(drawn: World, tex
         assert part in page
     [line] = JournalEntry.objects.filter(act="contest_result")
     assert (line.by, line.before["value"], line.after["value"]) == (drawn.users["dave"], "1-0", "0-1")
-    assert waits(drawn) == ["Table 1: dave reported 0-1; bob reported 1-0, which stands"]
+    assert waits(drawn) == ["Table 1: dave reported 0–1; bob reported 1–0, which stands"]
     # Everybody who opens the table sees it, at the desk as well.
     assert "by dave" in text(drawn.client("bob").get(address(drawn)))
     assert "by dave" in text(drawn.get("bob", "result", 1, 1))
@@ -118,7 +118,7 @@ def test_what_has_been_decided_meanwhile_is_asked_about_again(drawn: World, text
     assert "dave has upheld the result of table 1 in the meantime." in text(answer)
     assert "Black mated" in text(answer)
     assert ResultReport.objects.get() == report
-    assert waits(drawn) == ["Table 1: bob reported 0-1; bob reported 1-0, which stands"]
+    assert waits(drawn) == ["Table 1: bob reported 0–1; bob reported 1–0, which stands"]
     again = late | {"contest": answer.context["contest"].key, "once": "f"}
     assert drawn.client("bob").post(there, again).status_code == 302
     # The same tap once more, though the contest is over, is the same act.
@@ -156,7 +156,7 @@ def test_two_desks_leave_the_decision_to_a_referee(drawn: World, text: Text) -> 
     answer = drawn.post("frank", "report_result", 1, line="1 1/2", htmx=True)
     assert answer.status_code == 409
     assert "by frank" in text(answer)
-    assert waits(drawn) == ["Table 1: frank reported 1/2; carol reported 1-0, which stands"]
+    assert waits(drawn) == ["Table 1: frank reported ½–½; carol reported 1–0, which stands"]
 
 
 def test_the_page_of_a_table_asks_whether_it_is_still_right(drawn: World, text: Text) -> None:

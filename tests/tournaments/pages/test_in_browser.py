@@ -41,7 +41,7 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
         played.round_set.get(number=2).seats.select_related("pairing").get(entry__player__name="Chan Ka-ming")
     )
     side = {"first": "Red", "second": "Black"}[seat.colour]
-    search = page.get_by_label("Find me")
+    search = page.get_by_label("Find your table")
     search.fill("c")
     expect(page.locator(".card")).to_have_count(0)
     search.fill("cha")
@@ -60,24 +60,24 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
 
 def test_who_looks_at_a_round_that_is_over_has_played(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 1))
-    page.get_by_label("Find me").fill("wu l")
+    page.get_by_label("Find your table").fill("wu l")
     expect(page.locator(".card .against")).to_contain_text("You played")
 
 
 def test_accents_need_not_be_typed_and_the_bye_is_found(played: Section, open_page: Open) -> None:
     page = open_page(paths.by_name_path(played, 2))
-    page.get_by_label("Find me").fill("dang")
+    page.get_by_label("Find your table").fill("dang")
     expect(page.locator(".card")).to_contain_text("Đặng Minh Đức")
     bye = played.round_set.get(number=2).seats.get(colour="bye").entry.player.name
-    page.get_by_label("Find me").fill(bye)
+    page.get_by_label("Find your table").fill(bye)
     expect(page.locator(".card")).to_contain_text("You have the bye")
 
 
 def test_the_name_is_remembered_for_the_next_round(played: Section, open_page: Open) -> None:
     page = open_page(paths.round_path(played, 1))
-    page.get_by_label("Find me").fill("wu lan")
+    page.get_by_label("Find your table").fill("wu lan")
     page.get_by_role("navigation", name="Round").get_by_role("link", name="2").click()
-    expect(page.get_by_label("Find me")).to_have_value("wu lan")
+    expect(page.get_by_label("Find your table")).to_have_value("wu lan")
     expect(page.locator(".card")).to_have_count(1)
 
 
@@ -107,9 +107,9 @@ def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
     played: Section, open_page: Open
 ) -> None:
     page = open_page(paths.round_path(played, 2))
-    page.get_by_label("Find me").fill("wu lan")
+    page.get_by_label("Find your table").fill("wu lan")
     page.locator("tr.unfolds").first.locator(".toggle").click()
-    page.get_by_label("Find me").focus()
+    page.get_by_label("Find your table").focus()
     row = page.locator("tr[data-key=t2]")
     expect(row.locator(".result")).to_contain_text("no result yet")
     round_ = played.round_set.select_related("section__event").get(number=2)
@@ -118,8 +118,8 @@ def test_an_open_page_shows_a_new_result_and_keeps_what_the_reader_did(
     expect(row.locator(".result")).to_have_text("½–½", timeout=SOON)
     expect(row).to_have_class("unfolds changed")
     expect(page.get_by_text("Lines changed: 1")).to_be_attached()
-    expect(page.get_by_label("Find me")).to_have_value("wu lan")
-    expect(page.get_by_label("Find me")).to_be_focused()
+    expect(page.get_by_label("Find your table")).to_have_value("wu lan")
+    expect(page.get_by_label("Find your table")).to_be_focused()
     expect(page.locator(".card")).to_have_count(1)
     expect(page.locator("tr.more").first).to_be_visible()
     expect(row).not_to_have_class("changed", timeout=SOON)
