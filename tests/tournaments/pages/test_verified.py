@@ -36,7 +36,7 @@ def test_tables_changed_by_hand_are_named(section: Section, kind: str) -> None:
     assert "not verified The rules give a different pairing." in page(section, kind)
     pairing.by_hand = True
     pairing.save()
-    assert "changed manually The chief referee changed" in page(section, kind)
+    assert "changed manually Changed by the chief referee" in page(section, kind)
     assert "(WXC 2.4): table 3." in page(section, kind)
 
 
