@@ -32,7 +32,7 @@ def records(situation: Situation) -> Iterator[Need]:
         section = round_.section
         of_round = [one for one in played if one.round == round_.pk]
         missing = [one for one in of_round if (one.round, one.table, one.game) not in known]
-        complete = bool(missing) and not situation.awaits_results(round_)
+        complete = bool(missing) and not situation.missing(round_)
         if count := waiting[round_.pk]:
             yield Need(
                 "accept-record",

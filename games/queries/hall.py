@@ -15,7 +15,7 @@ from portal.journal.models import JournalEntry
 from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
-from tournaments.queries.tables import TableRow, results_version, table_rows
+from tournaments.queries.tables import TableRow, sight_of, table_rows
 from tournaments.queries.told import Told
 
 
@@ -136,7 +136,7 @@ def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozen
 
 
 def hall_version(round_: Round) -> str:
-    """Changes with everything that `hall_of` shows. Read it before the rows, as `results_version`."""
+    """Changes with everything that `hall_of` shows. Read it before the rows, as `sight_of`."""
     of_round = {"pairing__round": round_}
     counts = (
         Foul.objects.filter(**of_round).count(),
@@ -145,7 +145,7 @@ def hall_version(round_: Round) -> str:
         CountConsent.objects.filter(count__pairing__round=round_).count(),
         JournalEntry.objects.filter(target=f"round:{round_.pk}", act__in=(CONTEST, "uphold_result")).count(),
     )
-    return "-".join([results_version(round_), *map(str, counts)])
+    return "-".join([sight_of(round_).version, *map(str, counts)])
 
 
 def table_version(pairing: Pairing) -> str:

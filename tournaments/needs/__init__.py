@@ -9,14 +9,13 @@ as for one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
 from tournaments.models import Event, Round, Section
 from tournaments.queries.desk import Overview, overviews
-from tournaments.queries.matches import OpenGames, open_by_round
-from tournaments.queries.tables import TableRow
+from tournaments.queries.tables import TableRow, table_rows
 
 MOST_TABLES = 8
 """So many tables are listed one by one; of more, only how many they are."""
@@ -67,25 +66,26 @@ class Situation:
     rounds: tuple[Round, ...]
     overviews: tuple[Overview, ...] = ()
     whole: bool = False
-    open: dict[int, OpenGames] = field(default_factory=dict)
-    """By id of the round, what its tables still need, where it was read already."""
+    rows: Sequence[TableRow] | None = None
+    """The tables of one round, where they were read already."""
 
     @property
     def live(self) -> tuple[Round, ...]:
         """The rounds that are being played."""
         return tuple(r for r in self.rounds if r.is_public and r.state != Round.State.CLOSED)
 
-    def missing(self, round_: Round) -> OpenGames:
-        """What the tables of a round that is being played still need."""
-        if round_.pk not in self.open:
-            self.open |= open_by_round([round_])
-        return self.open[round_.pk]
+    def tables(self, round_: Round) -> list[TableRow]:
+        """Those of the one round that is asked about, by number."""
+        if self.rows is None:
+            self.rows = table_rows(round_, None)
+        return [row for row in self.rows if row.table is not None]
 
-    def awaits_results(self, round_: Round) -> bool:
+    def missing(self, round_: Round) -> int:
+        """How many tables of a round that is being played still need a result."""
         for overview in self.overviews:
             if overview.current is round_:
-                return bool(overview.missing)
-        return bool(self.missing(round_))
+                return overview.missing
+        return sum(row.next_game is not None for row in self.tables(round_))
 
 
 Provider = Callable[[Situation], Iterable[Need]]
@@ -108,14 +108,7 @@ def situation_of(event: Event) -> Situation:
 
 def about(round_: Round, rows: Sequence[TableRow] | None = None) -> Situation:
     """One round. ``rows``: its tables, where they were read already."""
-    asked = Situation(round_.section.event, (round_,))
-    if rows is not None:
-        asked.open[round_.pk] = {
-            row.table: (row.pairing, row.next_game)
-            for row in rows
-            if row.table is not None and row.next_game is not None
-        }
-    return asked
+    return Situation(round_.section.event, (round_,), rows=rows)
 
 
 def needs_of(situation: Situation) -> list[Need]:

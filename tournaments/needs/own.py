@@ -217,15 +217,15 @@ def presence(situation: Situation) -> Iterator[Need]:
 def results(situation: Situation) -> Iterator[Need]:
     """A result of every table. Of one round, and while they are few, those that are missing one by one."""
     for round_ in () if situation.whole else situation.live:
-        missing = situation.missing(round_)
-        count = round_.pairings.filter(table__isnull=False).count()
-        yield results_in(round_, count=count, missing=len(missing))
-        for table, (_, game) in sorted(missing.items()) if len(missing) <= MOST_TABLES else ():
+        tables = situation.tables(round_)
+        open_ = [row for row in tables if row.next_game is not None]
+        yield results_in(round_, count=len(tables), missing=len(open_))
+        for row in open_ if len(open_) <= MOST_TABLES else ():
             words = gettext("Table %(table)s: no result yet")
-            if game > 1:
+            if row.is_replay:
                 words = gettext("Table %(table)s: game %(game)s still to be played")
-            text = words % {"table": table, "game": game}
-            yield _of_table(round_, "result", text, table, Act.REPORT_RESULT)
+            text = words % {"table": row.table, "game": row.next_game}
+            yield _of_table(round_, "result", text, row.table or 0, Act.REPORT_RESULT)
 
 
 def results_in(round_: Round, *, count: int, missing: int) -> Need:

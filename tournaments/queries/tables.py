@@ -11,6 +11,7 @@ from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import seated_pairings, table_at
 from tournaments.queries.told import NOTHING, Told, told_by_game
 from tournaments.wording import notice_text, reason_text
@@ -133,9 +134,19 @@ def row_of(
     )
 
 
-def results_version(round_: Round) -> str:
-    """Changes with every report, every step of the round, every change of its tables and what other apps show
-    of them: what an open page compares. Three queries, and theirs.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A round as a page shows it. ``stand``: its `stand_of`; ``with_results``: its `stand_with_results`;
+    ``version``: what an open list compares."""
+
+    stand: str
+    with_results: str
+    version: str
+
+
+def sight_of(round_: Round) -> Sight:
+    """The version changes with every report, every step of the round, every change of its tables and what
+    other apps show of them. Three queries, and theirs.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
     next version, where the other order would hide it from that page until the one after it. Reports are
@@ -143,8 +154,9 @@ def results_version(round_: Round) -> str:
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
     told = PlayerReport.objects.filter(pairing__round=round_).count()
-    versions = round_.versions.count()
-    return "-".join([round_.state, str(versions), str(reports), str(told), *links_versions(round_)])
+    stand = stand_of(round_)
+    version = "-".join([round_.state, stand, str(reports), str(told), *links_versions(round_)])
+    return Sight(stand, f"{stand}.{reports}", version)
 
 
 def players_at(round_: Round, rows: Sequence[TableRow] | None = None) -> list[Entry]:

@@ -22,7 +22,7 @@ from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
 from tournaments.models import PlayerReport, ResultReport
 from tournaments.policy import Act
 from tournaments.queries.contests import contest_at
-from tournaments.queries.tables import TableRow, results_version, table_row
+from tournaments.queries.tables import TableRow, sight_of, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script, once_of, staff, user_of
@@ -35,7 +35,7 @@ def _results(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     """The list alone, or 204 while ``v`` is still its version."""
     if not access.round.is_public:
         raise Http404
-    if request.GET.get("v") == results_version(access.round):
+    if request.GET.get("v") == sight_of(access.round).version:
         return HttpResponse(status=204)
     return _list(request, access)
 
@@ -59,8 +59,8 @@ def _reported(request: HttpRequest, answer: Reported, access: RoundAccess) -> Ht
         "table": answer["table"],
         "result": result_text(answer["value"], answer["forfeit"]),
     }
-    access.round.refresh_from_db()
     if by_script(request):
+        access.round.refresh_from_db(fields=["state"])
         return _list(request, access, said=said)
     messages.success(request, said)
     return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")

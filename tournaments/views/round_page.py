@@ -39,7 +39,7 @@ from tournaments.queries.desk import last_refused, work_in_hand
 from tournaments.queries.entries import away_from
 from tournaments.queries.links import table_links
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import stand_of, stand_with_results
+from tournaments.queries.progress import stand_of
 from tournaments.queries.public_rounds import points_before
 from tournaments.queries.tables import (
     Name,
@@ -49,7 +49,7 @@ from tournaments.queries.tables import (
     numbers_of,
     players_at,
     remarks,
-    results_version,
+    sight_of,
     table_rows,
 )
 from tournaments.queries.tournament import rules_in
@@ -84,7 +84,16 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
     job = work_in_hand([round_]).get(round_.pk)
     rounds = list(access.section.round_set.order_by("number"))
     later = any(r.number > round_.number and r.state != Round.State.PLANNED for r in rounds)
-    context = frame(access) | {
+    rows: list[TableRow] = []
+    if round_.is_public:
+        context = results_context(access) | {"public_path": round_path(access.section, round_.number)}
+        rows = context["rows"]
+    else:
+        context = frame(access) | needs_context(round_, about(round_)) | {"unconfirmed": unconfirmed(round_)}
+        if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
+            rows = table_rows(round_, name)
+            context |= draft_context(round_, rows, name)
+    context |= {
         "job": job,
         "job_words": job_words(round_, job),
         "refused": None if job else refused_work(round_, name),
@@ -94,34 +103,24 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         "failed": failed,
         "reads_draft": Act.READ_DRAFT in access.acts,
     }
-    if round_.is_public:
-        context |= results_context(access) | {"public_path": round_path(access.section, round_.number)}
-        rows = context["rows"]
-    else:
-        rows = []
-        if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
-            rows = table_rows(round_, name)
-            context |= draft_context(round_, rows, name)
-        context |= needs_context(round_, about(round_))
-        context["unconfirmed"] = unconfirmed(round_)
     context["forms"] = _forms(access, rows, failed)
     return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
 
 
-def frame(access: RoundAccess) -> dict[str, Any]:
-    """What every page and fragment of a round knows."""
+def frame(access: RoundAccess, stand: str = "") -> dict[str, Any]:
+    """What every page and fragment of a round knows. ``stand``: its `stand_of`, where that is at hand."""
     return {
         "event": access.event,
         "section": access.section,
         "round": access.round,
         "may": access.may,
-        "stand": stand_of(access.round),
+        "stand": stand or stand_of(access.round),
     }
 
 
 def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
     """The step strip and the needs below it."""
-    missing = len(situation.missing(round_)) if round_.is_public else 0
+    missing = situation.missing(round_) if round_.is_public else 0
     stage = stage_of(round_, missing=missing)
     order = list(Stage)
     now = len(order) if stage is None else order.index(stage)
@@ -140,17 +139,17 @@ def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
 
 def results_context(access: RoundAccess) -> dict[str, Any]:
     """The tables with their results, the needs, and the version that an open page compares."""
-    version = results_version(access.round)
+    sight = sight_of(access.round)
     tables = table_rows(access.round, None)
     links = table_links([access.round], staff=True)
     rows = [replace(row, links=tuple(links.get((access.round.pk, row.table or 0), ()))) for row in tables]
     return (
-        frame(access)
+        frame(access, sight.stand)
         | needs_context(access.round, about(access.round, rows))
         | {
             "rows": rows,
-            "version": version,
-            "stand_with_results": stand_with_results(access.round),
+            "version": sight.version,
+            "stand_with_results": sight.with_results,
             "forms": {"close": CloseForm()},
             "round_links": links.get((access.round.pk, 0), []),
         }
