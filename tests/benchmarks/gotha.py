@@ -1,6 +1,7 @@
-"""A McMahon round in the pure room: processor seconds from the event to tables with grounds and digest.
+"""European go in the pure rooms: processor seconds of a McMahon round, from the event to tables with
+grounds and digest, and of standings.
 
-The goals: 60 players under 1 s, 600 under 60 s.
+The goals: 60 players under 1 s, 600 under 60 s; standings of 760 players after ten rounds under 2 s.
 """
 
 import random
@@ -10,10 +11,14 @@ from time import process_time
 
 from tests.benchmarks import shortest
 from tournaments.pairing.gotha import pair
+from tournaments.standings.gotha import table
 from tournaments.state.gotha.values import MCMAHON, Event, Game, Outcome, Player
 
 SIZES = shortest(((60, 1.0), (600, 60.0), (1_000, None)), ((60, 1.0),))
 ROUNDS = shortest(3, 2)
+STANDINGS = shortest(760, 60)
+PLAYED = 10
+STANDINGS_GOAL = 2.0
 
 
 def congress(size: int) -> Event:
@@ -61,3 +66,27 @@ def main() -> None:
         spent = median(times)
         verdict = "" if goal is None else f"{goal:.0f} {'reached' if spent < goal else 'MISSED'}"
         print(f"| {size} | {spent:.2f} | {verdict} |", flush=True)
+
+    print(f"\n| standings after {PLAYED} rounds, players | s | goal |")
+    print("|---|---|---|")
+    event = played(STANDINGS)
+    times = []
+    for _ in range(ROUNDS):
+        start = process_time()
+        table(event, PLAYED)
+        times.append(process_time() - start)
+    spent = median(times)
+    verdict = "reached" if spent < STANDINGS_GOAL else "MISSED"
+    print(f"| {STANDINGS} | {spent:.2f} | {STANDINGS_GOAL:.0f} {verdict} |")
+
+
+def played(size: int) -> Event:
+    """Everybody against somebody in each round, with handicaps and results by chance."""
+    chance = random.Random(2)
+    games: list[Game] = []
+    for n in range(1, PLAYED + 1):
+        order = chance.sample(range(1, size + 1), size)
+        for at, (white, black) in enumerate(zip(order[::2], order[1::2], strict=True), 1):
+            won = chance.choice((Outcome.WHITE, Outcome.BLACK))
+            games.append(Game(n, at, white, black, won, handicap=chance.randint(0, 9)))
+    return replace(congress(size), games=tuple(games), rounds=PLAYED)

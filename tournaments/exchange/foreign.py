@@ -28,6 +28,7 @@ ENCODINGS = {
     "windows-1258": "cp1258",
     "iso-8859-1": "cp1252",
     "iso-8859-2": "iso8859-2",
+    "iso-8859-15": "iso8859-15",
     "us-ascii": "utf-8",
 }
 _LINES = re.compile(r"\r\n|\r|\n")

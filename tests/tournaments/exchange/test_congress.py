@@ -70,7 +70,7 @@ def test_a_bye_and_a_round_without_anything():
 
 
 def test_every_row_has_as_many_entries_and_both_rows_agree():
-    reading = h9.read(egd.write(juvisy()).data, encoding="windows-1252")
+    reading = h9.read(egd.write(juvisy()).data, encoding="iso-8859-15")
     assert reading.flaws == ()
     assert (len(reading.tournament.entries), len(reading.tournament.games)) == (19, 36)
 

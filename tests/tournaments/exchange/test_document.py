@@ -268,3 +268,10 @@ def test_no_bytes_make_it_fail(data):
     assert (reading.document is None) == bool(reading.flaws)
     for flaw in reading.flaws:
         assert flaw_text(flaw)
+
+
+def test_names_stay_as_they_are():
+    """Two blanks are two: the letters of a name decide colours."""
+    reading = read(changed('name="Two Names"', 'name=" Two  Names&#10;"'))
+    assert "Two  Names" in {p.surname for p in reading.document.event.players}
+    assert len(reading.document.event.games) == 2

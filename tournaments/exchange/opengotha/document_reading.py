@@ -119,7 +119,7 @@ class _File:
                 self._keep(name, element, {*known, "numberOfCategories"})
 
     def _listed(self, rows: list[tuple[int, str, Element]], element: Element, name: str) -> None:
-        place = self._whole(element, "number", str(len(rows) + 1), 1, 99)
+        place = self._whole(element, "number", str(len(rows) + 1), 0, 99)
         rows.append((place or 0, element.get(name).strip(), element))
 
     def _keep(self, key: str, element: Element, known: Any) -> None:
@@ -366,7 +366,8 @@ def _has_old_ratings(element: Element) -> bool:
 
 def _clean(text: str) -> str:
     """Without what some programs leave in it: byte order marks, line breaks."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text.replace("\ufeff", "")).split())
+    kept = (c for c in text.replace("\ufeff", "") if c.isprintable() or c.isspace())
+    return "".join(" " if c in "\r\n\t" else c for c in kept).strip()
 
 
 def _fold(key: str) -> str:
