@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
         from games.tasks import HANDLERS
-        from games.wording import acts, grounds, refusals, weiqi
+        from games.wording import acts, refusals, scoresheets, weiqi
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
@@ -26,13 +26,13 @@ class GamesConfig(AppConfig):
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
-        from tournaments.queries.absentees import register_signs
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
+        from tournaments.queries.presence import register_signs
         from tournaments.queries.told import register_board
         from tournaments.wording.acts import register_acts
         from tournaments.wording.grounds import register_grounds
-        from tournaments.wording.play import register_rules
+        from tournaments.wording.options import register_rules
         from tournaments.wording.refusals import register_refusals
 
         apart.prepare(warm)
@@ -49,7 +49,7 @@ class GamesConfig(AppConfig):
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
-        register_grounds(grounds.WORDS)
+        register_grounds(scoresheets.GROUNDS)
         register_rules("weiqi", weiqi.rules)
         register_board("weiqi", BOARD)
         register_scope("records", acts.SCOPE)

@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "portal.accounts.second_factor.SecondFactor",
+    "portal.accounts.adapter.SecondFactor",
     "portal.journal.origin.OriginMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"

@@ -66,7 +66,7 @@ answer = roster.as_csv([invited.person for invited in roster.roster({seed})[:{pl
 """
 DRAWN = """
 from portal.accounts.models import User
-from tournaments.acts.links import issue_links
+from tournaments.acts.players import issue_links
 from tournaments.exchange.tournament_file import dumps
 from tournaments.models import PlayerLink, Section
 from tournaments.queries.invitations import secret_of

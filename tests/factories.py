@@ -35,11 +35,10 @@ from tournaments.models import (
 )
 from tournaments.pairing import pair as pair_by_rule
 from tournaments.pairing import pairing_input
-from tournaments.queries.frozen import standings_data
 from tournaments.queries.invitations import LINK
-from tournaments.queries.tournament import tournament_of
-from tournaments.standings.presets import PRESETS
+from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
+from tournaments.standings.tiebreaks import PRESETS
 from tournaments.state.canonical import digest_of
 
 AT = datetime(2015, 9, 23, 6, 2, tzinfo=UTC)

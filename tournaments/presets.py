@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.fouls import LADDER_OF_GAME
-from tournaments.standings.presets import default_criteria
+from tournaments.standings.tiebreaks import default_criteria
 
 WEIQI_BY_THE_LETTER = "weiqi-strict"
 """The rulebook under which no position may come again (article 6)."""

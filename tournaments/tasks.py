@@ -32,10 +32,9 @@ from tournaments.acts.rounds import (
 )
 from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
-from tournaments.queries.frozen import standings_data
 from tournaments.queries.invitations import address_of
 from tournaments.queries.progress import acts_done
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Tournament

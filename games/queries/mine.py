@@ -11,9 +11,9 @@ from games.models import GameRecord
 from games.queries.counts import current_count, has_said, is_settled
 from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
 from tournaments.queries import public_players
-from tournaments.queries.absentees import seat_to_take
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.moment import PUBLIC_STATES, Moment
+from tournaments.queries.presence import seat_to_take
 from tournaments.queries.public import Data
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.told import outcome_of

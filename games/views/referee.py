@@ -47,7 +47,7 @@ from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
 from tournaments.wording.names import plain_name
-from tournaments.wording.play import result_text
+from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
 from games.scoresheets.reconstruct import Cause, Status
+from games.wording.claims import ruling_text
+from tournaments.wording.grounds import Words
 
 
 def heading_text(found: dict[str, Any]) -> str:
@@ -75,3 +78,10 @@ def broken_text(found: dict[str, Any]) -> str:
         "first": stood["first"] or "–",
         "second": stood["second"] or "–",
     }
+
+
+def _from_sheets() -> str:
+    return gettext("from both scoresheets")
+
+
+GROUNDS: Mapping[str, Words] = {"claim": ruling_text, "missed": missed_text, "sheets": _from_sheets}

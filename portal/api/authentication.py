@@ -1,13 +1,20 @@
-"""Who asks: the owner of an access token, with the token's scopes. No session, no cookie."""
+"""Who asks: the owner of an access token, with the token's scopes, without a session or a cookie. And how
+often one may ask: a hall is one address for everybody in it, so the limit on addresses is wide.
+
+What is published is not counted: the front answers it, and a refusal would cost as much as the answer.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
 
+from portal.accounts.adapter import lacks_second_factor
 from portal.accounts.models import AccessToken, User
-from portal.accounts.second_factor import lacks_second_factor
 from portal.accounts.tokens import TokenState, find_token, note_use
 from portal.api.problems import Problem
 
@@ -45,3 +52,23 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "bearerFormat": "qiyuan_…"}
+
+
+class ByCaller(SimpleRateThrottle):
+    """Counts per token, or per address for who has none. The view says which ``rate`` is meant."""
+
+    scope = "api"
+
+    def __init__(self) -> None:
+        """The rate is the view's, known only when it asks."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        self.scope = view.rate_scope
+        self.rate = self.get_rate()
+        self.num_requests, self.duration = self.parse_rate(self.rate)
+        return super().allow_request(request, view)
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        token = getattr(request.auth, "pk", None)
+        ident = f"token-{token}" if token else self.get_ident(request)
+        return self.cache_format % {"scope": self.scope, "ident": ident}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import time
+from base64 import b64decode, b64encode
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from portal.outbox import Handler, Job, Work
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import Sent, send
-from portal.webhooks.signing import headers, secret_of
 from portal.webhooks.telling import ask
 
 logger = logging.getLogger(__name__)
@@ -80,3 +83,30 @@ class DeliverHandler(Handler):
         if hook.deliveries.filter(state=Delivery.State.WAITING).exists():
             ask(hook)
         return {"sent": data.uid, "status": result.status, "error": result.error}
+
+
+PREFIX = "whsec_"
+
+
+def secret_of(salt: str) -> str:
+    """The secret of a webhook, as its receiver gets it. Another ``SECRET_KEY`` makes another one."""
+    key = hmac.new(settings.SECRET_KEY.encode(), f"webhook {salt}".encode(), sha256).digest()
+    return PREFIX + b64encode(key).decode()
+
+
+def signature(secret: str, uid: str, at: int, body: bytes) -> str:
+    """``at``: seconds since 1970."""
+    key = b64decode(secret.removeprefix(PREFIX))
+    signed = hmac.new(key, f"{uid}.{at}.".encode() + body, sha256).digest()
+    return f"v1,{b64encode(signed).decode()}"
+
+
+def headers(secret: str, uid: str, at: int, body: bytes) -> dict[str, str]:
+    """What a message carries."""
+    return {
+        "content-type": "application/json",
+        "user-agent": "Qiyuan-Webhooks/1",
+        "webhook-id": uid,
+        "webhook-timestamp": str(at),
+        "webhook-signature": signature(secret, uid, at, body),
+    }

@@ -9,8 +9,8 @@ import time
 
 from tests.benchmarks import shortest
 from tournaments.standings.crosstable import crosstable
-from tournaments.standings.presets import PRESETS
 from tournaments.standings.ranking import standings
+from tournaments.standings.tiebreaks import PRESETS
 from tournaments.state.tournament import Entry, Game, Result, Tournament
 
 ROUNDS = 9

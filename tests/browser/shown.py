@@ -178,7 +178,7 @@ answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men"
 """
 LINKS = """
 from portal.accounts.models import User
-from tournaments.acts.links import issue_links
+from tournaments.acts.players import issue_links
 from tournaments.models import PlayerLink, Section
 from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-2026", slug="men")
@@ -188,7 +188,7 @@ answer = secret_of(PlayerLink.objects.get(entry__section=section, entry__number=
 """Everybody gets a private link; the secret of player 7."""
 WEIQI = """
 from portal.accounts.models import User
-from tournaments.acts.links import issue_links
+from tournaments.acts.players import issue_links
 from tournaments.models import PlayerLink, Seat, Section
 from tournaments.queries.invitations import secret_of
 section = Section.objects.get(event__slug="demo-weiqi-2026")

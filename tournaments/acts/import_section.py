@@ -29,8 +29,7 @@ from tournaments.models import Category, Event, Federation, Round, Section, Team
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act
 from tournaments.presets import PRESETS
-from tournaments.queries.frozen import standings_data
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of

@@ -23,8 +23,8 @@ from tournaments.acts.results import after_report, check_fouls, check_replay, la
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, party_of
-from tournaments.queries.absentees import seat_to_take
 from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.presence import seat_to_take
 from tournaments.queries.seats import table_at
 from tournaments.queries.told import Told, board_of, last_told, outcome_of, told_of
 

@@ -24,10 +24,10 @@ from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
 from tournaments.pages.telling import tell_report
 from tournaments.policy import Act, acts_of, require
-from tournaments.queries.absentees import is_due, silent_table
 from tournaments.queries.contests import CONTEST, contest_at, upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import match_at
+from tournaments.queries.presence import is_due, silent_table
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import table_at
 from tournaments.queries.told import told_of

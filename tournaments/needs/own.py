@@ -19,12 +19,11 @@ from tournaments.models import Entry, Foul, Round, Screen, Section
 from tournaments.needs import MOST_TABLES, Need, Situation, Stage, stage_of
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
-from tournaments.queries.absentees import silent_by_round
 from tournaments.queries.contests import contests_by_round
 from tournaments.queries.desk import Overview
-from tournaments.queries.presence import unconfirmed
+from tournaments.queries.presence import silent_by_round, unconfirmed
 from tournaments.queries.told import disputed_by_round
-from tournaments.wording.play import result_text
+from tournaments.wording.options import result_text
 from tournaments.wording.refusals import tables_text
 
 SCREEN_LOST = timedelta(minutes=3)

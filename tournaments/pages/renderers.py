@@ -32,7 +32,7 @@ from tournaments.queries.moment import Moment
 from tournaments.state.canonical import digest_of
 from tournaments.state.folding import variants
 from tournaments.wording.names import federation_name, plain_name
-from tournaments.wording.play import rules_of_play, time_control
+from tournaments.wording.options import rules_of_play, time_control
 from tournaments.wording.refusals import tables_text
 
 Data = dict[str, Any]

@@ -1,15 +1,24 @@
-"""Who would be paired though nobody has said that the player is here.
+"""Who would be paired though nobody has said that the player is here, and which tables of a round that is
+played on line show no sign of play ten minutes after its start.
 
 Somebody who was never checked in, or has lost the last game by not coming, is neither paired nor given a bye
 before a person has said that he or she plays (`acts.confirm_players`).
+
+"Those who fail to take seats within 10 minutes will be penalized with a loss" (Tiantian 2020, 3). The site
+does not see the game: it knows of results, what players say, fouls, and what other apps tell of a table.
+`register_signs` takes a provider, a function of rounds that gives the ids of pairings at which something
+has happened. That nothing has is a reason to look, not a verdict: a person decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from tournaments.models import Entry, ResultReport, Round, Seat, Section
+from django.utils import timezone
+
+from tournaments.models import Entry, Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.pairing.knockout import remaining
 from tournaments.pairing.values import PairingInputError
 from tournaments.queries.entries import playing
@@ -89,3 +98,92 @@ def _missed(section: Section, *, before: int) -> Mapping[int, int]:
     return {
         entry: number for entry, (number, pairing, colour) in last.items() if colour in lost.get(pairing, ())
     }
+
+
+PATIENCE = timedelta(minutes=10)
+"""Tiantian 2020, 3."""
+
+Provider = Callable[[Sequence[Round]], Iterable[int]]
+_providers: list[Provider] = []
+
+
+def register_signs(provider: Provider) -> None:
+    """Have ``provider`` asked about every round played on line; called in ``AppConfig.ready()``."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A side of such a table. ``taken_at``: when the player has said to be there, else None."""
+
+    colour: str
+    entry: Entry
+    taken_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SilentTable:
+    """A table without a sign of play; at least one side has not said to be there."""
+
+    pairing: int
+    table: int
+    first: Waiting
+    second: Waiting
+
+
+def is_due(round_: Round) -> bool:
+    """Whether the ten minutes of this round are over. Only on line, and until the round is closed."""
+    if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
+        return False
+    return round_.starts_at is not None and timezone.now() >= round_.starts_at + PATIENCE
+
+
+def silent_tables(round_: Round) -> list[SilentTable]:
+    """By table."""
+    return silent_by_round([round_])[round_.pk]
+
+
+def silent_by_round(rounds: Iterable[Round]) -> dict[int, list[SilentTable]]:
+    """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
+    due."""
+    rounds = list(rounds)
+    found: dict[int, list[SilentTable]] = {round_.pk: [] for round_ in rounds}
+    due = [round_ for round_ in rounds if is_due(round_)]
+    if not due:
+        return found
+    seats = Seat.objects.filter(round__in=due, pairing__table__isnull=False)
+    seats = seats.exclude(pairing__in=signs_of_play(due)).select_related("pairing", "entry__player")
+    sides: dict[int, dict[str, Waiting]] = {}
+    tables: dict[int, Pairing] = {}
+    for seat in seats.order_by("pairing__table"):
+        sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
+        tables[seat.pairing_id] = seat.pairing
+    for key, both in sides.items():
+        table = SilentTable(key, tables[key].table or 0, **both)
+        if not (table.first.taken_at and table.second.taken_at):
+            found[tables[key].round_id].append(table)
+    return found
+
+
+def signs_of_play(rounds: Sequence[Round]) -> set[int]:
+    """The ids of the pairings at which something has happened. A result that was taken back is no sign."""
+    at = {"pairing__round__in": rounds}
+    signs = set(ResultReport.objects.in_force().filter(**at).values_list("pairing", flat=True))
+    signs |= set(PlayerReport.objects.filter(**at).values_list("pairing", flat=True))
+    signs |= set(Foul.objects.filter(**at).values_list("pairing", flat=True))
+    return signs.union(*(provider(rounds) for provider in _providers))
+
+
+def silent_table(round_: Round, table: int) -> SilentTable | None:
+    """One of them."""
+    return next((one for one in silent_tables(round_) if one.table == table), None)
+
+
+def seat_to_take(entry: Entry, round_: Round) -> Seat | None:
+    """The player's seat at a table that still plays on line, taken or not."""
+    if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
+        return None
+    seats = Seat.objects.filter(round=round_, entry=entry, pairing__table__isnull=False)
+    reported = ResultReport.objects.in_force().values("pairing")
+    return seats.exclude(pairing__in=reported).select_related("pairing").first()

@@ -19,7 +19,7 @@ from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, 
 from tournaments.queries.logos import logo_of
 from tournaments.queries.matches import has_matches, open_games
 from tournaments.queries.moment import Moment
-from tournaments.standings.presets import default_criteria
+from tournaments.standings.tiebreaks import default_criteria
 
 Data = dict[str, Any]
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from tournaments.standings.categories import CategoryRow, category_rows
 from tournaments.standings.field import Field, Ranks, field_at
-from tournaments.standings.presets import default_criteria
 from tournaments.standings.tiebreaks import (
     Criterion,
     Terms,
     check_criteria,
     criterion,
+    default_criteria,
     direct_terms,
     expanded,
     own_points,

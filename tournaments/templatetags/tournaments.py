@@ -27,7 +27,7 @@ from tournaments.wording.names import (
     reads_chinese,
     text_of,
 )
-from tournaments.wording.play import RESULTS, result_text
+from tournaments.wording.options import RESULTS, result_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
 

@@ -10,11 +10,11 @@ from tournaments.acts.results import Reported, forfeit_absent
 from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
-from tournaments.queries.absentees import PATIENCE, is_due, silent_tables
+from tournaments.queries.presence import PATIENCE, is_due, silent_tables
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.views.round_page import frame
-from tournaments.wording.play import result_text
+from tournaments.wording.options import result_text
 
 
 def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:

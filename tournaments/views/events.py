@@ -28,8 +28,7 @@ from tournaments.queries.public import ranked_by
 from tournaments.requests.access import EventAccess, SectionAccess, SiteAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import staff, user_of
-from tournaments.wording.options import option_words, rounds_warning
-from tournaments.wording.play import rules_of_play, time_control
+from tournaments.wording.options import option_words, rounds_warning, rules_of_play, time_control
 from tournaments.wording.standings import PRESETS as PRESET_NAMES
 
 YEAR = timedelta(weeks=52)

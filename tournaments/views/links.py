@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournaments.acts.links import Issued, issue_links, revoke_link
+from tournaments.acts.players import Issued, issue_links, revoke_link
 from tournaments.forms.base import ActForm
 from tournaments.models import Entry, PlayerLink
 from tournaments.policy import Act

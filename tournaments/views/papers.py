@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.acts.papers import Asked, print_paper, wanted_of
-from tournaments.forms.papers import PaperChoice, PrintForm
+from tournaments.forms.given_out import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
 from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.acts.publication import republish, unpublish
 from tournaments.forms.base import ActForm
-from tournaments.forms.places import RepublishForm, UnpublishForm
+from tournaments.forms.given_out import RepublishForm, UnpublishForm
 from tournaments.pages.places import places
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess

@@ -27,7 +27,7 @@ from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script, once_of, staff, user_of
 from tournaments.views.round_page import frame, results_context, round_page
-from tournaments.wording.play import result_text
+from tournaments.wording.options import result_text
 from tournaments.wording.refusals import refusal_sentence
 
 

@@ -13,7 +13,7 @@ from tournaments.pages.paths import schedule_path
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting
-from tournaments.wording.play import time_control
+from tournaments.wording.options import time_control
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ScheduleForm | None) -> HttpResponse:

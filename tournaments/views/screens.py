@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.acts.screens import ScreenSet, remove_screen, set_screen
 from tournaments.forms.base import ActForm
-from tournaments.forms.screens import RemoveScreenForm, ScreenForm
+from tournaments.forms.given_out import RemoveScreenForm, ScreenForm
 from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act

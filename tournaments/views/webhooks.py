@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 
 from portal.webhooks.models import Webhook
-from portal.webhooks.signing import secret_of
 from portal.webhooks.telling import TOPICS
+from portal.webhooks.work import secret_of
 from tournaments.acts.webhooks import OfWebhook, add_webhook, end_webhook, repeat_delivery
 from tournaments.forms.base import ActForm
 from tournaments.forms.webhooks import EndForm, RepeatForm, WebhookForm

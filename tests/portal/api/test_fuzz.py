@@ -14,7 +14,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from portal.api.throttles import ByCaller
+from portal.api.authentication import ByCaller
 from tests.portal.api.callers import Caller
 from tests.world import World
 

@@ -14,7 +14,7 @@ from django.test import Client
 
 from portal.accounts.models import User
 from portal.api.bodies import MOST_NAMED
-from portal.api.paging import Pages
+from portal.api.views import Pages
 from tests import factories
 from tests.portal.api.callers import Caller
 from tournaments.models import Membership, Role

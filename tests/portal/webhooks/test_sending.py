@@ -19,7 +19,7 @@ from portal.outbox import Job
 from portal.webhooks import sending, telling
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, is_public, send, target_of
-from portal.webhooks.signing import secret_of
+from portal.webhooks.work import secret_of
 from tests.portal.webhooks.receiver import Receiver, receiving
 
 PRIVATE = (

@@ -15,7 +15,7 @@ from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import forfeit_absent, report_result, take_back_result
 from tournaments.models import ResultReport, Round
 from tournaments.needs import about, needs_of
-from tournaments.queries.absentees import silent_tables
+from tournaments.queries.presence import silent_tables
 
 
 def silent(round_: Round) -> list[int]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from portal import outbox
 from portal.accounts.tokens import revoke_token
-from portal.api.throttles import ByCaller
+from portal.api.authentication import ByCaller
 from portal.journal.models import JournalEntry
 from tests.factories import make_entries
 from tests.portal.api.callers import Caller

@@ -19,9 +19,8 @@ from tests.remembered import remembered
 from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries.frozen import standings_data
 from tournaments.queries.moment import NotPublicError
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
 KINDS = sorted(set(RENDERERS) - {"screen"})

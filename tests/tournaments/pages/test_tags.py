@@ -8,7 +8,7 @@ from django.utils import translation
 from tournaments.models import Player
 from tournaments.templatetags import tournaments as tags
 from tournaments.wording.names import name_lang, sort_key
-from tournaments.wording.play import time_control
+from tournaments.wording.options import time_control
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from tests.oracles import standings_oracle as oracle
 from tournaments.standings.crosstable import crosstable
-from tournaments.standings.presets import PRESETS
 from tournaments.standings.ranking import standings
-from tournaments.standings.tiebreaks import total
+from tournaments.standings.tiebreaks import PRESETS, total
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Foul, Game, Result, Tournament
 

@@ -167,7 +167,7 @@ def test_the_desk_confirms_who_is_not_there(drawn: World, text: Text) -> None:
 def test_the_list_costs_the_same_for_any_number(
     drawn: World, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
-    from tournaments.queries.absentees import silent_tables
+    from tournaments.queries.presence import silent_tables
 
     round_ = online(drawn, minutes=12)
     with django_assert_num_queries(8):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.webhooks.models import Delivery, Webhook
-from portal.webhooks.signing import secret_of
+from portal.webhooks.work import secret_of
 from tests.portal.webhooks.receiver import receiving
 from tests.world import World
 from tournaments.acts.fouls import log_foul

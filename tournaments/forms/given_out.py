@@ -1,4 +1,4 @@
-"""What a screen shows."""
+"""What an event gives out: papers, screens in the hall, and what the public gets."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
 from tournaments.acts.screens import values_of
-from tournaments.forms.base import ActForm, offer
+from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.forms.seen import SeenForm
-from tournaments.models import Screen, Section
+from tournaments.models import Paper, Screen, Section
+from tournaments.pages.places import Place, places
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name
@@ -82,3 +84,47 @@ class ScreenForm(SeenForm):
 class RemoveScreenForm(ActForm):
     ids = "remove"
     screen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class PaperChoice(forms.Form):
+    """Which round, in which language, on which size: what the list of papers is about."""
+
+    round = forms.TypedChoiceField(label=_("Round"), coerce=int, required=False, empty_value=None)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    size = forms.ChoiceField(label=_("Size"), choices=Paper.Size.choices)
+
+    def __init__(self, values: Any, *, rounds: list[int]) -> None:
+        super().__init__(values, auto_id="choice-%s")
+        offer(self, "round", [(number, number) for number in rounds])
+
+
+class PrintForm(ActForm):
+    """The papers to make. ``kinds``: those that are offered."""
+
+    ids = "print"
+    round = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
+    language = forms.ChoiceField(choices=settings.LANGUAGES, widget=forms.HiddenInput)
+    size = forms.ChoiceField(choices=Paper.Size.choices, widget=forms.HiddenInput)
+    kind = forms.CharField(max_length=24, required=False, widget=forms.HiddenInput)
+
+
+class UnpublishForm(ActForm):
+    ids = "unpublish"
+
+    what = forms.ChoiceField(label=_("Page to unpublish"))
+
+    def __init__(self, *args: Any, places: Iterable[Place], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"] = reason_field()
+        choices = [(place.key, place.name) for place in places if not place.withheld]
+        offer(self, "what", [("", _("Choose…")), *choices])
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, places=places(access.event))
+
+
+class RepublishForm(ActForm):
+    ids = "republish"
+
+    what = forms.CharField(widget=forms.HiddenInput, max_length=120)
