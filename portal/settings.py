@@ -322,7 +322,7 @@ SPECTACULAR_SETTINGS = {
         "FoulStatus": "tournaments.models.Foul.Status",
         "EntryStatus": "tournaments.models.Entry.Status",
         "ReportValue": "tournaments.models.ResultReport.Value",
-        "ResultValue": "tournaments.api.shapes.RESULTS",
+        "ResultValue": "tournaments.queries.public.RESULTS",
         "GameName": "tournaments.models.Section.Game",
     },
 }

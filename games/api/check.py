@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts.records import FORMATS, MOST_BYTES, refuse_picture
-from games.api import shapes
+from games.api import answers
 from games.rulebooks.checked import checked
 from games.rulebooks.registry import BY_GAME
 from games.tasks import answered
@@ -90,7 +90,7 @@ class Check(PublicView):
         "records_check",
         _("Check a record without storing it"),
         CheckBody,
-        shapes.CheckedShape,
+        answers.Checked,
         public=True,
     )
     def post(self, request: Request) -> Response:

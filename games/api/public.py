@@ -11,17 +11,16 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import shapes
+from games.api import answers
 from games.models import GameRecord
 from games.pages.paths import game_path
-from games.queries.public_games import public_games, sides_of
+from games.queries.public_games import GamePage, public_games, sides_of
 from portal import published
 from portal.api.described import document, listed
 from portal.api.problems import Problem
 from portal.api.views import DocumentView, PublicList
 from tournaments.models import Section
-from tournaments.pages.addresses import api_address
-from tournaments.pages.documents import person_of
+from tournaments.queries.addresses import api_address
 from tournaments.queries.public import person
 
 ROUND = OpenApiParameter("round", int)
@@ -35,7 +34,7 @@ class Games(PublicList):
     @listed(
         "games_list",
         _("Published games of a section"),
-        shapes.GameLineShape,
+        answers.GameLine,
         ROUND,
         PLAYER,
         public=True,
@@ -70,23 +69,23 @@ def _number(request: Request, name: str) -> int | None:
     return int(asked)
 
 
-def _game(record: GameRecord) -> dict[str, Any]:
+def _game(record: GameRecord) -> answers.GameLine:
     pairing = record.pairing
-    seats = {seat.colour: person_of(person(seat.entry)) for seat in pairing.seats.all()}
+    seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
     first, second = sides_of(record.game)
-    return {
-        "round": pairing.round.number,
-        "table": pairing.table,
-        "game": record.game,
-        "first": seats[first],
-        "second": seats[second],
-        "accepted_at": record.acceptance.at,
-        "url": api_address(game_path(pairing, record.game)),
-    }
+    return answers.GameLine(
+        round=pairing.round.number,
+        table=pairing.table or 0,
+        game=record.game,
+        first=seats[first],
+        second=seats[second],
+        accepted_at=record.acceptance.at,
+        url=api_address(game_path(pairing, record.game)),
+    )
 
 
 class GameDocument(DocumentView):
-    @document("games_read", _("An accepted game: moves and findings"), shapes.GameShape)
+    @document("games_read", _("An accepted game: moves and findings"), GamePage)
     def get(self, request: Request, **parts: Any) -> Any:
         return super().get(request, **parts)
 

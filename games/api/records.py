@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts.records import accept_record, submit_record
-from games.api import shapes
+from games.api import answers
 from games.api.check import SourceBody
 from games.models import GameRecord
 from games.policy import RecordAct
@@ -31,7 +31,7 @@ class Records(_TableView):
     scopes = {"GET": "read", "POST": "records"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("records_list", _("All records of a game, including superseded ones"), shapes.RecordShape)
+    @listed("records_list", _("All records of a game, including superseded ones"), answers.Record)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(RecordAct.SEE_RECORDS, parts)
         found = GameRecord.objects.filter(pairing=access.pairing, game=parts["game"])
@@ -41,25 +41,25 @@ class Records(_TableView):
     post = doing(
         submit_record,
         body_of("RecordBody", submit_record, base=SourceBody),
-        shapes.RecordRefShape,
+        answers.RecordRef,
         "records_submit",
         _("Submit or correct the record of a game"),
         status=201,
     )
 
 
-def _record(record: GameRecord) -> dict[str, Any]:
+def _record(record: GameRecord) -> answers.Record:
     reading = getattr(record, "reading", None)
-    return {
-        "record": record.pk,
-        "game": record.game,
-        "by": record.by.username if record.by else None,
-        "at": record.at,
-        "reason": reason_text(record.reason),
-        "state": reading.state if reading else None,
-        "accepted": hasattr(record, "acceptance"),
-        "current": not hasattr(record, "superseded_by"),
-    }
+    return answers.Record(
+        record=record.pk,
+        game=record.game,
+        by=record.by.username if record.by else None,
+        at=record.at,
+        reason=reason_text(record.reason),
+        state=reading.state if reading else None,
+        accepted=hasattr(record, "acceptance"),
+        current=not hasattr(record, "superseded_by"),
+    )
 
 
 class Accept(_TableView):
@@ -67,7 +67,7 @@ class Accept(_TableView):
     post = doing(
         accept_record,
         ConfirmBody,
-        shapes.RecordRefShape,
+        answers.RecordRef,
         "records_accept",
         _("Accept a record and publish the game"),
     )

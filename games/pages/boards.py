@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.pages import weiqi_board
 from games.pages.findings import panel
+from games.queries.public_games import Played
 from games.records.game import facts
 from games.wording import weiqi
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
@@ -42,7 +43,7 @@ class BoardKind:
     moves: str
     script: str
     look: str
-    shape: Callable[[Data], Data]
+    shape: Callable[[Played], Data]
     fault_text: Callable[[Mapping[str, Any]], str]
     goes_on: bool = False
 
@@ -51,17 +52,17 @@ class BoardKind:
         return gettext(LOOKS[self.look])
 
 
-def _xiangqi(record: Data) -> Data:
-    start = read_fen(record["start_fen"])[0] or START_POSITION
-    final = read_fen(record["final_fen"])[0] or START_POSITION
-    moves = [Move.parse(text) for text in record["moves"]["iccs"]]
-    in_chinese = chinese_moves(record["moves"]["chinese"])
+def _xiangqi(record: Played) -> Data:
+    start = read_fen(record.start_fen)[0] or START_POSITION
+    final = read_fen(record.final_fen)[0] or START_POSITION
+    moves = [Move.parse(text) for text in record.moves["iccs"]]
+    in_chinese = chinese_moves(record.moves["chinese"])
     plies = []
     for ply, fact in enumerate(facts(moves, start)):
         side = (start.side + ply) % 2
         move = {
             "move": str(fact.move),
-            "english": record["moves"]["english"][ply],
+            "english": record.moves["english"][ply],
             "chinese": in_chinese[ply],
             "check": fact.check,
             **_place(start, ply),
@@ -95,7 +96,7 @@ def _xiangqi(record: Data) -> Data:
             if piece & 7 in (CANNON, PAWN)
         ],
         "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "漢界"}],
-        "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record["rest"]],
+        "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record.rest],
     }
 
 
@@ -145,12 +146,12 @@ BOARDS: Mapping[str, BoardKind] = {
 }
 
 
-def shaped(game: str, record: Data) -> Data:
+def shaped(game: str, record: Played) -> Data:
     """The context of a board page: the board, its moves and its faults in words, in the reader's language."""
     kind = BOARDS[game]
     board = kind.shape(record)
     plies = len(board["plies"])
-    faults = [_fault(kind, place, fault, plies) for place, fault in enumerate(record["faults"])]
+    faults = [_fault(kind, place, fault, plies) for place, fault in enumerate(record.faults)]
     at_ply: dict[int | None, list[Data]] = {}
     for fault in faults:
         if not fault["variation"]:
@@ -163,14 +164,14 @@ def shaped(game: str, record: Data) -> Data:
         "chinese_first": reads_chinese(),
         "faults": faults,
         "plies": plies,
-        "ending": gettext(ENDINGS[record["ending"]]) if record["ending"] != "undecided" else "",
-        "contradicted": record["result_contradicted"],
-        "any_finding": bool(record["findings"] and plies),
-        "rulebooks": panel(record["judged"], record["findings"], board["plies"]) if plies else [],
+        "ending": gettext(ENDINGS[record.ending]) if record.ending != "undecided" else "",
+        "contradicted": record.result_contradicted,
+        "any_finding": bool(record.findings and plies),
+        "rulebooks": panel(record.judged, record.findings, board["plies"]) if plies else [],
     }
 
 
-def _fault(kind: BoardKind, place: int, fault: Data, plies: int) -> Data:
+def _fault(kind: BoardKind, place: int, fault: Mapping[str, Any], plies: int) -> Data:
     """A fault in words. ``at``: the last ply that was surely made before it; ``fen``: the position in which
     it was read, where that is another one."""
     ply = fault["ply"]
@@ -192,11 +193,18 @@ def empty_board(game: str) -> Data | None:
     """The start position, to be drawn where a record is typed; None for a game whose moves are not tapped."""
     if game != "xiangqi":
         return None
+    start = START_POSITION.fen()
     return _xiangqi(
-        {
-            "start_fen": START_POSITION.fen(),
-            "final_fen": START_POSITION.fen(),
-            "moves": {"iccs": [], "english": [], "chinese": []},
-            "rest": [],
-        }
+        Played(
+            plies=0,
+            moves={"iccs": [], "english": [], "chinese": []},
+            start_fen=start,
+            final_fen=start,
+            ending="undecided",
+            result="*",
+            result_contradicted=False,
+            faults=[],
+            rest=[],
+            findings=[],
+        )
     )

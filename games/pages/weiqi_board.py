@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
+from games.queries.public_games import Played
 from games.weiqi.positions import placed_stones
 from games.weiqi.values import (
     COLOUR_LETTERS,
@@ -73,24 +74,24 @@ def stones(held: Mapping[int, int]) -> list[Data]:
     return [{"letter": COLOUR_LETTERS[colour].lower(), **place(point)} for point, colour in held.items()]
 
 
-def shape(record: Data) -> Data:
+def shape(record: Played) -> Data:
     """A reading, as the page and its script walk through it."""
-    size, held = placed_stones(record["start_fen"])
+    size, held = placed_stones(record.start_fen)
     plies = [
         _ply(number, text, play, size)
-        for number, (text, play) in enumerate(zip(record["moves"]["sgf"], record["plays"], strict=True), 1)
+        for number, (text, play) in enumerate(zip(record.moves["sgf"], record.plays, strict=True), 1)
     ]
     last = None
-    for play in record["plays"]:
+    for play in record.plays:
         last = change(held, play.split())
     return {
         **lines(size),
-        "start": record["start_fen"].split()[0],
+        "start": record.start_fen.split()[0],
         "plies": plies,
         "placed": stones(held),
         "last": None if last is None or last not in held else stones({last: held[last]})[0],
-        "captures": [record["captures"][side] for side in SIDE_NAMES[1:]],
-        "rest": record["rest"],
+        "captures": [record.captures[side] for side in SIDE_NAMES[1:]],
+        "rest": record.rest,
     }
 
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from games.pages.weiqi_board import lines, place
+from games.queries.public_games import Count as Kept
 from games.weiqi.board import Board
-from games.weiqi.counting import Count, Outcome, count, half_points, quarters_text
+from games.weiqi.counting import Count, Outcome, count, quarters_text
 from games.weiqi.positions import read_position
 from games.weiqi.values import (
     BLACK,
@@ -93,31 +94,10 @@ def figures(board: Board, dead: Collection[int], compensation: int, handicap_ret
     }
 
 
-def of_page(kept: Data) -> Data:
-    """What a game's page shows of its count, as `games.queries.public_games` tells it."""
-    board = read_position(kept["position"])
-    dead = frozenset(map(parse_point, kept["dead"]))
-    return {
-        **figures(board, dead, kept["compensation"], kept["handicap_return"]),
-        "ruling": kept["ruling"],
-    }
-
-
-def of_document(kept: Data) -> Data:
-    """The same for programs."""
-    board = read_position(kept["position"])
-    found = count(board, frozenset(map(parse_point, kept["dead"])))
-    return {
-        "position": kept["position"],
-        "dead": kept["dead"],
-        "first": half_points(found.black),
-        "second": half_points(found.white),
-        "shared": found.shared,
-        "compensation": quarters_text(kept["compensation"]),
-        "handicap_return": quarters_text(kept["handicap_return"]),
-        "outcome": found.outcome(kept["compensation"], kept["handicap_return"]).sgf,
-        "ruling": kept["ruling"],
-    }
+def of_page(kept: Kept) -> Data:
+    """What a game's page shows of its count."""
+    board = read_position(kept.position)
+    return {**figures(board, frozenset(map(parse_point, kept.dead)), *kept.quarters), "ruling": kept.ruling}
 
 
 def sums(found: Count, outcome: Outcome, *, compensation: int, handicap_return: int) -> Data:

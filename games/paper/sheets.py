@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.pages import weiqi_board
 from games.paper.diagrams import weiqi, xiangqi
-from games.wording.claims import follows_text
-from games.wording.claims import kind_name as claim_name
+from games.queries.papers import Bulletin, Records
+from games.queries.public_games import GamePage, Played
 from games.wording.records import own_moves
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, read_fen
 from games.xiangqi.values import Move
-from tournaments.models import Foul, Section
-from tournaments.pages import shaping
+from tournaments.models import Section
 from tournaments.paper.sheets import Sheet
-from tournaments.wording.fouls import offence_name, penalty_text
-from tournaments.wording.sides import side_word
 
-Data = dict[str, Any]
 EVERY = 30
 """Plies from one diagram of a game of xiangqi to the next."""
 
 
-def game(found: Data) -> Data:
-    """A game with its moves in the reader's notation and its diagrams."""
-    record = found["record"]
-    if found["frame"]["section"]["game"] == Section.Game.WEIQI:
-        plies = weiqi_board.shape(record)["plies"]
-        moves = [(ply["number"], ply["name"]) for ply in plies]
-        return {**found, "moves": moves, "diagrams": [(len(moves), weiqi(record["final_fen"]))]}
-    return {
-        **found,
-        "moves": _pairs(own_moves(record["moves"]), record["start_fen"]),
-        "diagrams": _diagrams(record),
-    }
+class Printed(NamedTuple):
+    """A game with its moves in the reader's notation and its diagrams, each with its ply."""
+
+    game: GamePage
+    moves: list[tuple[int, str]]
+    diagrams: list[tuple[int, SafeString]]
+
+
+def printed(game: GamePage) -> Printed:
+    record = game.record
+    if game.section.game == Section.Game.WEIQI:
+        moves = [(ply["number"], ply["name"]) for ply in weiqi_board.shape(record)["plies"]]
+        return Printed(game, moves, [(len(moves), weiqi(record.final_fen))])
+    texts = own_moves(record.moves["english"], record.moves["chinese"])
+    return Printed(game, _pairs(texts, record.start_fen), _diagrams(record))
 
 
 def _pairs(texts: list[str], fen: str) -> list[tuple[int, str]]:
@@ -50,12 +49,12 @@ def _pairs(texts: list[str], fen: str) -> list[tuple[int, str]]:
     ]
 
 
-def _diagrams(record: Data) -> list[tuple[int, SafeString]]:
+def _diagrams(record: Played) -> list[tuple[int, SafeString]]:
     """Every `EVERY` plies and at the end."""
-    start = read_fen(record["start_fen"])[0] or START_POSITION
+    start = read_fen(record.start_fen)[0] or START_POSITION
     board = Board(start)
     drawn: list[tuple[int, SafeString]] = []
-    moves = [Move.parse(text) for text in record["moves"]["iccs"]]
+    moves = [Move.parse(text) for text in record.moves["iccs"]]
     for ply, move in enumerate(moves, start=1):
         board.push(move)
         if ply % EVERY == 0 or ply == len(moves):
@@ -63,51 +62,12 @@ def _diagrams(record: Data) -> list[tuple[int, SafeString]]:
     return drawn
 
 
-def _records(data: Data) -> Data:
-    return {"games": [game(found) for found in data["games"]]}
-
-
-def _incidents(data: Data) -> Data:
-    people = data["people"]
-    of = data["frame"]["section"]["game"]
-    return {
-        "fouls": [
-            {
-                **foul,
-                "person": people[foul["number"]],
-                "what": offence_name(foul["offence"], foul["kind"]),
-                "cost": penalty_text(foul["penalty"]),
-                "state": Foul.Status(foul["status"]).label,
-            }
-            for foul in data["fouls"]
-        ],
-        "claims": [
-            {
-                **claim,
-                "person": people[claim["number"]],
-                "what": claim_name(claim["kind"]),
-                "follows": follows_text(claim["outcome"], side_word(claim["side"], of)),
-            }
-            for claim in data["claims"]
-        ],
-    }
-
-
-def _bulletin(data: Data) -> Data:
-    standings = data["standings"]
-    people = data["people"]
-    return {
-        "tables": shaping.tables(data),
-        "byes": [people[number] for number in data["byes"]],
-        "absent": [people[number] for number in data["absent"]],
-        "ranking": shaping.ranking(standings) if standings else [],
-        "criteria": standings["criteria"] if standings else [],
-        "games": [game(found) for found in data["games"]],
-    }
+def _games(page: Records | Bulletin) -> dict[str, Any]:
+    return {"games": [printed(one) for one in page.games]}
 
 
 SHEETS: Mapping[str, Sheet] = {
-    "records": Sheet("games/paper/records.html", _records),
-    "incidents": Sheet("games/paper/incidents.html", _incidents),
-    "bulletin": Sheet("games/paper/bulletin.html", _bulletin),
+    "records": Sheet("games/paper/records.html", _games),
+    "incidents": Sheet("games/paper/incidents.html"),
+    "bulletin": Sheet("games/paper/bulletin.html", _games),
 }

@@ -10,11 +10,10 @@ from django.db.models import Max
 from games.models import GameRecord
 from games.queries.counts import current_count, has_said, is_settled
 from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
-from tournaments.queries import public_players
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.moment import PUBLIC_STATES, Moment
 from tournaments.queries.presence import seat_to_take
-from tournaments.queries.public import Data
+from tournaments.queries.public_sections import Card, card
 from tournaments.queries.tables import TableRow, table_row
 from tournaments.queries.told import outcome_of
 
@@ -45,8 +44,8 @@ class MyTable:
     @property
     def outcome(self) -> str:
         """How the last game ended for the player; empty while it has no result."""
-        last = self.row.results[-1]["value"] if self.row and self.row.reports else ""
-        return outcome_of(str(last), self.colour)
+        last = self.row.results[-1].value if self.row and self.row.reports else ""
+        return outcome_of(last, self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class Mine:
     count: MyCount | None
     games: list[MyGame]
     next_planned: Round | None
-    card: Data | None
+    card: Card | None
 
 
 def mine(entry: Entry) -> Mine:
@@ -87,7 +86,7 @@ def mine(entry: Entry) -> Mine:
         count=my_count(entry, table) if table else None,
         games=my_games(entry),
         next_planned=next((round_ for round_ in rounds if round_.number > after), None),
-        card=public_players.card(entry.section_id, entry.number, Moment()) if entry.number else None,
+        card=card(entry.section_id, entry.number, Moment()) if entry.number else None,
     )
 
 

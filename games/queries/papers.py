@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Claim
 from games.queries import public_games
+from games.queries.public_games import GamePage
 from games.queries.records import accepted_games
+from games.wording.claims import follows_text, kind_name
 from portal.policy import Refusal
 from tournaments.models import Foul, Round
-from tournaments.queries import public_rounds, public_standings
 from tournaments.queries.matches import seat_of
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.papers import Kind, Scope
+from tournaments.queries.public import Framed, Person, framing, person, section_of
+from tournaments.queries.public_rounds import RoundPage, round_page
+from tournaments.queries.public_standings import StandingsPage, standings
+from tournaments.wording.fouls import offence_name, penalty_text
+from tournaments.wording.sides import side_word
 
-Data = dict[str, Any]
 NOW = Moment()
 
 
@@ -27,59 +33,121 @@ def _round(key: int, number: int) -> Round:
     return found
 
 
-def _games(round_: Round) -> list[Data]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records(Framed):
+    round: int
+    games: Sequence[GamePage]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoulLine:
+    table: int | None
+    player: Person
+    kind: str
+    offence: str
+    article: str
+    ply: int | None
+    penalty: str
+    status: Foul.Status
+    reason: str
+    at: str
+
+    @property
+    def what(self) -> str:
+        return offence_name(self.offence, self.kind)
+
+    @property
+    def cost(self) -> str:
+        return penalty_text(self.penalty)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimLine:
+    table: int | None
+    player: Person
+    kind: str
+    ply: int
+    right: bool
+    outcome: str
+    side: str
+    game: str
+    at: str
+
+    @property
+    def what(self) -> str:
+        return kind_name(self.kind)
+
+    @property
+    def follows(self) -> str:
+        return follows_text(self.outcome, side_word(self.side, self.game))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incidents(Framed):
+    round: int
+    fouls: Sequence[FoulLine]
+    claims: Sequence[ClaimLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bulletin(Framed):
+    round: RoundPage
+    standings: StandingsPage | None
+    games: Sequence[GamePage]
+
+
+def _games(round_: Round) -> list[GamePage]:
     tables = dict(round_.pairings.filter(table__isnull=False).values_list("table", "pk"))
     return [public_games.game(tables[table], game, NOW) for _, table, game in accepted_games([round_])]
 
 
-def records(key: int, number: int, part: int) -> Data:
+def records(key: int, number: int, part: int) -> Records:
     """The accepted games of a round. Refusal ``paper-no-records``."""
-    round_ = _round(key, number)
-    games = _games(round_)
+    games = _games(_round(key, number))
     if not games:
         raise Refusal("paper-no-records", round=number)
-    return {"frame": games[0]["frame"], "round": {"number": number}, "games": games}
+    return Records(**framing(section_of(key), NOW), round=number, games=games)
 
 
-def incidents(key: int, number: int, part: int) -> Data:
+def incidents(key: int, number: int, part: int) -> Incidents:
     """Fouls in force and claims of a round, by table."""
     round_ = _round(key, number)
-    found = public_rounds.round_by_table(key, number, NOW)
-    fouls = Foul.objects.in_force().filter(pairing__round=round_).select_related("pairing", "entry")
-    claims = Claim.objects.filter(pairing__round=round_).select_related("pairing", "entry")
-    return {
-        "frame": found["frame"],
-        "round": found["round"],
-        "people": found["people"],
-        "fouls": [
-            {
-                "table": foul.pairing.table,
-                "number": foul.entry.number,
-                "kind": foul.kind,
-                "offence": foul.offence,
-                "article": foul.article,
-                "ply": foul.ply,
-                "penalty": foul.penalty,
-                "status": foul.status,
-                "reason": foul.reason,
-                "at": to_the_minute(foul.at.isoformat()),
-            }
+    section = section_of(key)
+    fouls = Foul.objects.in_force().filter(pairing__round=round_).select_related("pairing", "entry__player")
+    claims = Claim.objects.filter(pairing__round=round_).select_related("pairing", "entry__player")
+    return Incidents(
+        **framing(section, NOW),
+        round=number,
+        fouls=[
+            FoulLine(
+                table=foul.pairing.table,
+                player=person(foul.entry),
+                kind=foul.kind,
+                offence=foul.offence,
+                article=foul.article,
+                ply=foul.ply,
+                penalty=foul.penalty,
+                status=Foul.Status(foul.status),
+                reason=foul.reason,
+                at=to_the_minute(foul.at.isoformat()),
+            )
             for foul in fouls.order_by("pairing__table", "pk")
         ],
-        "claims": [
-            {
-                "table": claim.pairing.table,
-                "number": claim.entry.number,
-                "kind": claim.kind,
-                "ply": claim.ply,
-                "right": claim.right,
-                "outcome": claim.outcome,
-                "side": _side(claim),
-                "at": to_the_minute(claim.at.isoformat()),
-            }
+        claims=[
+            ClaimLine(
+                table=claim.pairing.table,
+                player=person(claim.entry),
+                kind=claim.kind,
+                ply=claim.ply,
+                right=claim.right,
+                outcome=claim.outcome,
+                side=_side(claim),
+                game=section.game,
+                at=to_the_minute(claim.at.isoformat()),
+            )
             for claim in claims.order_by("pairing__table", "pk")
         ],
-    }
+    )
 
 
 def _side(claim: Claim) -> str:
@@ -87,15 +155,19 @@ def _side(claim: Claim) -> str:
     return seat_of(seat.colour, claim.game)
 
 
-def bulletin(key: int, number: int, part: int) -> Data:
+def bulletin(key: int, number: int, part: int) -> Bulletin:
     """A round on paper: its results, the standings after it where they are frozen, its games."""
     round_ = _round(key, number)
-    found = public_rounds.round_by_table(key, number, NOW)
     try:
-        standings: Data | None = public_standings.standings(key, number, NOW)
+        frozen = standings(key, number, NOW)
     except NotPublicError:
-        standings = None
-    return {**found, "standings": standings, "games": _games(round_)}
+        frozen = None
+    return Bulletin(
+        **framing(section_of(key), NOW),
+        round=round_page(key, number, NOW),
+        standings=frozen,
+        games=_games(round_),
+    )
 
 
 KINDS = (

@@ -5,37 +5,106 @@ Of the record only the game itself is shown: its headers and comments may hold w
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
+from django.utils.translation import gettext_lazy as _
 
-from games.models import CountConsent, GameRecord
-from games.queries.counts import current_count, is_settled, ruling_of
+from games.models import GameRecord, RecordReading
+from games.queries.counts import current_count, has_no_result, is_settled, ruling_of
 from games.queries.records import accepted_record
+from games.weiqi.counting import count, half_points, quarters_text
+from games.weiqi.positions import read_position
+from games.weiqi.values import parse_point
+from portal.published.documents import Hidden
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
 from tournaments.queries.moment import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
-from tournaments.queries.public import Data, frame, person, section_of
+from tournaments.queries.public import Framed, Person, Result, ResultValue, framing, person, section_of
 from tournaments.queries.seats import current_reports
 
-SHOWN = (
-    "plies",
-    "moves",
-    "start_fen",
-    "final_fen",
-    "ending",
-    "result",
-    "result_contradicted",
-    "faults",
-    "rest",
-    "findings",
-    "judged",
-)
-"""What of a reading the public sees."""
-SHOWN_OF_WEIQI = (*SHOWN, "plays", "captures", "area", "handicap")
+
+class Moves(TypedDict, total=False):
+    iccs: Annotated[list[str], _("Xiangqi: coordinates.")]
+    english: list[str]
+    chinese: list[str]
+    sgf: Annotated[list[str], _("Weiqi.")]
 
 
+class Fault(TypedDict):
+    """More stands in the stored one (`games.records.answer`)."""
+
+    line: int | None
+    ply: int | None
+    text: Annotated[str, _("The text it refers to, as written.")]
+    cause: Literal["unreadable", "illegal", "ambiguous"]
+    code: str
+    candidates: Annotated[Sequence[str], _("Legal moves, closest match first.")]
+    fen: Annotated[str | None, _("The position before the move.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """The part of a reading that everybody sees."""
+
+    plies: int
+    moves: Moves
+    start_fen: str
+    final_fen: str
+    ending: str
+    result: Annotated[str, _("As stated in the record.")]
+    result_contradicted: bool
+    faults: Sequence[Fault]
+    rest: Annotated[Sequence[Mapping[str, Any]], _("Moves after the first error.")]
+    findings: Sequence[dict[str, Any]]
+    judged: Hidden[Sequence[str]] = ()
+    # What each play of weiqi changes, and how many stones each side has taken.
+    plays: Hidden[Sequence[str]] = ()
+    captures: Hidden[Mapping[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """The final board of a game of weiqi as it was counted (articles 9 and 11)."""
+
+    position: Annotated[str, _("Rows from the top: b and w for stones, numbers for runs of empty points.")]
+    dead: Annotated[Sequence[str], _("Dead stones, in SGF coordinates.")]
+    first: Annotated[float, _("Area in points.")]
+    second: float
+    shared: int
+    compensation: Annotated[str, _("Komi in stones (Chinese counting), such as 2¾.")]
+    handicap_return: str
+    outcome: Annotated[str, _("In SGF form: B+1.5.")]
+    ruling: Annotated[Literal["", "holds", "no-result"], _("Empty if both sides agreed.")]
+    quarters: Hidden[tuple[int, int]]
+    """Compensation and return in quarters of a stone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePage(Framed):
+    round: int
+    table: int
+    game: Annotated[int, _("In a match: which game.")]
+    first: Person
+    second: Person
+    results: Sequence[Result]
+    record: Played
+    count: Annotated[Count | None, _("Weiqi: once the count is final.")]
+    state: RecordReading.State
+    accepted_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
+
+    @property
+    def claims_another(self) -> bool:
+        """Whether the record claims another result than the table has."""
+        told = [RECORDED.get(one.value) for one in self.results if not one.forfeit]
+        return bool(told) and self.record.result not in ("*", *told)
+
+
+RECORDED: Mapping[str, str] = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2"}
+"""A table's result as records write it."""
 _ROUND = "pairing__round"
 _SECTION = f"{_ROUND}__section"
 
@@ -58,7 +127,7 @@ def sides_of(number: int) -> tuple[str, str]:
     return ("first", "second") if number % 2 else ("second", "first")
 
 
-def game(key: int, number: int, moment: Moment) -> Data:
+def game(key: int, number: int, moment: Moment) -> GamePage:
     """Game ``number`` of the pairing ``key``; colours are exchanged in even ones. Raises `NotPublicError`."""
     pairing = (
         Pairing.objects.select_related("round")
@@ -74,39 +143,49 @@ def game(key: int, number: int, moment: Moment) -> Data:
     seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
     first, second = sides_of(number)
     reports = pairing.current
-    return {
-        "frame": frame(section, moment),
-        "round": {"number": round_.number},
-        "table": pairing.table,
-        "number": number,
-        "first": seats[first],
-        "second": seats[second],
-        "results": [
-            {"value": report.value, "forfeit": report.forfeit} for report in reports if report.game == number
+    return GamePage(
+        **framing(section, moment),
+        round=round_.number,
+        table=pairing.table or 0,
+        game=number,
+        first=seats[first],
+        second=seats[second],
+        results=[
+            Result(cast("ResultValue", report.value), report.forfeit)
+            for report in reports
+            if report.game == number
         ],
-        "record": shown(record.reading.data),
-        "count": settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
-        "state": record.reading.state,
-        "at": to_the_minute(record.acceptance.at.isoformat()),
-    }
+        record=played(record.reading.data),
+        count=settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
+        state=RecordReading.State(record.reading.state),
+        accepted_at=to_the_minute(record.acceptance.at.isoformat()),
+    )
 
 
-def settled_count(pairing: Pairing, number: int) -> Data | None:
-    """The count of the final board, once both sides agree or the referee has ruled; ``ruling`` is empty, or
-    ``holds`` or ``no-result``. Why the referee ruled so may name people: that stays at the desk."""
-    count = current_count(pairing, number)
-    if count is None or not is_settled(count):
+def settled_count(pairing: Pairing, number: int) -> Count | None:
+    """The count of the final board, once both sides agree or the referee has ruled. Why the referee ruled
+    so may name people: that stays at the desk."""
+    kept = current_count(pairing, number)
+    if kept is None or not is_settled(kept):
         return None
-    ruled = ruling_of(count)
-    kept = ("position", "dead", "compensation", "handicap_return")
-    return {
-        **{name: getattr(count, name) for name in kept},
-        "ruling": "" if ruled is None else ruled.ruling or CountConsent.Ruling.HOLDS.name.lower(),
-    }
+    found = count(read_position(kept.position), frozenset(map(parse_point, kept.dead)))
+    quarters = kept.compensation, kept.handicap_return
+    return Count(
+        position=kept.position,
+        dead=kept.dead,
+        first=half_points(found.black),
+        second=half_points(found.white),
+        shared=found.shared,
+        compensation=quarters_text(kept.compensation),
+        handicap_return=quarters_text(kept.handicap_return),
+        outcome=found.outcome(*quarters).sgf,
+        ruling="" if ruling_of(kept) is None else "no-result" if has_no_result(kept) else "holds",
+        quarters=quarters,
+    )
 
 
-def shown(reading: dict[str, Any]) -> Data:
-    """The part of a reading that the public sees; faults in variations, which are not shown, left out."""
-    found = {key: reading[key] for key in (SHOWN_OF_WEIQI if reading["game"] == "weiqi" else SHOWN)}
-    found["faults"] = [fault for fault in reading["faults"] if not fault["variation"]]
-    return found
+def played(reading: Mapping[str, Any], *, variations: bool = False) -> Played:
+    """Of a stored reading what is shown; only the desk is shown faults in ``variations``."""
+    shown = {one.name: reading[one.name] for one in fields(Played) if one.name in reading}
+    faults = [fault for fault in reading["faults"] if variations or not fault["variation"]]
+    return Played(**{**shown, "faults": faults})

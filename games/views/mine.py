@@ -15,7 +15,7 @@ from games.queries.mine import mine, version
 from tournaments.acts.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
-from tournaments.pages import paths, shaping
+from tournaments.pages import paths
 from tournaments.queries.told import board_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.private import LINK, LinkAccess
@@ -70,12 +70,11 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
         context |= {"count_url": reverse("my_count", args=place), "count_waits": count.waits}
     if (card := found.card) is not None:
         context |= {
-            "rounds": shaping.appearances(card),
-            "points": card["points"],
+            "card": card,
             "card_path": paths.player_path(entry.section, entry.number or 0),
             "public_url": settings.PUBLIC_URL,
-            "published": card["frame"]["published"],
-            "standings": card["frame"]["standings"],
+            "published": card.frame.published,
+            "standings": card.frame.standings,
         }
     status = failed.status if failed is not None else 200
     return render(request, "games/mine/page.html", context, status=status)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games.forms.records import RecordForm, fixed, text_of
 from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
+from games.queries.public_games import played
 from games.queries.records import current_record, record_key, records_of
 from games.records import so_far
 from games.wording import weiqi
@@ -88,7 +89,7 @@ def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, A
     """What the reader found, as the page shows it."""
     found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
-    return shaped(section.game, found) | {
+    return shaped(section.game, played(found, variations=True)) | {
         "headers": reading.headers,
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),

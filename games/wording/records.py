@@ -101,6 +101,6 @@ def chinese_moves(texts: Sequence[str]) -> list[str]:
     return [in_traditional(text) for text in texts] if reads_traditional() else list(texts)
 
 
-def own_moves(moves: Mapping[str, list[str]]) -> list[str]:
+def own_moves(english: list[str], chinese: list[str]) -> list[str]:
     """The moves of a record in the reader's notation."""
-    return chinese_moves(moves["chinese"]) if reads_chinese() else moves["english"]
+    return chinese_moves(chinese) if reads_chinese() else english

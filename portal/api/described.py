@@ -14,6 +14,8 @@ from rest_framework import serializers
 
 from portal.api.once import HEADER
 from portal.api.problems import PROBLEM_TYPE
+from portal.api.shapes import shape_of
+from portal.published.documents import Head
 
 Words = str | Promise
 Made = TypeVar("Made", bound=Callable[..., Any])
@@ -90,16 +92,19 @@ LIMIT = OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": 2
 CURSOR = OpenApiParameter("cursor", description=_("Cursor: “next” from the previous answer."))
 
 
-def document(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
+def document(kind: str, summary: Words, shape: type) -> Callable[[Made], Made]:
     """A published document."""
     same = {204: OpenApiResponse(description=_("You have the current version.")), 304: _unchanged()}
-    return _described(kind, summary, {200: shape, **same}, DOCUMENT, parameters=[VERSION], public=True)
+    return _described(
+        kind, summary, {200: shape_of(Head, shape), **same}, DOCUMENT, parameters=[VERSION], public=True
+    )
 
 
 def listed(
     kind: str, summary: Words, shape: Any, *filters: OpenApiParameter, public: bool = False
 ) -> Callable[[Made], Made]:
     """A list in pages."""
+    shape = _shape(shape)
     pages = type(
         f"{shape.__name__.removesuffix('Shape')}Pages",
         (serializers.Serializer,),
@@ -121,7 +126,7 @@ def listed(
 
 def read(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
     """Something that staff read."""
-    return _described(kind, summary, {200: shape}, STAFF)
+    return _described(kind, summary, {200: _shape(shape)}, STAFF)
 
 
 def done(
@@ -131,12 +136,17 @@ def done(
     return _described(
         kind,
         summary,
-        {status: shape},
+        {status: _shape(shape)},
         OPEN if public else _WRITE,
         request=body,
         parameters=[] if public else [ONCE],
         public=public,
     )
+
+
+def _shape(kind: Any) -> Any:
+    """From a serializer, or from what is answered with."""
+    return kind if issubclass(kind, serializers.BaseSerializer) else shape_of(kind)
 
 
 def _unchanged() -> OpenApiResponse:

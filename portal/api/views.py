@@ -21,10 +21,12 @@ from rest_framework.views import APIView
 from portal.accounts.models import AccessToken, User
 from portal.api.authentication import ByCaller, TokenAuthentication
 from portal.api.bodies import Body, check_size
+from portal.api.described import Words, document
 from portal.api.problems import Problem
 from portal.api.reference import described
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
+from portal.published.documents import plain
 from portal.published.renderers import FOR_ALL_SITES, JSON
 from portal.published.views import shown
 
@@ -108,7 +110,7 @@ class ApiView(APIView):
     def page(
         self,
         found: QuerySet[Any],
-        shape: Callable[[Any], Mapping[str, Any]],
+        shape: Callable[[Any], Any],
         *,
         ordering: Sequence[str] = ("pk",),
     ) -> Response:
@@ -119,7 +121,7 @@ class ApiView(APIView):
             {
                 "next": pages.get_next_link(),
                 "previous": pages.get_previous_link(),
-                "results": [shape(row) for row in rows],
+                "results": [plain(shape(row)) for row in rows],
             }
         )
 
@@ -209,6 +211,20 @@ class DocumentView(PublicView):
     def path_of(self, parts: dict[str, Any]) -> str:
         """The page's path for the parts of an address."""
         return self.path.format(**parts)
+
+
+def document_view(path: str, kind: str, summary: Words, page: type) -> type[DocumentView]:
+    """The view of a document: ``page`` is the dataclass that the published page at ``path`` shows."""
+
+    class View(DocumentView):
+        __doc__ = DocumentView.__doc__
+
+        @document(kind, summary, page)
+        def get(self, request: Request, **parts: Any) -> HttpResponse:
+            return super().get(request, **parts)
+
+    View.path = path
+    return View
 
 
 class Pages(CursorPagination):

@@ -221,9 +221,19 @@ def write_pairings(round_: Round, paired: PairedRound) -> None:
     Seat.objects.bulk_create(seats, batch_size=500)
 
 
-def pairs_json(round_: Round) -> list[dict[str, Any]]:
+class DraftTable(TypedDict):
+    table: Annotated[int | None, _("null for a bye.")]
+    first: int | None
+    second: int | None
+    bye: int | None
+    reasons: list[dict[str, Any]]
+    notices: list[dict[str, Any]]
+    by_hand: bool
+
+
+def pairs_json(round_: Round) -> list[DraftTable]:
     """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last."""
-    rows: list[dict[str, Any]] = []
+    rows: list[DraftTable] = []
     for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("table"):
         numbers = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
         rows.append(

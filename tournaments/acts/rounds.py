@@ -110,7 +110,7 @@ def store_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersi
 
 def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion:
     """The round as it stands now, as one more frozen version."""
-    pairs: list[dict[str, Any]] = pairs_json(round_)
+    pairs = pairs_json(round_)
     version = RoundVersion.objects.create(
         round=round_,
         number=next_version(round_),

@@ -1,179 +1,183 @@
-"""What staff read, and what acts answer, for the description and for the test that holds them to it."""
+"""What staff read, and what acts answer: named and described as programs know it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, NotRequired, TypedDict
+
 from django.utils.translation import gettext_lazy as _
-from rest_framework import serializers
 
-from tournaments.api.shapes import PersonShape, Shape, integer, string
-from tournaments.models import Entry, Foul, ResultReport, Role, Round
-
-
-class RoleShape(Shape):
-    event = string(help_text=_("The event's URL name."))
-    role = serializers.ChoiceField(Role.choices)
+from tournaments import models
+from tournaments.acts.drafts import DraftTable
+from tournaments.queries.public import Person
 
 
-class MeShape(Shape):
-    user = string()
-    scopes = serializers.ListField(child=string())
-    expires = serializers.DateTimeField()
-    roles = RoleShape(many=True)
+@dataclass(frozen=True, slots=True)
+class Role:
+    event: Annotated[str, _("The event's URL name.")]
+    role: models.Role
 
 
-class EntryShape(PersonShape):
-    entry = integer(help_text=_("Identifies the entry in URLs."))
-    club = string()
-    team = string(allow_null=True)
-    group = integer()
-    rating = integer(allow_null=True)
-    status = serializers.ChoiceField(Entry.Status.choices)
-    withdrawn_after = integer(allow_null=True)
-    absences = serializers.ListField(child=integer(), help_text=_("Rounds the player misses."))
+@dataclass(frozen=True, slots=True)
+class Me:
+    user: str
+    scopes: Sequence[str]
+    expires: datetime
+    roles: Sequence[Role]
 
 
-class EnteredShape(Shape):
-    entry = integer()
-    number = integer(allow_null=True)
-    known = serializers.BooleanField(help_text=_("Whether the player already existed."))
-    kept = serializers.ListField(
-        child=string(), help_text=_("Fields of a known player that were kept unchanged.")
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Person):
+    entry: Annotated[int, _("Identifies the entry in URLs.")]
+    club: str
+    team: str | None
+    group: int
+    rating: int | None
+    status: models.Entry.Status
+    withdrawn_after: int | None
+    absences: Annotated[Sequence[int], _("Rounds the player misses.")]
 
 
-class EntryStandingShape(Shape):
-    entry = integer()
-    status = serializers.ChoiceField(Entry.Status.choices)
+class Entered(TypedDict):
+    entry: int
+    number: int | None
+    known: Annotated[bool, _("Whether the player already existed.")]
+    kept: Annotated[list[str], _("Fields of a known player that were kept unchanged.")]
 
 
-class AbsenceShape(Shape):
-    entry = integer()
-    round = integer()
-    absent = serializers.BooleanField()
+class EntryStanding(TypedDict):
+    entry: int
+    status: models.Entry.Status
 
 
-class WithdrawnShape(Shape):
-    entry = integer()
-    after = integer(help_text=_("The last round played."))
+class Absence(TypedDict):
+    entry: int
+    round: int
+    absent: bool
 
 
-class ReinstatedShape(Shape):
-    entry = integer()
-    number = integer(allow_null=True, required=False)
-    status = string(required=False)
+class Withdrawn(TypedDict):
+    entry: int
+    after: Annotated[int, _("The last round played.")]
 
 
-class ReportShape(Shape):
-    report = integer(help_text=_("Identifies the report; send it as “seen” when you correct it."))
-    game = integer()
-    value = serializers.ChoiceField(ResultReport.Value.choices)
-    forfeit = serializers.BooleanField()
-    by = string(allow_null=True)
-    at = serializers.DateTimeField()
-    reason = string()
+class Reinstated(TypedDict):
+    entry: int
+    number: NotRequired[int | None]
+    status: NotRequired[str]
 
 
-class TableReportsShape(Shape):
-    table = integer()
-    first = integer(help_text=_("The entry's pairing number."))
-    second = integer()
-    reports = ReportShape(many=True)
-    next_game = integer(allow_null=True, help_text=_("The game to report next."))
+@dataclass(frozen=True, slots=True)
+class Report:
+    report: Annotated[int, _("Identifies the report; send it as “seen” when you correct it.")]
+    game: int
+    value: models.ResultReport.Value
+    forfeit: bool
+    by: str | None
+    at: datetime
+    reason: str
 
 
-class ReportedShape(Shape):
-    report = integer()
-    table = integer()
-    value = serializers.ChoiceField(ResultReport.Value.choices)
-    forfeit = serializers.BooleanField()
-    game = integer(required=False, help_text=_("Second and later games."))
+@dataclass(frozen=True, slots=True)
+class TableReports:
+    table: int
+    first: Annotated[int, _("The entry's pairing number.")]
+    second: int
+    reports: Sequence[Report]
+    next_game: Annotated[int | None, _("The game to report next.")]
 
 
-class JobShape(Shape):
-    round = integer()
-    job = integer(
-        help_text=_("Done in the background; the round's staff document lists it until it is finished.")
-    )
+class Reported(TypedDict):
+    report: int
+    table: int
+    value: models.ResultReport.Value
+    forfeit: bool
+    game: NotRequired[Annotated[int, _("Second and later games.")]]
 
 
-class ReopenedShape(Shape):
-    round = integer()
-    state = serializers.ChoiceField(Round.State.choices)
+class Job(TypedDict):
+    round: int
+    job: Annotated[
+        int, _("Done in the background; the round's staff document lists it until it is finished.")
+    ]
 
 
-class ConfirmedShape(Shape):
-    round = integer()
-    here = serializers.ListField(child=integer(), help_text=_("Numbers of the entries."))
-    away = serializers.ListField(child=integer())
+class Reopened(TypedDict):
+    round: int
+    state: models.Round.State
 
 
-class UnconfirmedShape(Shape):
-    player = integer(help_text=_("The entry's pairing number."))
-    missed = integer(
-        allow_null=True,
-        help_text=_("The round lost as a no-show; null: the player was never checked in."),
-    )
+class Confirmed(TypedDict):
+    round: int
+    here: Annotated[list[int], _("Numbers of the entries.")]
+    away: list[int]
 
 
-class WorkShape(Shape):
-    kind = string()
-    state = string()
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    player: Annotated[int, _("The entry's pairing number.")]
+    missed: Annotated[
+        int | None,
+        _("The round lost as a no-show; null: the player was never checked in."),
+    ]
 
 
-class NeedShape(Shape):
-    kind = string()
-    text = string()
-    done = serializers.BooleanField()
+@dataclass(frozen=True, slots=True)
+class Work:
+    kind: str
+    state: str
 
 
-class DraftTableShape(Shape):
-    table = integer(allow_null=True, help_text=_("null for a bye."))
-    first = integer(allow_null=True)
-    second = integer(allow_null=True)
-    bye = integer(allow_null=True)
-    reasons = serializers.ListField(child=serializers.DictField())
-    notices = serializers.ListField(child=serializers.DictField())
-    by_hand = serializers.BooleanField()
+@dataclass(frozen=True, slots=True)
+class Need:
+    kind: str
+    text: str
+    done: bool
 
 
-class DraftShape(Shape):
-    digest = string(help_text=_("Send it as “seen” to publish."))
-    tables = DraftTableShape(many=True)
+@dataclass(frozen=True, slots=True)
+class Draft:
+    digest: Annotated[str, _("Send it as “seen” to publish.")]
+    tables: Sequence[DraftTable]
 
 
-class RoundDeskShape(Shape):
-    round = integer()
-    state = serializers.ChoiceField(Round.State.choices)
-    seen = string(
-        help_text=_("Send it as “seen”: a request is refused if the round has changed in the meantime.")
-    )
-    seen_with_results = string(help_text=_("The same for closing the round; it changes with every result."))
-    draft = DraftShape(allow_null=True, help_text=_("For those who may read drafts, if there is one."))
-    unconfirmed = UnconfirmedShape(
-        many=True, help_text=_("Players to be confirmed as present or absent before the round is paired.")
-    )
-    jobs = WorkShape(many=True)
-    needs = NeedShape(many=True)
+@dataclass(frozen=True, slots=True)
+class RoundDesk:
+    round: int
+    state: models.Round.State
+    seen: Annotated[
+        str, _("Send it as “seen”: a request is refused if the round has changed in the meantime.")
+    ]
+    seen_with_results: Annotated[str, _("The same for closing the round; it changes with every result.")]
+    draft: Annotated[Draft | None, _("For those who may read drafts, if there is one.")]
+    unconfirmed: Annotated[
+        Sequence[Unconfirmed], _("Players to be confirmed as present or absent before the round is paired.")
+    ]
+    jobs: Sequence[Work]
+    needs: Sequence[Need]
 
 
-class FoulShape(Shape):
-    foul = integer()
-    table = integer()
-    game = integer()
-    player = integer(help_text=_("The entry's pairing number."))
-    kind = serializers.ChoiceField(Foul.Kind.choices)
-    offence = string()
-    article = string()
-    ply = integer(allow_null=True)
-    penalty = string()
-    status = serializers.ChoiceField(Foul.Status.choices)
-    reason = string()
-    at = serializers.DateTimeField()
+@dataclass(frozen=True, slots=True)
+class Foul:
+    foul: int
+    table: int
+    game: int
+    player: Annotated[int, _("The entry's pairing number.")]
+    kind: models.Foul.Kind
+    offence: str
+    article: str
+    ply: int | None
+    penalty: str
+    status: models.Foul.Status
+    reason: str
+    at: datetime
 
 
-class FoulAnswerShape(Shape):
-    foul = integer()
-    player = integer()
-    status = serializers.ChoiceField(Foul.Status.choices)
-    count = integer(help_text=_("Confirmed fouls of the player in this game."))
-    lost = serializers.BooleanField(help_text=_("Whether they lose the game."))
+class FoulAnswer(TypedDict):
+    foul: int
+    player: int
+    status: models.Foul.Status
+    count: Annotated[int, _("Confirmed fouls of the player in this game.")]
+    lost: Annotated[bool, _("Whether they lose the game.")]

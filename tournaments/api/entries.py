@@ -13,13 +13,15 @@ from rest_framework.response import Response
 from portal.api.bodies import body_of
 from portal.api.described import listed, read
 from portal.api.problems import Problem
+from portal.published.documents import extended, plain
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.players import enter_player
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
-from tournaments.models import Entry, Membership
+from tournaments.models import Entry, Membership, Role
 from tournaments.policy import Act
 from tournaments.queries.entries import found_entries
+from tournaments.queries.public import person
 
 ReasonBody = body_of("ReasonBody", withdraw)
 STATUS = OpenApiParameter("status", enum=Entry.Status.values)
@@ -30,36 +32,26 @@ WORDS = OpenApiParameter("q", description=_("Matches name, number or federation.
 class Me(StaffView):
     scopes = {"GET": "read"}
 
-    @read("me_read", _("Whose token this is, and what it allows"), answers.MeShape)
+    @read("me_read", _("Whose token this is, and what it allows"), answers.Me)
     def get(self, request: Request) -> Response:
         token = self.token
         held = Membership.objects.filter(user=self.user).order_by("event__slug", "role")
-        return Response(
-            {
-                "user": self.user.username,
-                "scopes": token.scopes,
-                "expires": token.expires_at,
-                "roles": [
-                    {"event": event, "role": role} for event, role in held.values_list("event__slug", "role")
-                ],
-            }
-        )
+        roles = [answers.Role(event, Role(role)) for event, role in held.values_list("event__slug", "role")]
+        return Response(plain(answers.Me(self.user.username, token.scopes, token.expires_at, roles)))
 
 
 class Entries(StaffView):
     scopes = {"GET": "read", "POST": "entries"}
     queries = {"GET": ("limit", "cursor", "status", "federation", "q")}
 
-    @listed("entries_list", _("Entries of a section"), answers.EntryShape, STATUS, FEDERATION, WORDS)
+    @listed("entries_list", _("Entries of a section"), answers.Entry, STATUS, FEDERATION, WORDS)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         asked = request.query_params
         found = found_entries(access.section, asked.get("q", ""))
         return self.page(_filtered(found, asked), _entry)
 
-    post = doing(
-        enter_player, "EntryBody", answers.EnteredShape, "entries_add", _("Enter a player"), status=201
-    )
+    post = doing(enter_player, "EntryBody", answers.Entered, "entries_add", _("Enter a player"), status=201)
 
 
 def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
@@ -72,22 +64,19 @@ def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
     return found
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    player = entry.player
-    return {
-        "entry": entry.pk,
-        "number": entry.number,
-        "name": player.name,
-        "native_name": player.native_name,
-        "federation": player.federation_id,
-        "club": player.club,
-        "team": entry.team.name if entry.team else None,
-        "group": entry.group,
-        "rating": entry.rating,
-        "status": entry.status,
-        "withdrawn_after": entry.withdrawn_after,
-        "absences": [absence.round_number for absence in entry.absences.all()],
-    }
+def _entry(entry: Entry) -> answers.Entry:
+    return extended(
+        answers.Entry,
+        person(entry),
+        entry=entry.pk,
+        club=entry.player.club,
+        team=entry.team.name if entry.team else None,
+        group=entry.group,
+        rating=entry.rating,
+        status=Entry.Status(entry.status),
+        withdrawn_after=entry.withdrawn_after,
+        absences=[absence.round_number for absence in entry.absences.all()],
+    )
 
 
 class CheckIn(StaffView):
@@ -95,7 +84,7 @@ class CheckIn(StaffView):
     post = doing(
         check_in,
         "CheckInBody",
-        answers.EntryStandingShape,
+        answers.EntryStanding,
         "entries_check_in",
         _("Check a player in or out"),
     )
@@ -106,7 +95,7 @@ class Absences(StaffView):
     post = doing(
         set_absence,
         "AbsenceBody",
-        answers.AbsenceShape,
+        answers.Absence,
         "entries_absence",
         _("Mark or clear an absence"),
     )
@@ -114,9 +103,9 @@ class Absences(StaffView):
 
 class Withdraw(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(withdraw, ReasonBody, answers.WithdrawnShape, "entries_withdraw", _("Withdraw a player"))
+    post = doing(withdraw, ReasonBody, answers.Withdrawn, "entries_withdraw", _("Withdraw a player"))
 
 
 class Reinstate(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(reinstate, ReasonBody, answers.ReinstatedShape, "entries_reinstate", _("Reinstate a player"))
+    post = doing(reinstate, ReasonBody, answers.Reinstated, "entries_reinstate", _("Reinstate a player"))

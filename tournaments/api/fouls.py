@@ -27,7 +27,7 @@ class Fouls(StaffView):
     scopes = {"GET": "read", "POST": "fouls"}
     queries = {"GET": ("limit", "cursor", "status")}
 
-    @listed("fouls_list", _("Fouls of a round in their current state"), answers.FoulShape, STATUS)
+    @listed("fouls_list", _("Fouls of a round in their current state"), answers.Foul, STATUS)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         found = Foul.objects.filter(pairing__round=access.round, superseded_by__isnull=True)
@@ -37,33 +37,33 @@ class Fouls(StaffView):
             found = found.filter(status=request.query_params["status"])
         return self.page(found.select_related("pairing", "entry"), _foul)
 
-    post = doing(log_foul, "FoulBody", answers.FoulAnswerShape, "fouls_log", _("Log a foul"), status=201)
+    post = doing(log_foul, "FoulBody", answers.FoulAnswer, "fouls_log", _("Log a foul"), status=201)
 
 
-def _foul(foul: Foul) -> dict[str, Any]:
-    return {
-        "foul": foul.pk,
-        "table": foul.pairing.table,
-        "game": foul.game,
-        "player": foul.entry.number,
-        "kind": foul.kind,
-        "offence": foul.offence,
-        "article": foul.article,
-        "ply": foul.ply,
-        "penalty": foul.penalty,
-        "status": foul.status,
-        "reason": reason_text(foul.reason),
-        "at": foul.at,
-    }
+def _foul(foul: Foul) -> answers.Foul:
+    return answers.Foul(
+        foul=foul.pk,
+        table=foul.pairing.table or 0,
+        game=foul.game,
+        player=foul.entry.number or 0,
+        kind=Foul.Kind(foul.kind),
+        offence=foul.offence,
+        article=foul.article,
+        ply=foul.ply,
+        penalty=foul.penalty,
+        status=Foul.Status(foul.status),
+        reason=reason_text(foul.reason),
+        at=foul.at,
+    )
 
 
 class ConfirmFoul(StaffView):
     scopes = {"POST": "fouls"}
-    post = doing(confirm_foul, ConfirmBody, answers.FoulAnswerShape, "fouls_confirm", _("Confirm a foul"))
+    post = doing(confirm_foul, ConfirmBody, answers.FoulAnswer, "fouls_confirm", _("Confirm a foul"))
 
 
 class WithdrawFoul(StaffView):
     scopes = {"POST": "fouls"}
     post = doing(
-        withdraw_foul, "WithdrawFoulBody", answers.FoulAnswerShape, "fouls_withdraw", _("Withdraw a foul")
+        withdraw_foul, "WithdrawFoulBody", answers.FoulAnswer, "fouls_withdraw", _("Withdraw a foul")
     )

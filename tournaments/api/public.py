@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -11,14 +10,16 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.described import document, listed
+from portal.api.described import listed
 from portal.api.problems import Problem
-from portal.api.views import DocumentView, PublicList
-from tournaments.api import shapes
+from portal.api.views import PublicList, document_view
 from tournaments.models import Event, Section
-from tournaments.pages.addresses import api_address
-from tournaments.pages.paths import event_path
 from tournaments.queries.public import listed_events
+from tournaments.queries.public_bracket import BracketPage
+from tournaments.queries.public_events import EventLine, EventPage, SchedulePage, event_line
+from tournaments.queries.public_rounds import RoundPage
+from tournaments.queries.public_sections import Card, SectionPage, TeamsPage
+from tournaments.queries.public_standings import CrosstablePage, StandingsPage
 
 _EVENT = "e/{event}/"
 _SECTION = f"{_EVENT}{{section}}/"
@@ -37,11 +38,9 @@ UNTIL = OpenApiParameter(
 class Events(PublicList):
     queries = {"GET": ("limit", "cursor", "game", "from", "until")}
 
-    @listed(
-        "events_list", _("Events, the latest first"), shapes.EventLineShape, GAME, FROM, UNTIL, public=True
-    )
+    @listed("events_list", _("Events, the latest first"), EventLine, GAME, FROM, UNTIL, public=True)
     def get(self, request: Request) -> Response:
-        return self.page(_events(request), _event, ordering=("-starts", "slug"))
+        return self.page(_events(request), event_line, ordering=("-starts", "slug"))
 
 
 def _events(request: Request) -> QuerySet[Event]:
@@ -66,89 +65,37 @@ def _day(text: str, name: str) -> date:
         raise Problem(400, "bad-query", name=name) from None
 
 
-def _event(event: Event) -> dict[str, Any]:
-    return {
-        "slug": event.slug,
-        "name": event.name,
-        "native_name": event.native_name,
-        "place": event.place,
-        "starts": event.starts,
-        "ends": event.ends,
-        "url": api_address(event_path(event)),
-    }
-
-
-class EventDocument(DocumentView):
-    path = _EVENT
-
-    @document("events_read", _("An event with its sections"), shapes.EventShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class ScheduleDocument(DocumentView):
-    path = f"{_EVENT}-/schedule/"
-
-    @document("events_schedule", _("Start times of an event's rounds"), shapes.ScheduleShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class SectionDocument(DocumentView):
-    path = _SECTION
-
-    @document("sections_read", _("A section: format, rounds, players"), shapes.SectionShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class RoundDocument(DocumentView):
-    path = f"{_SECTION}round/{{number}}/"
-
-    @document("rounds_read", _("A published round: pairings and results"), shapes.RoundShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class StandingsDocument(DocumentView):
-    path = f"{_SECTION}standings/{{after}}/"
-
-    @document("standings_read", _("Frozen standings after a round, with calculations"), shapes.StandingsShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class CrosstableDocument(DocumentView):
-    path = f"{_SECTION}crosstable/{{after}}/"
-
-    @document("crosstables_read", _("The crosstable after a round"), shapes.CrosstableShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class BracketDocument(DocumentView):
-    path = f"{_SECTION}bracket/"
-
-    @document(
-        "brackets_read",
-        _("The bracket of a knock-out or a final, including matches to come"),
-        shapes.BracketShape,
-    )
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class TeamsDocument(DocumentView):
-    path = f"{_SECTION}teams/"
-
-    @document("sections_teams", _("The teams of a section with their players and ranks"), shapes.TeamsShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
-
-
-class PlayerDocument(DocumentView):
-    path = f"{_SECTION}player/{{number}}/"
-
-    @document("players_read", _("A player's page: every round with its score"), shapes.CardShape)
-    def get(self, request: Request, **parts: Any) -> Any:
-        return super().get(request, **parts)
+EventDocument = document_view(_EVENT, "events_read", _("An event with its sections"), EventPage)
+ScheduleDocument = document_view(
+    f"{_EVENT}-/schedule/", "events_schedule", _("Start times of an event's rounds"), SchedulePage
+)
+SectionDocument = document_view(
+    _SECTION, "sections_read", _("A section: format, rounds, players"), SectionPage
+)
+RoundDocument = document_view(
+    f"{_SECTION}round/{{number}}/", "rounds_read", _("A published round: pairings and results"), RoundPage
+)
+StandingsDocument = document_view(
+    f"{_SECTION}standings/{{after}}/",
+    "standings_read",
+    _("Frozen standings after a round, with calculations"),
+    StandingsPage,
+)
+CrosstableDocument = document_view(
+    f"{_SECTION}crosstable/{{after}}/", "crosstables_read", _("The crosstable after a round"), CrosstablePage
+)
+BracketDocument = document_view(
+    f"{_SECTION}bracket/",
+    "brackets_read",
+    _("The bracket of a knock-out or a final, including matches to come"),
+    BracketPage,
+)
+TeamsDocument = document_view(
+    f"{_SECTION}teams/",
+    "sections_teams",
+    _("The teams of a section with their players and ranks"),
+    TeamsPage,
+)
+PlayerDocument = document_view(
+    f"{_SECTION}player/{{number}}/", "players_read", _("A player's page: every round with its score"), Card
+)

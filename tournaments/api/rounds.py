@@ -10,49 +10,43 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.described import listed, read
+from portal.published.documents import plain
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.results import report_or_contest
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, ResultReport, Round
 from tournaments.needs import about, needs_of
 from tournaments.policy import Act
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.progress import in_hand, stand_of, stand_with_results
 from tournaments.queries.seats import with_seats
-from tournaments.queries.tables import row_of
+from tournaments.queries.tables import TableRow, row_of
 from tournaments.wording.grounds import reason_text
 
 
 class RoundDesk(StaffView):
     scopes = {"GET": "read"}
 
-    @read("rounds_desk", _("Status of a round: draft, running jobs, what is missing"), answers.RoundDeskShape)
+    @read("rounds_desk", _("Status of a round: draft, running jobs, what is missing"), answers.RoundDesk)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         round_ = access.round
         job = in_hand(round_)
         shows_draft = round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts
-        return Response(
-            {
-                "round": round_.number,
-                "state": round_.state,
-                "seen": stand_of(round_),
-                "seen_with_results": stand_with_results(round_),
-                "draft": {"digest": round_.draft_digest, "tables": pairs_json(round_)}
-                if shows_draft
-                else None,
-                "unconfirmed": []
-                if round_.is_public
-                else [{"player": one.entry.number, "missed": one.missed} for one in unconfirmed(round_)],
-                "jobs": [{"kind": job.kind, "state": job.state}] if job else [],
-                "needs": [
-                    {"kind": need.kind, "text": need.text, "done": need.done}
-                    for need in needs_of(about(round_))
-                ],
-            }
+        missing = [] if round_.is_public else unconfirmed(round_)
+        found = answers.RoundDesk(
+            round=round_.number,
+            state=Round.State(round_.state),
+            seen=stand_of(round_),
+            seen_with_results=stand_with_results(round_),
+            draft=answers.Draft(round_.draft_digest, pairs_json(round_)) if shows_draft else None,
+            unconfirmed=[answers.Unconfirmed(one.entry.number or 0, one.missed) for one in missing],
+            jobs=[answers.Work(job.kind, job.state)] if job else [],
+            needs=[answers.Need(need.kind, need.text, need.done) for need in needs_of(about(round_))],
         )
+        return Response(plain(found))
 
 
 class Confirm(StaffView):
@@ -60,7 +54,7 @@ class Confirm(StaffView):
     post = doing(
         confirm_players,
         "PresenceBody",
-        answers.ConfirmedShape,
+        answers.Confirmed,
         "rounds_confirm",
         _("Confirm which unconfirmed players play a round"),
     )
@@ -68,13 +62,13 @@ class Confirm(StaffView):
 
 class Pair(StaffView):
     scopes = {"POST": "rounds"}
-    post = doing(pair_round, "PairBody", answers.JobShape, "rounds_pair", _("Pair a round"), status=202)
+    post = doing(pair_round, "PairBody", answers.Job, "rounds_pair", _("Pair a round"), status=202)
 
 
 class Publish(StaffView):
     scopes = {"POST": "rounds"}
     post = doing(
-        publish_round, "PublishBody", answers.JobShape, "rounds_publish", _("Publish a draft"), status=202
+        publish_round, "PublishBody", answers.Job, "rounds_publish", _("Publish a draft"), status=202
     )
 
 
@@ -83,7 +77,7 @@ class Close(StaffView):
     post = doing(
         close_round,
         "CloseBody",
-        answers.JobShape,
+        answers.Job,
         "rounds_close",
         _("Close a round and freeze its standings"),
         status=202,
@@ -92,16 +86,14 @@ class Close(StaffView):
 
 class Reopen(StaffView):
     scopes = {"POST": "rounds"}
-    post = doing(
-        reopen_round, "ReopenBody", answers.ReopenedShape, "rounds_reopen", _("Reopen a closed round")
-    )
+    post = doing(reopen_round, "ReopenBody", answers.Reopened, "rounds_reopen", _("Reopen a closed round"))
 
 
 class Results(StaffView):
     scopes = {"GET": "read", "POST": "results"}
     queries = {"GET": ("limit", "cursor")}
 
-    @listed("results_list", _("Reports at each table"), answers.TableReportsShape)
+    @listed("results_list", _("Reports at each table"), answers.TableReports)
     def get(self, request: Request, **parts: Any) -> Response:
         access = self.access(Act.SEE_DESK, parts)
         if not access.round.is_public:
@@ -113,28 +105,28 @@ class Results(StaffView):
     post = doing(
         report_or_contest,
         "ResultBody",
-        answers.ReportedShape,
+        answers.Reported,
         "results_report",
         _("Enter or correct a table's result"),
     )
 
 
-def _reports(row: Any) -> dict[str, Any]:
-    return {
-        "table": row.table,
-        "first": row.first.number,
-        "second": row.second.number,
-        "reports": [
-            {
-                "report": report.pk,
-                "game": report.game,
-                "value": report.value,
-                "forfeit": report.forfeit,
-                "by": report.by.username if report.by else None,
-                "at": report.at,
-                "reason": reason_text(report.reason),
-            }
+def _reports(row: TableRow) -> answers.TableReports:
+    return answers.TableReports(
+        table=row.table or 0,
+        first=row.first.number or 0,
+        second=(row.second.number or 0) if row.second else 0,
+        reports=[
+            answers.Report(
+                report=report.pk,
+                game=report.game,
+                value=ResultReport.Value(report.value),
+                forfeit=report.forfeit,
+                by=report.by.username if report.by else None,
+                at=report.at,
+                reason=reason_text(report.reason),
+            )
             for report in row.reports
         ],
-        "next_game": row.next_game,
-    }
+        next_game=row.next_game,
+    )

@@ -13,7 +13,7 @@ from portal.published import PageSpec
 from tournaments.models import Event, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
-from tournaments.queries.logos import logo_of
+from tournaments.queries.logos import logo_of, logo_path, logos_prefix
 
 
 def announce_home() -> None:
@@ -37,10 +37,10 @@ def schedule_changed(section: Section) -> None:
 
 def logo_changed(event: Event) -> None:
     """The event has another logo, or none: the old address says that it is gone, the event's page follows."""
-    published.unpublish(paths.logos_prefix(event.slug))
+    published.unpublish(logos_prefix(event.slug))
     if (logo := logo_of(event)) is not None:
         params = {"event": event.pk, "digest": logo.digest}
-        published.announce(paths.logo_path(event.slug, logo.digest), "logo", params, eager=False)
+        published.announce(logo_path(event.slug, logo.digest), "logo", params, eager=False)
     published.touch(paths.event_path(event))
 
 

@@ -8,8 +8,8 @@ Nobody announces them: whoever asks for one of a section that is public has it a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -18,14 +18,18 @@ from django.utils.translation import override
 from portal import published
 from portal.outbox import Work
 from portal.published import PageSpec
+from portal.published.documents import plain
 from portal.published.renderers import FileRenderer
 from tournaments.exchange import spreadsheet
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
-from tournaments.queries import public_rounds
 from tournaments.queries.files import FORMATS, formats_of, written
 from tournaments.queries.moment import Moment
+from tournaments.queries.public import FileLink
+from tournaments.queries.public_events import EventPage
 from tournaments.queries.public_files import pairing_table, public_file_of
+from tournaments.queries.public_rounds import RoundPage, round_page
+from tournaments.queries.public_sections import SectionPage
 from tournaments.state.canonical import digest_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 
@@ -54,17 +58,18 @@ def files_of(event: Event, section: Section | None = None, round_number: int | N
     return [one for provider in (_ours, *_providers) for one in provider(event, section, round_number)]
 
 
-def with_files(
-    data: dict[str, Any], *, event: int = 0, section: int = 0, round_number: int | None = None
-) -> dict[str, Any]:
-    """What a page shows, and with it the ``files`` that can be kept: ``path``, ``text`` (untranslated)."""
+Page = TypeVar("Page", EventPage, SectionPage, RoundPage)
+
+
+def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: int | None = None) -> Page:
+    """What is shown, with the files that can be kept."""
     if section:
         found = Section.objects.select_related("event").get(pk=section)
         specs = files_of(found.event, found, round_number)
     else:
         specs = files_of(Event.objects.get(pk=event))
     with override(None):
-        return {**data, "files": [{"path": one.spec.path, "text": str(one.name)} for one in specs]}
+        return replace(page, files=[FileLink(one.spec.path, str(one.name)) for one in specs])
 
 
 def _ours(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:
@@ -135,8 +140,8 @@ class PairingsFile(FileRenderer):
     """A round as a table."""
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
-        data = public_rounds.round_by_table(params["section"], params["round"], Moment.of(preview))
-        return Work(digest_of(data), data)
+        page = round_page(params["section"], params["round"], Moment.of(preview))
+        return Work(digest_of(plain(page, whole=True)), page)
 
     def file(self, data: Any) -> bytes:
         table = pairing_table(data)

@@ -24,15 +24,6 @@ def schedule_path(event: Event) -> str:
     return f"{event_path(event)}-/schedule/"
 
 
-def logos_prefix(slug: str) -> str:
-    return f"e/{slug}/-/logo/"
-
-
-def logo_path(slug: str, digest: str) -> str:
-    """Of the event with this address. Another logo has another, so whoever has one keeps it."""
-    return f"{logos_prefix(slug)}{digest.partition(':')[2][:16]}.png"
-
-
 def section_path(section: Section) -> str:
     return f"{event_path(section.event)}{section.slug}/"
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.webhooks.telling import notify
 from tournaments.models import Foul, ResultReport, Round, RoundVersion, Section, Standing
-from tournaments.pages.addresses import api_address
 from tournaments.pages.paths import round_path, standings_path
+from tournaments.queries.addresses import api_address
 
 PUBLISHED, RESULT, FOUL, STANDINGS = "round.published", "result.reported", "foul.changed", "standings.frozen"
 TOPICS: Mapping[str, str | Promise] = {

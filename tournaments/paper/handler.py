@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -12,6 +13,7 @@ from django.utils import timezone, translation
 from portal import published
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
+from portal.published.documents import plain
 from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
@@ -20,6 +22,7 @@ from tournaments.paper.fonts import APT, Fonts
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
 from tournaments.queries.papers import Edition, Wanted, contents_of, edition_of
+from tournaments.queries.public import Framed
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import both_names
 
@@ -28,7 +31,7 @@ from tournaments.wording.names import both_names
 class ToSet:
     wanted: Wanted
     edition: Edition
-    data: dict[str, Any]
+    page: Framed
     digest: str
     source: str
     made: bool
@@ -54,13 +57,13 @@ def plan(paper: Wanted) -> ToSet:
     found = ready()
     # Before the contents: what is printed is then as new as the page, or newer.
     source = source_of(paper)
-    edition, data = edition_of(paper), contents_of(paper)
+    edition, page = edition_of(paper), contents_of(paper)
     logo = Logo.objects.filter(event=paper.section.event).first()
     shown = logo.digest if logo else ""
     how = [edition.version, edition.at, paper.language, paper.size, found.name, release(), shown]
-    digest = digest_of([data, *how])
+    digest = digest_of([plain(page, whole=True), *how])
     made = _stored(paper, edition.version, digest=digest)
-    return ToSet(paper, edition, data, digest, source, made, _picture(logo) if logo else "")
+    return ToSet(paper, edition, page, digest, source, made, _picture(logo) if logo else "")
 
 
 def source_of(paper: Wanted) -> str:
@@ -97,14 +100,14 @@ def _place(paper: Wanted, version: int) -> dict[str, Any]:
 def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
     """The PDF, and what its fonts could not draw."""
     paper = planned.wanted
-    data, reports = legible(planned.data, ready())
+    page, reports = legible(planned.page, ready())
     sheet = sheet_of(paper.kind.key)
     live = paper.kind.live
     # The round's own digest says nothing of what is added to the round afterwards.
     digest = planned.digest if live else planned.edition.digest or planned.digest
     with translation.override(paper.language):
         context = {
-            **context_of(data),
+            **context_of(page),
             "title": paper.kind.title,
             "kind": paper.kind.key,
             "logo": planned.logo,
@@ -112,7 +115,7 @@ def set_paper(planned: ToSet) -> tuple[Printed, list[Report]]:
             "digest": digest.partition(":")[2][:16],
             "made": timezone.now().isoformat() if live else "",
         }
-        html = render_to_string(sheet.template, context | sheet.shape(data))
+        html = render_to_string(sheet.template, {**context, **sheet.drawn(page)})
         top = upper_margin(
             both_names(context["event"]),
             [str(paper.kind.title), *both_names(context["section"])],
@@ -171,7 +174,7 @@ def legible(data: Any, found: Fonts) -> tuple[Any, list[Report]]:
     ``{"number": of the entry or None, "characters": "U+20BB7 U+1F600"}``."""
     reports: list[Report] = []
     drawable = _walk(data, found, reports)
-    return drawable, [report for n, report in enumerate(reports) if report not in reports[:n]]
+    return drawable, list({(report["number"], report["characters"]): report for report in reports}.values())
 
 
 def _walk(value: Any, found: Fonts, reports: list[Report]) -> Any:
@@ -181,32 +184,36 @@ def _walk(value: Any, found: Fonts, reports: list[Report]) -> Any:
             return value
         reports.append(_report(None, outside))
         return "".join(GETA if character in outside else character for character in value)
-    if isinstance(value, dict):
-        if isinstance(value.get("name"), str) and isinstance(value.get("native"), str):
+    if is_dataclass(value) and not isinstance(value, type):
+        if hasattr(value, "native_name"):
             value = _named(value, found, reports)
+        walked = {one.name: _walk(getattr(value, one.name), found, reports) for one in fields(value)}
+        return replace(value, **walked)
+    if isinstance(value, Mapping):
         return {key: _walk(one, found, reports) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_walk(one, found, reports) for one in value]
     return value
 
 
-def _named(value: dict[str, Any], found: Fonts, reports: list[Report]) -> dict[str, Any]:
+def _named(value: Any, found: Fonts, reports: list[Report]) -> Any:
+    number = getattr(value, "number", None)
     kept = {}
-    for key in ("name", "native"):
-        outside = found.outside(value[key])
+    for key in ("name", "native_name"):
+        text = getattr(value, key)
+        outside = found.outside(text)
         if outside:
-            reports.append(_report(value.get("number"), outside))
+            reports.append(_report(number, outside))
         else:
-            kept[key] = value[key]
-    name, native = kept.get("name", ""), kept.get("native", "")
+            kept[key] = text
+    name, native = kept.get("name", ""), kept.get("native_name", "")
     if len(kept) == 2:
         return value
     if not (name or native):
-        number = value.get("number")
         if number is None:
             return value  # a title in no script of the font: its characters are marked one by one
         name = str(number)
-    return {**value, "name": name or native, "native": native if name else ""}
+    return replace(value, name=name or native, native_name=native if name else "")
 
 
 def _report(number: int | None, outside: list[str]) -> Report:

@@ -10,11 +10,13 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.models import Section
-from tournaments.pages import shaping
 from tournaments.paper.blanks import empty_board, move_lines
+from tournaments.queries.papers import PlayersPage
+from tournaments.queries.public import Framed
+from tournaments.queries.public_rounds import RoundPage
 from tournaments.wording.sides import side_word
 
-Data = dict[str, Any]
+Drawn = Mapping[str, Any]
 One = TypeVar("One")
 CARDS, BADGES = 4, 8
 """On one page."""
@@ -22,10 +24,11 @@ CARDS, BADGES = 4, 8
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """``shape(data)`` prepares for ``template``; the language of the paper is active."""
+    """``template`` shows ``page``, and what is ``drawn`` of it in the language of the paper, which is
+    active."""
 
     template: str
-    shape: Callable[[Data], Data]
+    drawn: Callable[[Any], Drawn] = lambda page: {}
     landscape: bool = False
 
 
@@ -63,87 +66,43 @@ def public_address(path: str) -> str:
     return f"{settings.PUBLIC_URL}/{path}"
 
 
-def _pairings(data: Data) -> Data:
-    people = data["people"]
-    return {
-        "tables": shaping.tables(data),
-        "byes": [people[number] for number in data["byes"]],
-        "absent": [people[number] for number in data["absent"]],
-    }
-
-
-def _teams(data: Data) -> Data:
-    people = data["people"]
-    ranks = {row["number"]: row["rank"] for row in data["rows"]}
-    return {
-        "teams": [
-            {
-                **team,
-                "members": [{**people[number], "rank": ranks.get(number)} for number in team["members"]],
-            }
-            for team in data["teams"]
-        ]
-    }
-
-
-def _scoresheets(data: Data) -> Data:
-    game = data["frame"]["section"]["game"]
-    sheets = [
-        {"table": table, "side": side} for table in shaping.tables(data) for side in ("first", "second")
-    ]
+def _scoresheets(page: RoundPage) -> Drawn:
+    sheets = [{"table": table, "side": side} for table in page.tables for side in ("first", "second")]
+    game = page.section.game
     sides = (side_word("first", game), side_word("second", game))
     grid = empty_board() if game == Section.Game.WEIQI else move_lines(*sides)
     return {"pages": cut_stack(sheets, 2), "grid": grid}
 
 
-def _certificates(data: Data) -> Data:
-    people = data["people"]
-    return {
-        "awards": [
-            {"prize": prize, "place": place["place"], "person": people[place["number"]]}
-            for prize in data["prizes"]
-            for place in prize["places"]
-        ]
-    }
+def _cards(page: PlayersPage) -> Drawn:
+    address = public_address(f"e/{page.event.slug}/{page.section.slug}/")
+    tables = list(range(1, len(page.players) // 2 + 1))
+    return {"pages": cut_stack(tables, CARDS), "code": qr_code(address), "address": address}
 
 
-def _cards(data: Data) -> Data:
-    frame = data["frame"]
-    path = f"e/{frame['event']['slug']}/{frame['section']['slug']}/"
-    tables = list(range(1, len(data["players"]) // 2 + 1))
-    return {
-        "pages": cut_stack(tables, CARDS),
-        "code": qr_code(public_address(path)),
-        "address": public_address(path),
-    }
-
-
-def _badges(data: Data) -> Data:
-    return {"pages": cut_stack(data["players"], BADGES)}
+def _badges(page: PlayersPage) -> Drawn:
+    return {"pages": cut_stack(page.players, BADGES)}
 
 
 SHEETS: Mapping[str, Sheet] = {
-    "pairings": Sheet("tournaments/paper/pairings.html", _pairings),
-    "by-name": Sheet("tournaments/paper/by_name.html", lambda data: {"lines": shaping.lines(data)}),
+    "pairings": Sheet("tournaments/paper/pairings.html"),
+    "by-name": Sheet("tournaments/paper/by_name.html"),
     "scoresheets": Sheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
-    "standings": Sheet("tournaments/paper/standings.html", lambda data: {"rows": shaping.ranking(data)}),
-    "crosstable": Sheet(
-        "tournaments/paper/crosstable.html", lambda data: {"rows": shaping.crosstable(data)}, landscape=True
-    ),
-    "teams": Sheet("tournaments/paper/teams.html", _teams),
-    "certificates": Sheet("tournaments/paper/certificates.html", _certificates, landscape=True),
+    "standings": Sheet("tournaments/paper/standings.html"),
+    "crosstable": Sheet("tournaments/paper/crosstable.html", landscape=True),
+    "teams": Sheet("tournaments/paper/teams.html"),
+    "certificates": Sheet("tournaments/paper/certificates.html", landscape=True),
     "table-cards": Sheet("tournaments/paper/table_cards.html", _cards),
     "badges": Sheet("tournaments/paper/badges.html", _badges),
 }
 
 
-def context_of(data: Data) -> Data:
-    """What every paper knows: where it belongs."""
-    frame = data["frame"]
+def context_of(page: Framed) -> dict[str, Any]:
+    """What every paper knows: what it shows, and where that belongs."""
     return {
-        **data,
-        "event": frame["event"],
-        "section": frame["section"],
-        "game": frame["section"]["game"],
-        "zone": frame["event"]["zone"],
+        "page": page,
+        "event": page.event,
+        "section": page.section,
+        "game": page.section.game,
+        "zone": page.event.zone,
     }

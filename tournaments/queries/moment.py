@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
+
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Round, RoundVersion, Section, Standing
 from tournaments.state.canonical import digest_of
 
-PUBLIC_STATES = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
+PublicState = Literal[Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED]
+PUBLIC_STATES: tuple[PublicState, ...] = get_args(PublicState)
 
 
 class NotPublicError(LookupError):
@@ -24,11 +27,9 @@ class NotPublicError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A published pairing: its version, when (ISO 8601, UTC, to the minute), and its digest."""
-
-    number: int
-    at: str
-    digest: str
+    version: int
+    published_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
+    digest: Annotated[str, _("Digest of the pairing: equal for equal pairings.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,15 @@ class Moment:
         """From what a handler gives to ``render_many``; None is now."""
         return cls(**(preview or {}))
 
-    def state(self, round_: Round) -> str:
+    def state(self, round_: Round) -> Round.State:
         if round_.pk == self.publishing and round_.state not in PUBLIC_STATES:
             return Round.State.PUBLISHED
-        return Round.State.CLOSED if round_.pk == self.closing else round_.state
+        return Round.State.CLOSED if round_.pk == self.closing else Round.State(round_.state)
+
+    def public_state(self, round_: Round) -> PublicState | None:
+        """Whether a round that is not public is paired already is nobody's business."""
+        state = self.state(round_)
+        return next((one for one in PUBLIC_STATES if one == state), None)
 
     def rounds(self, section: Section) -> list[Round]:
         """The public rounds, by number."""
@@ -75,12 +81,12 @@ class Moment:
             raise NotPublicError(f"round {round_.pk} has no version")
         return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest)
 
-    def section_state(self, section: Section) -> str:
+    def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:
             return Section.State.FINISHED
         if section.state == Section.State.OPEN and self.rounds(section):
             return Section.State.RUNNING
-        return section.state
+        return Section.State(section.state)
 
     def standing(self, section: Section, after: int) -> tuple[int, Mapping[str, Any]]:
         """Version and data of the frozen standings after a round. Raises `NotPublicError`."""

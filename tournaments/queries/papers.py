@@ -7,8 +7,8 @@ they are set stands in ``paper``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db.models import Max, QuerySet
@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.models import Paper, RoundVersion, Section, Standing
-from tournaments.queries import public_rounds, public_standings
 from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
-from tournaments.queries.public import Data, federation_names, frame, people, person, section_of
+from tournaments.queries.public import Framed, Person, framing, person, section_of
+from tournaments.queries.public_rounds import RoundPage, round_page
+from tournaments.queries.public_standings import Place, Prize, StandingsPage, cross, standings
 from tournaments.queries.tournament import numbered_entries
 
 NOW = Moment()
@@ -43,7 +44,7 @@ class Kind:
     key: str
     title: str | Promise
     scope: Scope
-    question: Callable[[int, int, int], Data]
+    question: Callable[[int, int, int], Framed]
     public: bool = False
     live: bool = False
 
@@ -113,7 +114,7 @@ def edition_of(wanted: Wanted) -> Edition:
     return Edition(version.number, to_the_minute(version.at.isoformat()), version.digest)
 
 
-def contents_of(wanted: Wanted) -> Data:
+def contents_of(wanted: Wanted) -> Framed:
     """What the paper shows. Raises `Refusal`, also for what the public does not see yet."""
     try:
         return wanted.kind.question(wanted.section.pk, wanted.number, wanted.part)
@@ -165,55 +166,48 @@ def work_on(section: Section) -> dict[str, Job]:
     return {job.key: job for job in jobs}
 
 
-def _teams(key: int, number: int, part: int) -> Data:
-    found = public_standings.standings(key, number, NOW)
-    if not found["teams"]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage(Framed):
+    """Everybody who plays on."""
+
+    players: Sequence[Person]
+
+
+def _teams(key: int, number: int, part: int) -> StandingsPage:
+    found = standings(key, number, NOW)
+    if not found.teams:
         raise Refusal("paper-no-teams")
     return found
 
 
-def _pairings(key: int, number: int, part: int) -> Data:
-    found = public_rounds.round_by_table(key, number, NOW)
-    if not (found["tables"] or found["byes"]):
+def _pairings(key: int, number: int, part: int) -> RoundPage:
+    found = round_page(key, number, NOW)
+    if not (found.tables or found.byes):
         raise Refusal("paper-no-pairings", round=number)
     return found
 
 
-def _scoresheets(key: int, number: int, part: int) -> Data:
-    found = public_rounds.round_by_table(key, number, NOW)
-    if not found["tables"]:
+def _scoresheets(key: int, number: int, part: int) -> RoundPage:
+    found = round_page(key, number, NOW)
+    if not found.tables:
         raise Refusal("paper-no-pairings", round=number)
     return found
 
 
-def _players(key: int, number: int, part: int) -> Data:
+def _players(key: int, number: int, part: int) -> PlayersPage:
     section = section_of(key)
     entries = numbered_entries(section)
     if not entries:
         raise Refusal("lots-not-drawn")
-    return {
-        "frame": frame(section, NOW),
-        "players": [
-            {**person(entry), "federation_names": federation_names(entry.player.federation)}
-            for entry in entries
-            if entry.withdrawn_after is None
-        ],
-    }
+    players = [person(entry) for entry in entries if entry.withdrawn_after is None]
+    return PlayersPage(**framing(section, NOW), players=players)
 
 
-def _certificates(key: int, number: int, part: int) -> Data:
+def _certificates(key: int, number: int, part: int) -> StandingsPage:
     """The prizes of the standings; without lists of prizes the first three."""
-    found = public_standings.standings(key, number, NOW)
-    prizes = found["prizes"] or [
-        {
-            "name": "",
-            "native": "",
-            "places": [
-                {"place": row["rank"], "number": row["number"]} for row in found["rows"] if row["rank"] <= 3
-            ],
-        }
-    ]
-    return {**found, "prizes": prizes, "people": people(section_of(key))}
+    found = standings(key, number, NOW)
+    first = [Place(row.rank, row.player) for row in found.rows if row.rank <= 3]
+    return found if found.prizes else replace(found, prizes=[Prize("", "", first)])
 
 
 KINDS = (
@@ -228,7 +222,7 @@ KINDS = (
         "by-name",
         _("Pairings by name"),
         Scope.ROUND,
-        lambda key, number, part: public_rounds.round_by_name(key, number, NOW),
+        lambda key, number, part: round_page(key, number, NOW),
         public=True,
     ),
     Kind("scoresheets", _("Blank scoresheets"), Scope.ROUND, _scoresheets),
@@ -236,14 +230,14 @@ KINDS = (
         "standings",
         _("Standings"),
         Scope.STANDINGS,
-        lambda key, number, part: public_standings.standings(key, number, NOW),
+        lambda key, number, part: standings(key, number, NOW),
         public=True,
     ),
     Kind(
         "crosstable",
         _("Crosstable"),
         Scope.STANDINGS,
-        lambda key, number, part: public_standings.cross(key, number, NOW),
+        lambda key, number, part: cross(key, number, NOW),
         public=True,
     ),
     Kind("teams", _("Teams"), Scope.STANDINGS, _teams),

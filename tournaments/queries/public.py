@@ -1,37 +1,122 @@
-"""What the public pages show, as plain values: home, event, section. Rounds, standings and players have
-modules of their own. Every question takes the `Moment` that it is asked for; nothing of a draft is answered.
-
-A *frame* is what all pages of a section share: where it belongs and what can be read of it. A *person* is
-``{"number", "name", "native", "federation"}``.
+"""What all public pages share: who and where. Each page has a module of its own beside this one, with a
+question that answers in one frozen dataclass. Every question takes the `Moment` that it is asked for;
+nothing of a draft is answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict, cast, get_args
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Value
 from django.db.models.functions import Concat
+from django.utils.translation import gettext_lazy as _
 
 from portal import published
+from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
 from portal.published.pages import withheld
-from tournaments.models import Entry, Event, Federation, Pairing, ResultReport, Round, Section
-from tournaments.queries.logos import logo_of
-from tournaments.queries.matches import has_matches, open_games
+from tournaments.models import Entry, Event, Federation, ResultReport, Round, Section
+from tournaments.queries.addresses import api_address
+from tournaments.queries.matches import as_seated
 from tournaments.queries.moment import Moment
 from tournaments.standings.tiebreaks import default_criteria
+from tournaments.wording.options import time_control
 
-Data = dict[str, Any]
+ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
+RESULTS: tuple[ResultValue, ...] = get_args(ResultValue)
+"""What a game can end in."""
 
 
-def home() -> Data:
-    """Listed events, the latest first."""
-    events = listed_events().prefetch_related("sections")
-    return {
-        "events": [
-            {**_event(event), "sections": [_title(section) for section in _public(event)]} for event in events
-        ]
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    slug: str
+    name: str
+    native_name: Annotated[str, _("In Chinese; may be empty.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRef(Named):
+    url: Annotated[str, ADDRESS]
+    place: Hidden[str]
+    starts: Hidden[Day]
+    ends: Hidden[Day]
+    zone: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionRef(Named):
+    game: Section.Game
+    rounds: Annotated[int, _("Number of rounds.")]
+    url: Annotated[str, ADDRESS]
+    byes: Hidden[bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What can be read of a section: its public rounds, after which rounds there are standings, and whether
+    there is a bracket, a list of teams, a crosstable."""
+
+    published: Sequence[int]
+    standings: Sequence[int]
+    bracket: bool
+    teams: bool
+    crosstable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Framed:
+    # What all pages of a section begin with.
+    event: EventRef
+    section: SectionRef
+    frame: Hidden[Frame]
+
+
+class Framing(TypedDict):
+    """The fields of `Framed`."""
+
+    event: EventRef
+    section: SectionRef
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
+    name: str
+    native_name: Annotated[str, _("May be empty.")]
+    federation: Annotated[str, _("Three-letter code.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    value: Annotated[ResultValue, _("From the point of view of the seats at the table.")]
+    forfeit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    base_seconds: int
+    increment_seconds: int
+    move_limit: int | None
+
+    def __str__(self) -> str:
+        return time_control(self.base_seconds, self.increment_seconds, self.move_limit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundLine:
+    number: int
+    starts: Time | None
+    url: Annotated[str | None, _("null until the round is published.")]
+
+
+@dataclass(frozen=True, slots=True)
+class FileLink:
+    """A file that can be kept: its page, and its name, untranslated."""
+
+    path: str
+    text: str
 
 
 def listed_events() -> QuerySet[Event]:
@@ -40,73 +125,67 @@ def listed_events() -> QuerySet[Event]:
     return Event.objects.filter(~Exists(back), listed=True)
 
 
-def event(key: int, moment: Moment) -> Data:
-    """One event and its sections."""
-    sections = Section.objects.annotate(players=Count("entries")).prefetch_related(_rounds())
-    found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
-    logo = logo_of(found)
-    return {
-        **_event(found),
-        "logo": {"digest": logo.digest, "width": logo.width, "height": logo.height} if logo else None,
-        "sections": [
-            {
-                **_title(section),
-                "game": section.game,
-                "state": moment.section_state(section),
-                "rounds": section.rounds,
-                "round": max((r.number for r in moment.rounds(section)), default=0),
-                "players": section.players,  # type: ignore[attr-defined]
-            }
-            for section in _public(found)
-        ],
-        "scheduled": any(r.starts_at for section in _public(found) for r in section.round_set.all()),
-    }
-
-
-def section(key: int, moment: Moment) -> Data:
-    """What is played and how, what is going on now, all rounds, all players."""
-    found = section_of(key)
-    public = moment.rounds(found)
-    return {
-        "frame": frame(found, moment),
-        "state": moment.section_state(found),
-        "system": found.system,
-        "base_seconds": found.base_seconds,
-        "increment_seconds": found.increment_seconds,
-        "move_limit": found.move_limit,
-        "online": found.online,
-        "rulebook": found.rulebook,
-        "options": found.options,
-        "criteria": list(found.tiebreaks or default_criteria(found.system)),
-        "ranked_by": ranked_by(found),
-        "starts": {r.number: _iso(r) for r in found.round_set.all()},
-        "current": _current(public[-1], moment) if public else None,
-        "players": _players(found),
-    }
-
-
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries."""
-    return Section.objects.select_related("event").prefetch_related(_rounds()).get(pk=key)
+    return Section.objects.select_related("event").prefetch_related(rounds_by_number()).get(pk=key)
 
 
-def frame(found: Section, moment: Moment) -> Data:
+def rounds_by_number() -> Prefetch[str]:
+    """Prefetch for sections: rounds in order, without what their drafts were computed from."""
+    return Prefetch("round_set", Round.objects.defer("draft_input", "draft_changes").order_by("number"))
+
+
+def framing(found: Section, moment: Moment) -> Framing:
     """What all pages of a section share; ``found`` comes from `section_of`."""
-    return {
-        "event": _event(found.event),
-        "section": {
-            **_title(found),
-            "game": found.game,
-            "rounds": found.rounds,
-            "byes": found.has_byes,
-        },
-        "published": [r.number for r in moment.rounds(found)],
-        "standings": moment.standings_after(found),
-        "bracket": has_bracket(found, moment),
-        "teams": found.teams.exists(),
+    frame = Frame(
+        published=[r.number for r in moment.rounds(found)],
+        standings=moment.standings_after(found),
+        bracket=has_bracket(found, moment),
+        teams=found.teams.exists(),
         # In a knock-out the bracket shows all that a crosstable could.
-        "crosstable": found.system != Section.System.KNOCK_OUT,
-    }
+        crosstable=found.system != Section.System.KNOCK_OUT,
+    )
+    return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
+
+
+def path_of(found: Section) -> str:
+    """The section's page. Below it stand those of its rounds, standings and players."""
+    return f"e/{found.event.slug}/{found.slug}/"
+
+
+def named(found: Event | Section) -> Named:
+    return Named(slug=found.slug, name=found.name, native_name=found.native_name)
+
+
+def event_ref(found: Event) -> EventRef:
+    return extended(
+        EventRef,
+        named(found),
+        url=api_address(f"e/{found.slug}/"),
+        place=found.place,
+        starts=found.starts.isoformat(),
+        ends=found.ends.isoformat(),
+        zone=found.time_zone,
+    )
+
+
+def section_ref(found: Section) -> SectionRef:
+    return extended(
+        SectionRef,
+        named(found),
+        game=Section.Game(found.game),
+        rounds=found.rounds,
+        url=api_address(path_of(found)),
+        byes=found.has_byes,
+    )
+
+
+def control_of(found: Section) -> TimeControl:
+    return TimeControl(found.base_seconds, found.increment_seconds, found.move_limit)
+
+
+def starts_of(found: Round) -> str | None:
+    return found.starts_at.isoformat() if found.starts_at else None
 
 
 def ranked_by(found: Section) -> list[str]:
@@ -127,18 +206,23 @@ def has_bracket(found: Section, moment: Moment) -> bool:
     return bool(final and final.get("players") and public and public[-1].number > final["after"])
 
 
-def person(entry: Entry) -> Data:
+def results_of(reports: Iterable[ResultReport]) -> list[Result]:
+    """The results of a table's games, seen from its seats."""
+    return [Result(cast("ResultValue", as_seated(one.value, one.game)), one.forfeit) for one in reports]
+
+
+def person(entry: Entry) -> Person:
     """Who it is; ``entry`` comes with its player."""
     player = entry.player
-    return {
-        "number": entry.number,
-        "name": player.name,
-        "native": player.native_name,
-        "federation": player.federation_id,
-    }
+    return Person(
+        number=entry.number,
+        name=player.name,
+        native_name=player.native_name,
+        federation=player.federation_id,
+    )
 
 
-def people(found: Section, among: Collection[int] | None = None) -> dict[int, Data]:
+def people(found: Section, among: Collection[int] | None = None) -> dict[int, Person]:
     """Everybody who has a number, by number; or only those ``among`` these numbers."""
     entries = found.entries.filter(number__isnull=False).select_related("player").order_by("number")
     if among is not None:
@@ -146,7 +230,7 @@ def people(found: Section, among: Collection[int] | None = None) -> dict[int, Da
     return {entry.number or 0: person(entry) for entry in entries}
 
 
-def federation_names(federation: Federation) -> Data:
+def federation_names(federation: Federation) -> Mapping[str, str]:
     """The name in every language, by language."""
     return {
         "en": federation.name_en,
@@ -154,73 +238,3 @@ def federation_names(federation: Federation) -> Data:
         "zh-hant": federation.name_zh_hant,
         "vi": federation.name_vi,
     }
-
-
-def _rounds() -> Prefetch[str]:
-    """Rounds by number, without what their drafts were computed from."""
-    return Prefetch("round_set", Round.objects.defer("draft_input", "draft_changes").order_by("number"))
-
-
-def _event(found: Event) -> Data:
-    return {
-        "slug": found.slug,
-        "name": found.name,
-        "native": found.native_name,
-        "place": found.place,
-        "starts": found.starts.isoformat(),
-        "ends": found.ends.isoformat(),
-        "zone": found.time_zone,
-    }
-
-
-def event_titles(found: Event) -> Data:
-    """Its names, place, days and clock."""
-    return _event(found)
-
-
-def _title(found: Section) -> Data:
-    return {"slug": found.slug, "name": found.name, "native": found.native_name}
-
-
-def public_sections(found: Event) -> list[Section]:
-    """The sections that are open, with their rounds. Two queries."""
-    sections = found.sections.exclude(state=Section.State.DRAFT).select_related("event")
-    return list(sections.prefetch_related(_rounds()))
-
-
-def _public(found: Event) -> list[Section]:
-    return [section for section in found.sections.all() if section.state != Section.State.DRAFT]
-
-
-def _iso(round_: Round) -> str:
-    return round_.starts_at.isoformat() if round_.starts_at else ""
-
-
-def _current(round_: Round, moment: Moment) -> Data:
-    reported = Exists(ResultReport.objects.in_force().filter(pairing=OuterRef("pk")))
-    games = Pairing.objects.filter(round=round_, table__isnull=False).aggregate(
-        all=Count("pk"), reported=Count("pk", filter=Q(reported))
-    )
-    if has_matches(round_):
-        # A drawn game that is to be played again is no result yet.
-        games["reported"] = games["all"] - len(open_games(round_))
-    return {
-        "number": round_.number,
-        "state": moment.state(round_),
-        "starts": _iso(round_),
-        "games": games["all"],
-        "reported": games["reported"],
-    }
-
-
-def _players(found: Section) -> list[Data]:
-    entries = found.entries.select_related("player__federation", "team").order_by("number", "pk")
-    return [
-        {
-            **person(entry),
-            "federation_names": federation_names(entry.player.federation),
-            "team": entry.team.name if entry.team else "",
-            "withdrawn_after": entry.withdrawn_after,
-        }
-        for entry in entries
-    ]

@@ -1,55 +1,159 @@
-"""The bracket of a knock-out, or of the final of a Swiss, as plain values."""
+"""The bracket of a knock-out, or of the final of a Swiss. Matches are counted through the whole bracket, so
+that places to come can name them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import Hidden, Time, extended
 from tournaments.models import Round, Section
 from tournaments.pairing.knockout import KNOCKOUT
-from tournaments.pairing.tree import Level, Node, tree
+from tournaments.pairing.tree import NOBODY, Node, tree
+from tournaments.pairing.tree import Level as Drawn
+from tournaments.queries.addresses import api_address
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import best_of, games_of
 from tournaments.queries.moment import Moment, NotPublicError
-from tournaments.queries.public import Data, frame, has_bracket, people, section_of
+from tournaments.queries.public import (
+    RESULTS,
+    Framed,
+    Person,
+    ResultValue,
+    framing,
+    has_bracket,
+    path_of,
+    people,
+    section_of,
+    starts_of,
+)
 from tournaments.queries.seats import options_of, seated_pairings
 from tournaments.state.tournament import Bye, Game, Tournament
 
-Links = dict[tuple[int, int], list[Link]]
-"""What other apps show of a table, by round and table."""
+People = Mapping[int, Person]
+POINTS = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2": ("½", "½"), "0-0": ("0", "0")}
+"""What each of the two has of a game."""
 
 
-def bracket(key: int, moment: Moment) -> Data:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketGame:
+    first: Annotated[int, _("The entry's pairing number.")]
+    second: int
+    value: ResultValue | None
+    forfeit: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside(BracketGame):
+    table: int | None
+    players: Hidden[tuple[Person, Person]]
+
+
+class Points(NamedTuple):
+    """What a side has of a game."""
+
+    value: str
+    forfeit: bool
+
+
+class Seat(NamedTuple):
+    """A side of a match. ``side``: while a game is to be played; afterwards the results say enough.
+    ``feeder``: the match whose winner comes, or of the third place whose loser; 0 where there is none."""
+
+    person: Person | None
+    nobody: bool
+    won: bool
+    lost: bool
+    side: str
+    points: Sequence[Points]
+    feeder: int
+    loser: bool
+
+    @property
+    def waiting(self) -> str:
+        """Who comes, in the reader's language."""
+        if not self.feeder:
+            return ""
+        words = gettext("Loser of match %(match)s") if self.loser else gettext("Winner of match %(match)s")
+        return words % {"match": self.feeder}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    # ``label``: its number in the bracket; ``nobody``: it is decided, and nobody goes on.
+    one: Annotated[Person | None, _("null if empty or not known yet.")]
+    other: Person | None
+    bye: bool
+    table: int | None
+    games: Annotated[Sequence[BracketGame], _("Games with a result.")]
+    next_game: Annotated[int | None, _("The game to be played next.")]
+    next_first: Annotated[int | None, _("Pairing number of the player who moves first in it.")]
+    decided: bool
+    winner: Annotated[int | None, _("Who advances; null if decided that no one does.")]
+    walkover: Annotated[bool, _("Someone advances without a game.")]
+    records: Annotated[Sequence[str], _("URLs of the game documents.")]
+    label: Hidden[int]
+    seats: Hidden[Sequence[Seat]]
+    links: Hidden[Sequence[Link]]
+
+    @property
+    def nobody(self) -> bool:
+        return self.decided and self.winner is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    round: int
+    starts: Time | None
+    url: Annotated[str | None, _("null until the round is published.")]
+    matches: Annotated[
+        Sequence[Match], _("From top to bottom: winners of adjacent matches meet in the next level.")
+    ]
+    third_place: Match | None
+    beside: Annotated[Sequence[Beside], _("Games between these players outside the bracket.")]
+
+    @property
+    def title(self) -> str:
+        """In the reader's language."""
+        if len(self.matches) == 1:
+            return pgettext("round of a knock-out", "Final")
+        if len(self.matches) == 2:
+            return gettext("Semi-finals")
+        if len(self.matches) == 4:
+            return gettext("Quarter-finals")
+        return gettext("Round of %(players)s") % {"players": 2 * len(self.matches)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPage(Framed):
+    # ``podium``: who is first, second and third, once it is known; a place that nobody reached is left out.
+    best_of: Annotated[int, _("Games per match.")]
+    levels: Annotated[Sequence[Level], _("From the first round of the bracket to its final.")]
+    final_only: Hidden[bool]
+    podium: Hidden[Sequence[tuple[int, Person]]]
+
+
+def bracket(key: int, moment: Moment) -> BracketPage:
     """Rounds of the bracket with their matches, those to come included; none where the first round, as a file
     may hold it, makes no bracket. Raises `NotPublicError` before somebody is knocked out in public."""
     section = section_of(key)
     if not has_bracket(section, moment):
         raise NotPublicError(f"section {section.pk} has no bracket")
-    rounds = {round_.number: round_ for round_ in moment.rounds(section)}
-    levels = tree(_tournament(section, list(rounds.values())))
-    numbers = {round_.pk: number for number, round_ in rounds.items()}
-    links: Links = {
-        (numbers[key], table): found
-        for (key, table), found in table_links(rounds.values(), staff=False).items()
-    }
-    starts = {r.number: r.starts_at.isoformat() for r in section.round_set.all() if r.starts_at}
-    return {
-        "frame": frame(section, moment),
-        "final_only": section.system != KNOCKOUT,
-        "best_of": best_of(section, levels[0].round, _finalists(section)) or 1 if levels else 1,
-        "rounds": [
-            {
-                "number": level.round,
-                "public": level.round in rounds,
-                "starts": starts.get(level.round, ""),
-                "slots": len(level.nodes),
-                "matches": [_match(node, level, links) for node in level.nodes],
-                "third_place": _match(level.third_place, level, links) if level.third_place else None,
-                "beside": [_game(game) | {"table": game.table} for game in level.beside],
-            }
-            for level in levels
-        ],
-        "people": people(section),
-    }
+    rounds = moment.rounds(section)
+    drawn = tree(_tournament(section, rounds))
+    everybody = people(section)
+    most = best_of(section, drawn[0].round, _finalists(section)) if drawn else 1
+    return BracketPage(
+        **framing(section, moment),
+        best_of=most or 1,
+        levels=_levels(section, rounds, drawn, everybody),
+        final_only=section.system != KNOCKOUT,
+        podium=_podium(drawn, everybody),
+    )
 
 
 def _finalists(section: Section) -> tuple[int, ...]:
@@ -80,23 +184,94 @@ def _tournament(section: Section, rounds: list[Round]) -> Tournament:
     )
 
 
-def _match(node: Node, level: Level, links: Links) -> Data:
-    match = node.match
-    following = match.next_game if match else None
-    table = match.games[0].table if match else None
-    return {
-        "one": node.one,
-        "other": node.other,
-        "winner": node.winner,
-        "walkover": node.walkover,
-        "table": table,
-        "games": [_game(game) for game in match.games if game.result is not None] if match else [],
-        "first": _first(node),
-        "next_game": following[0] if following else None,
-        "links": [
-            {"text": link.text, "path": link.path} for link in links.get((level.round, table or 0), ())
+def _levels(section: Section, rounds: Sequence[Round], drawn: Sequence[Drawn], people: People) -> list[Level]:
+    keys = {one.number: one.pk for one in rounds}
+    starts = {one.number: starts_of(one) for one in section.round_set.all()}
+    links = table_links(rounds, staff=False)
+    levels: list[Level] = []
+    counted = 0
+    for level in drawn:
+        before = [one.label for one in levels[-1].matches] if levels else []
+        feeders = [before[2 * place : 2 * place + 2] for place in range(len(level.nodes))]
+        nodes = [*level.nodes, *([level.third_place] if level.third_place else [])]
+        matches = []
+        for node, fed in zip(nodes, [*feeders, before], strict=False):
+            counted += 1
+            shown = links.get((keys.get(level.round, 0), _table(node) or 0), ())
+            matches.append(_match(node, counted, fed, shown, people, loser=node is level.third_place))
+        url = api_address(f"{path_of(section)}round/{level.round}/")
+        levels.append(
+            Level(
+                round=level.round,
+                starts=starts.get(level.round),
+                url=url if level.round in keys else None,
+                matches=matches[: len(level.nodes)],
+                third_place=matches[-1] if level.third_place else None,
+                beside=[
+                    extended(
+                        Beside,
+                        _game(game),
+                        table=game.table,
+                        players=(people[game.first], people[game.second]),
+                    )
+                    for game in level.beside
+                ],
+            )
+        )
+    return levels
+
+
+def _table(node: Node) -> int | None:
+    return node.match.games[0].table if node.match else None
+
+
+def _match(
+    node: Node, label: int, feeders: Sequence[int], links: Sequence[Link], people: People, *, loser: bool
+) -> Match:
+    following = node.match.next_game if node.match else None
+    bye = NOBODY in (node.one, node.other) and bool(node.winner)
+    games = [_game(game) for game in node.match.games if game.result is not None] if node.match else []
+    seats = [
+        _seat(node, who, games, people, feeder=feeder, loser=loser)
+        for who, feeder in zip((node.one, node.other), [*feeders, 0, 0], strict=False)
+    ]
+    return Match(
+        one=people[node.one] if node.one else None,
+        other=people[node.other] if node.other else None,
+        bye=bye,
+        table=_table(node),
+        games=games,
+        next_game=following[0] if following else None,
+        next_first=following[1] if following else None,
+        decided=node.winner is not None,
+        winner=node.winner or None,
+        walkover=node.walkover,
+        records=[api_address(link.path) for link in links],
+        label=label,
+        seats=[seat for seat in seats if not (bye and seat.nobody)],
+        links=links,
+    )
+
+
+def _seat(
+    node: Node, who: int | None, games: Sequence[BracketGame], people: People, *, feeder: int, loser: bool
+) -> Seat:
+    first = _first(node)
+    side = "" if first is None or not who else "first" if first == who else "second"
+    return Seat(
+        person=people[who] if who else None,
+        nobody=who == NOBODY,
+        won=bool(who) and node.winner == who,
+        lost=bool(who) and node.winner not in (None, who),
+        side=side if node.winner is None else "",
+        points=[
+            Points(POINTS[game.value][game.first != who], game.forfeit)
+            for game in games
+            if who and game.value
         ],
-    }
+        feeder=feeder,
+        loser=loser,
+    )
 
 
 def _first(node: Node) -> int | None:
@@ -107,10 +282,14 @@ def _first(node: Node) -> int | None:
     return following[1] if following else node.match.games[-1].first
 
 
-def _game(game: Game) -> dict[str, Any]:
-    return {
-        "first": game.first,
-        "second": game.second,
-        "value": str(game.result) if game.result is not None else "",
-        "forfeit": game.forfeit,
-    }
+def _game(game: Game) -> BracketGame:
+    value = next((one for one in RESULTS if one == game.result), None)
+    return BracketGame(first=game.first, second=game.second, value=value, forfeit=game.forfeit)
+
+
+def _podium(drawn: Sequence[Drawn], people: People) -> list[tuple[int, Person]]:
+    if not drawn or drawn[-1].nodes[0].winner is None:
+        return []
+    final, third = drawn[-1].nodes[0], drawn[-1].third_place
+    placed = [final.winner, final.loser, third.winner if third else None]
+    return [(place, people[number]) for place, number in enumerate(placed, start=1) if number]

@@ -8,7 +8,8 @@ from dataclasses import replace
 from tournaments.exchange.spreadsheet import Cell
 from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import file_of
-from tournaments.queries.public import Data
+from tournaments.queries.public import Person
+from tournaments.queries.public_rounds import RoundPage
 from tournaments.state.tournament import Tournament
 
 
@@ -37,20 +38,18 @@ PAIRING_COLUMNS = (
 )
 
 
-def pairing_table(data: Data) -> Iterator[tuple[Cell, ...]]:
-    """A heading and a row per table of what `public_rounds.round_by_table` gives; byes and absences last."""
-    people = data["people"]
+def pairing_table(page: RoundPage) -> Iterator[tuple[Cell, ...]]:
+    """A heading and a row per table; byes and absences last."""
 
-    def seat(number: int, points: str) -> tuple[Cell, ...]:
-        person = people[number]
-        return (number, person["name"], person["native"], person["federation"], points)
+    def seat(one: Person, points: str) -> tuple[Cell, ...]:
+        return (one.number or "", one.name, one.native_name, one.federation, points)
 
     yield PAIRING_COLUMNS
     nobody = ("",) * 5
-    for table in data["tables"]:
-        results = " ".join(one["value"] + (" forfeit" if one["forfeit"] else "") for one in table["results"])
-        first = seat(table["first"], table["first_points"])
-        yield (table["table"], *first, *seat(table["second"], table["second_points"]), results)
-    for word, numbers in (("bye", data["byes"]), ("absent", data["absent"])):
-        for number in numbers:
-            yield ("", *seat(number, ""), *nobody, word)
+    for table in page.tables:
+        results = " ".join(one.value + (" forfeit" if one.forfeit else "") for one in table.results)
+        first = seat(table.first, table.first.points)
+        yield (table.table, *first, *seat(table.second, table.second.points), results)
+    for word, people in (("bye", page.byes), ("absent", page.absent)):
+        for one in people:
+            yield ("", *seat(one, ""), *nobody, word)

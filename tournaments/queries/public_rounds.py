@@ -1,76 +1,194 @@
-"""A published round as plain values: by table and by name."""
+"""A published round, by table and by name."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import Hidden, Time, extended
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode
-from tournaments.queries.links import table_links
-from tournaments.queries.matches import as_seated, open_among
-from tournaments.queries.moment import Moment
-from tournaments.queries.public import Data, frame, people, section_of
+from tournaments.queries.addresses import api_address
+from tournaments.queries.links import Link, table_links
+from tournaments.queries.matches import open_among
+from tournaments.queries.moment import Edition, Moment
+from tournaments.queries.public import (
+    FileLink,
+    Framed,
+    Person,
+    Result,
+    framing,
+    people,
+    results_of,
+    section_of,
+    starts_of,
+)
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.queries.verified import holds
+from tournaments.state.folding import variants
 from tournaments.state.points import Points
-from tournaments.state.tournament import history, scores
+from tournaments.state.tournament import Side, history, scores
+from tournaments.wording.names import sort_key
+
+Place = Mapping[str, int | str | bool]
+"""``{"bye": True}``, or ``table``, ``side`` and the number of the ``opponent``."""
+Seated = Sequence[tuple[int, int, int]]
+"""Table, first, second."""
 
 
-def round_by_table(key: int, number: int, moment: Moment) -> Data:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored(Person):
+    points: Annotated[str, _("Before the round.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    table: int
+    first: Annotated[Scored, _("Red, or Black in weiqi.")]
+    second: Scored
+    results: Annotated[Sequence[Result], _("One per game; several in a match.")]
+    reasons: Annotated[Sequence[Mapping[str, Any]], _("Reasons for the pairing: codes with parameters.")]
+    by_hand: bool
+    rematch: bool
+    games: Annotated[Sequence[str], _("URLs of the game documents.")]
+    links: Hidden[Sequence[Link]]
+    open: Hidden[bool]
+
+    @property
+    def won(self) -> str:
+        """``first`` or ``second`` where the last game has a winner."""
+        last = self.results[-1].value if self.results and not self.open else ""
+        return {"1-0": "first", "0-1": "second"}.get(last, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    number: int
+    before: Place | None
+    now: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody's place in the round: a table, the bye, or none."""
+
+    person: Person
+    table: int | None = None
+    side: Side | None = None
+    opponent: Person | None = None
+    bye: bool = False
+
+    @property
+    def absent(self) -> bool:
+        return self.table is None and not self.bye
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPage(Framed):
+    round: int
+    state: Round.State
+    starts: Time | None
+    edition: Edition
+    games: int
+    reported: int
+    tables: Sequence[Table]
+    byes: Sequence[Person]
+    absent: Sequence[Person]
+    changes: Annotated[Sequence[Change], _("Compared with the previous version.")]
+    holds: Hidden[bool | None]
+    people: Hidden[Mapping[int, Person]]
+    files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def lines(self) -> list[Line]:
+        """The same for somebody who looks for a name, in the order of a name list."""
+        found = [Line(one, bye=True) for one in self.byes] + [Line(one) for one in self.absent]
+        for one in self.tables:
+            found.append(Line(one.first, one.table, Side.FIRST, one.second))
+            found.append(Line(one.second, one.table, Side.SECOND, one.first))
+        return sorted(found, key=lambda line: (sort_key(line.person.name), line.person.number))
+
+    @property
+    def by_hand(self) -> list[int]:
+        """The tables that are not the rule's own."""
+        return [one.table for one in self.tables if one.by_hand]
+
+    @property
+    def rematches(self) -> list[int]:
+        return [one.table for one in self.tables if one.rematch]
+
+    @property
+    def variants(self) -> str:
+        """What the page must know of Chinese characters to find these players by itself."""
+        return variants(text for one in self.people.values() for text in (one.name, one.native_name))
+
+    @property
+    def verify(self) -> str:
+        """The command that computes the round again from the section's tournament file."""
+        return f"python manage.py verify_pairing {self.section.slug}.json --round {self.round}"
+
+
+def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     """Tables with players, points before the round, results and reasons; who has the bye; who is absent;
     what this version changed. Raises `NotPublicError`."""
     section = section_of(key)
     round_ = moment.round(section, number)
-    tables, byes = _tables_and_byes(round_)
-    points = points_before(section, number)
-    links = table_links([round_], staff=False)
-    for table in tables:
-        table["links"] = [
-            {"text": link.text, "path": link.path, "game": link.game}
-            for link in links.get((round_.pk, table["table"]), ())
-        ]
-        for side in ("first", "second"):
-            table[f"{side}_points"] = points[table[side]]
-    return {
-        "frame": frame(section, moment),
-        "round": _round(round_, tables, byes, moment),
-        "tables": tables,
-        "byes": byes,
-        "absent": _absent(section, number, tables, byes),
-        "changes": _changes(round_, tables, byes, moment),
-        "people": people(section),
-    }
-
-
-def round_by_name(key: int, number: int, moment: Moment) -> Data:
-    """The same round for somebody who looks for a name. Raises `NotPublicError`."""
-    section = section_of(key)
-    round_ = moment.round(section, number)
-    tables, byes = _tables_and_byes(round_)
-    lines: list[Data] = [
-        {"number": table[side], "table": table["table"], "side": side, "opponent": table[other]}
-        for table in tables
-        for side, other in (("first", "second"), ("second", "first"))
-    ]
-    lines += [{"number": one, "bye": True} for one in byes]
-    lines += [{"number": one, "absent": True} for one in _absent(section, number, tables, byes)]
-    return {
-        "frame": frame(section, moment),
-        "round": _round(round_, tables, byes, moment),
-        "lines": lines,
-        "people": people(section),
-    }
-
-
-def _tables_and_byes(round_: Round) -> tuple[list[Data], list[int]]:
+    edition = moment.edition(round_)
+    everybody = people(section)
     pairings = seated_pairings([round_])
+    tables = _tables(round_, [one for one in pairings if one.table], everybody)
+    byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seats.all()]
+    seated = [(one.table, one.first.number or 0, one.second.number or 0) for one in tables]
+    return RoundPage(
+        **framing(section, moment),
+        round=number,
+        state=moment.state(round_),
+        starts=starts_of(round_),
+        edition=edition,
+        games=len(tables),
+        reported=sum(1 for one in tables if one.results and not one.open),
+        tables=tables,
+        byes=[everybody[one] for one in byes],
+        absent=[everybody[one] for one in _absent(section, number, seated, byes)],
+        changes=_changes(round_, edition.version, seated, byes),
+        holds=holds(round_, seated, byes),
+        people=everybody,
+    )
+
+
+def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Person]) -> list[Table]:
     missing = open_among(round_.section, pairings)
-    byes = [seat.entry.number or 0 for pairing in pairings if pairing.is_bye for seat in pairing.seats.all()]
-    tables = [_table(pairing) | {"open": pairing.table in missing} for pairing in pairings if pairing.table]
-    return tables, byes
+    points = points_before(round_.section, round_.number)
+    links = table_links([round_], staff=False)
+
+    def seat(pairing: Pairing, colour: str) -> Scored:
+        number = next(one.entry.number or 0 for one in pairing.seats.all() if one.colour == colour)
+        return extended(Scored, people[number], points=points[number])
+
+    found = []
+    for pairing in pairings:
+        table = pairing.table or 0
+        shown = links.get((round_.pk, table), ())
+        found.append(
+            Table(
+                table=table,
+                first=seat(pairing, "first"),
+                second=seat(pairing, "second"),
+                results=results_of(pairing.current),
+                reasons=pairing.reasons,
+                by_hand=pairing.by_hand,
+                rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
+                games=[api_address(link.path) for link in shown],
+                links=shown,
+                open=table in missing,
+            )
+        )
+    return found
 
 
 def points_before(section: Section, number: int) -> Mapping[int, str]:
@@ -86,70 +204,35 @@ def points_before(section: Section, number: int) -> Mapping[int, str]:
     return defaultdict(lambda: late, {row["number"]: row["points"] for row in rows})
 
 
-def _round(round_: Round, tables: list[Data], byes: list[int], moment: Moment) -> Data:
-    edition = moment.edition(round_)
-    return {
-        "number": round_.number,
-        "state": moment.state(round_),
-        "starts": round_.starts_at.isoformat() if round_.starts_at else "",
-        "version": edition.number,
-        "at": edition.at,
-        "digest": edition.digest,
-        "holds": holds(round_, tables, byes),
-        "by_hand": [table["table"] for table in tables if table["by_hand"]],
-        "rematches": [table["table"] for table in tables if table["rematch"]],
-        "games": len(tables),
-        "reported": sum(1 for table in tables if table["results"] and not table["open"]),
-    }
-
-
-def _table(pairing: Pairing) -> Data:
-    seats = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
-    return {
-        "table": pairing.table,
-        "first": seats["first"],
-        "second": seats["second"],
-        "results": [
-            {"value": as_seated(report.value, report.game), "forfeit": report.forfeit}
-            for report in pairing.current
-        ],
-        "reasons": pairing.reasons,
-        "by_hand": pairing.by_hand,
-        "rematch": any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
-    }
-
-
-def _absent(section: Section, number: int, tables: list[Data], byes: Iterable[int]) -> list[int]:
+def _absent(section: Section, number: int, seated: Seated, byes: Iterable[int]) -> list[int]:
     """Entered, not withdrawn, and in no pair of this round; nobody in a round robin is."""
     if not section.is_swiss:
         return []
-    seated = {table[side] for table in tables for side in ("first", "second")} | set(byes)
+    placed = {one for _, *pair in seated for one in pair} | set(byes)
     return [
         entry.number or 0
         for entry in numbered_entries(section)
-        if entry.number not in seated and (entry.withdrawn_after is None or number <= entry.withdrawn_after)
+        if entry.number not in placed and (entry.withdrawn_after is None or number <= entry.withdrawn_after)
     ]
 
 
-def _changes(round_: Round, tables: list[Data], byes: list[int], moment: Moment) -> list[Data]:
-    """Whose place is another one than in the version before: ``number``, and where ``before`` and now."""
-    edition = moment.edition(round_)
-    if edition.number < 2:
-        return []
-    last = RoundVersion.objects.filter(round=round_, number=edition.number - 1).first()
+def _changes(round_: Round, version: int, seated: Seated, byes: Iterable[int]) -> list[Change]:
+    """Whose place is another one than in the version before."""
+    last = RoundVersion.objects.filter(round=round_, number=version - 1).first() if version > 1 else None
     if last is None:
         return []
     before = _places(last.pairs)
-    now = _places([*tables, *({"bye": number} for number in byes)])
+    pairs = [{"table": table, "first": first, "second": second} for table, first, second in seated]
+    now = _places([*pairs, *({"bye": number} for number in byes)])
     return [
-        {"number": number, "before": before.get(number), "now": now.get(number)}
+        Change(number, before.get(number), now.get(number))
         for number in sorted(before.keys() | now.keys())
         if before.get(number) != now.get(number)
     ]
 
 
-def _places(pairs: Iterable[Mapping[str, Any]]) -> dict[int, Data]:
-    places: dict[int, Data] = {}
+def _places(pairs: Iterable[Mapping[str, Any]]) -> dict[int, Place]:
+    places: dict[int, Place] = {}
     for pair in pairs:
         if pair.get("bye"):
             places[pair["bye"]] = {"bye": True}

@@ -1,74 +1,100 @@
-"""What a screen in the hall shows, as plain values: the public round of each section and its standings."""
+"""What a screen in the hall shows: the public round of each section and its standings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
 
 from tournaments.models import Screen, Section
-from tournaments.queries import public, public_rounds, public_standings
 from tournaments.queries.moment import Moment, NotPublicError
-from tournaments.queries.public import Data
+from tournaments.queries.public import EventRef, event_ref, section_of
+from tournaments.queries.public_rounds import RoundPage, round_page
+from tournaments.queries.public_standings import StandingsPage, standings
+from tournaments.wording.names import plain_name
 
 IsBack = Callable[[Section, str, int], bool]
 """Whether what a kind of slide shows, of a section's round or after it, is taken back from the public."""
 
 
-def screen(event: int, number: int, moment: Moment, is_back: IsBack) -> Data:
-    """``slides``: ``{"kind", …}`` in the order in which they are shown. ``back``: whether some are left out
-    because they were taken back. Raises `NotPublicError`."""
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One ``kind`` of what stands on a ``page``: ``countdown``, ``pairings`` and ``by-name`` of a round, or
+    ``standings``."""
+
+    kind: str
+    page: RoundPage | StandingsPage
+
+    @property
+    def key(self) -> str:
+        return f"{self.page.section.slug}-{self.kind}"
+
+    @property
+    def within(self) -> str:
+        return f"{plain_name(self.page.event)} · {plain_name(self.page.section)}"
+
+    @property
+    def title(self) -> str:
+        if isinstance(self.page, StandingsPage):
+            words = (
+                gettext("Final standings") if self.page.final else gettext("Standings after round %(after)s")
+            )
+            return words % {"after": self.page.after}
+        words = gettext("Round %(number)s by name") if self.kind == "by-name" else gettext("Round %(number)s")
+        return words % {"number": self.page.round}
+
+    @property
+    def facts(self) -> str:
+        """How many results are in."""
+        if isinstance(self.page, StandingsPage) or self.kind == "countdown":
+            return ""
+        counted = {"reported": self.page.reported, "games": self.page.games}
+        return gettext("Results so far: %(reported)s of %(games)s") % counted
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    """``slides`` in the order in which they are shown. ``back``: whether some are left out because they were
+    taken back."""
+
+    number: int
+    seconds: int
+    event: EventRef
+    slides: Sequence[Slide]
+    back: bool
+
+
+def screen(event: int, number: int, moment: Moment, is_back: IsBack) -> ScreenPage:
+    """Raises `NotPublicError`."""
     found = Screen.objects.filter(event=event, number=number).select_related("event").first()
     if found is None:
         raise NotPublicError(f"screen {number} of event {event}")
     sections = Section.objects.filter(event=event).exclude(state=Section.State.DRAFT)
     if found.section_id:
         sections = sections.filter(pk=found.section_id)
-    slides: list[Data] = []
+    slides: list[Slide] = []
     back = False
-    for row in sections:
-        section = public.section_of(row.pk)
-        for kind, of in _kinds(section, found.shows, moment):
-            if is_back(section, kind, of):
+    for key in sections.values_list("pk", flat=True):
+        section = section_of(key)
+        for kind, page in _pages(section, found.shows, moment):
+            if is_back(section, kind, page.after if isinstance(page, StandingsPage) else page.round):
                 back = True
             else:
-                slides.append({"kind": kind, **_slide(section, kind, of, moment)})
-    about = public.section_of(sections[0].pk) if sections else None
-    return {
-        "number": number,
-        "seconds": found.seconds,
-        "event": public.event_titles(about.event if about else found.event),
-        "slides": slides,
-        "back": back,
-    }
+                slides.append(Slide(kind, page))
+    return ScreenPage(number, found.seconds, event_ref(found.event), slides, back)
 
 
-def _kinds(section: Section, shows: list[str], moment: Moment) -> list[tuple[str, int]]:
-    """What there is to show of a section, each with its round or after which round."""
-    found: list[tuple[str, int]] = []
-    if rounds := moment.rounds(section):
-        newest = rounds[-1].number
-        if "countdown" in shows and not _begun(section.pk, newest, moment):
-            found.append(("countdown", newest))
-        found += [(kind, newest) for kind in ("pairings", "by-name") if kind in shows]
+def _pages(
+    section: Section, shows: Sequence[str], moment: Moment
+) -> Iterator[tuple[str, RoundPage | StandingsPage]]:
+    """What there is to show of a section, by kind."""
+    kinds = [kind for kind in ("countdown", "pairings", "by-name") if kind in shows]
+    rounds = moment.rounds(section)
+    if rounds and kinds:
+        page = round_page(section.pk, rounds[-1].number, moment)
+        # Once a result is in, nobody waits for the start any more.
+        yield from ((kind, page) for kind in kinds if kind != "countdown" or not page.reported)
     after = moment.standings_after(section)
     if after and "standings" in shows:
-        found.append(("standings", after[-1]))
-    return found
-
-
-def _slide(section: Section, kind: str, number: int, moment: Moment) -> Data:
-    if kind == "pairings":
-        return public_rounds.round_by_table(section.pk, number, moment)
-    if kind == "by-name":
-        return public_rounds.round_by_name(section.pk, number, moment)
-    if kind == "standings":
-        return public_standings.standings(section.pk, number, moment)
-    starts = moment.round(section, number).starts_at
-    return {
-        "frame": public.frame(section, moment),
-        "round": {"number": number, "starts": starts.isoformat() if starts else ""},
-    }
-
-
-def _begun(key: int, number: int, moment: Moment) -> bool:
-    """Whether a result is in: then nobody waits for the start any more."""
-    return bool(public_rounds.round_by_table(key, number, moment)["round"]["reported"])
+        yield "standings", standings(section.pk, after[-1], moment)

@@ -10,8 +10,9 @@ from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
 from tournaments.queries.links import Link, links_versions
-from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.matches import match_at
 from tournaments.queries.progress import stand_of
+from tournaments.queries.public import Result, results_of
 from tournaments.queries.seats import seated_pairings, table_at
 from tournaments.queries.told import NOTHING, Told, told_by_game
 from tournaments.wording import notice_text, reason_text
@@ -54,15 +55,15 @@ class TableRow:
         return f"{self.first.number},{self.second.number if self.second else 0}"
 
     @property
-    def results(self) -> list[dict[str, object]]:
+    def results(self) -> list[Result]:
         """The results of all games, seen from the seats."""
-        return [{"value": as_seated(r.value, r.game), "forfeit": r.forfeit} for r in self.reports]
+        return results_of(self.reports)
 
     @property
     def won(self) -> str:
         """``first`` or ``second`` where the last game has a winner."""
-        last = self.results[-1]["value"] if self.reports else ""
-        return {"1-0": "first", "0-1": "second"}.get(str(last), "")
+        last = self.results[-1].value if self.reports else ""
+        return {"1-0": "first", "0-1": "second"}.get(last, "")
 
     @property
     def is_replay(self) -> bool:

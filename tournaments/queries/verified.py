@@ -24,14 +24,20 @@ class _Question:
     data: Mapping[str, Any] = field(compare=False, repr=False)
 
 
-def holds(round_: Round, tables: Iterable[Mapping[str, Any]], byes: Iterable[int]) -> bool | None:
-    """Whether ``tables`` and ``byes`` are the rule's own pairing; None for a round that this program did not
-    pair. Computed once for each version in a process: pages are rendered again with every result."""
+def holds(round_: Round, seated: Iterable[tuple[int, int, int]], byes: Iterable[int]) -> bool | None:
+    """Whether ``seated`` (table, first, second) and ``byes`` are the rule's own pairing; None for a round
+    that this program did not pair. Computed once for each version in a process: pages are rendered again
+    with every result."""
     if not round_.draft_digest or not round_.draft_input:
         return None
-    seated = frozenset((table["table"], table["first"], table["second"]) for table in tables)
     return _holds(
-        _Question(round_.draft_digest, round_.allow_rematch, seated, frozenset(byes), data=round_.draft_input)
+        _Question(
+            round_.draft_digest,
+            round_.allow_rematch,
+            frozenset(seated),
+            frozenset(byes),
+            data=round_.draft_input,
+        )
     )
 
 

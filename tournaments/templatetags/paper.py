@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -11,6 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from tournaments.queries.public import Person
+from tournaments.queries.public_standings import Cell
 from tournaments.templatetags.tournaments import colon
 from tournaments.wording.names import both_names, name_lang
 from tournaments.wording.sides import SIGNS, side_word
@@ -54,26 +56,26 @@ def side_sign(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
-def met(cell: Mapping[str, Any], game: str) -> SafeString:
+def met(cell: Cell, game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
-    if not cell["opponent"]:
-        return format_html('<span class="soft">{}</span>', kind_name(cell["kind"]) if cell["kind"] else "")
+    if not cell.opponent or not cell.side:
+        return format_html('<span class="soft">{}</span>', kind_name(cell.kind) if cell.kind else "")
     signs = {"win": "+", "draw": "=", "loss": "−"}
     return format_html(
         "{}{}{}{}",
-        cell["opponent_rank"],
-        side_sign(cell["side"], game),
-        signs.get(cell["outcome"], ""),
-        pgettext("forfeit, short", "F") if cell["kind"] == "forfeit" else "",
+        cell.opponent_rank,
+        side_sign(cell.side, game),
+        signs.get(cell.outcome or "", ""),
+        pgettext("forfeit, short", "F") if cell.kind == "forfeit" else "",
     )
 
 
 @register.simple_tag
-def name_cell(who: Mapping[str, Any], more: str = "", *, federation: bool = False) -> SafeString:
+def name_cell(who: Person, more: str = "", *, federation: bool = False) -> SafeString:
     """The cell of a list with both names, and with the federation behind them. What can stand in the cell
     itself stands in no box of its own, nor does a blank: a list of 300 players has thousands, and each takes
     time."""
-    code = str(who["federation"])
+    code = who.federation
     first, *others = both_names(who)
     rest = [format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others]
     if federation:

@@ -1,12 +1,12 @@
 """Names, sides, results and times as every page writes them.
 
-A person is a `Player` or a mapping with ``name``, ``native`` and ``federation``; a titled thing (event,
-section, category, prize list) has ``name`` and ``native`` or ``native_name``.
+A person is a `Player` or a `Person`; a titled thing (event, section, category, prize list) has ``name`` and
+``native_name``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,7 +17,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext, to_locale
 
+from tournaments.pairing.reasons import Reason
+from tournaments.queries.public import Person, Result
+from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
+from tournaments.queries.public_sections import PlayerLine
+from tournaments.queries.public_standings import Cell
 from tournaments.wording import lists
+from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.grounds import reason_text
 from tournaments.wording.names import (
     both_names,
@@ -28,6 +34,7 @@ from tournaments.wording.names import (
     text_of,
 )
 from tournaments.wording.options import RESULTS, result_text
+from tournaments.wording.refusals import tables_text
 from tournaments.wording.sides import SIGNS, side_word, sign_of
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
 
@@ -49,14 +56,14 @@ def person(who: Any) -> SafeString:
 
 
 @register.simple_tag
-def player_link(who: Mapping[str, Any], section_url: str) -> SafeString:
+def player_link(who: Person, section_url: str) -> SafeString:
     """Both names, the first leading to the player's card below ``section_url``."""
-    code = str(who["federation"])
+    code = who.federation
     first, *others = both_names(who)
     link = format_html(
         '<a href="{}player/{}/" lang="{}">{}</a>',
         section_url,
-        who["number"],
+        who.number,
         name_lang(first, code),
         first,
     )
@@ -123,42 +130,80 @@ def side_and_word(side: str, game: str) -> SafeString:
 
 
 @register.simple_tag
-def outcome(cell: Mapping[str, Any], game: str) -> SafeString:
+def outcome(cell: Cell, game: str) -> SafeString:
     """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
-    if not cell["opponent"]:
-        return format_html(
-            '<span class="soft small">{}</span>', kind_name(cell["kind"]) if cell["kind"] else ""
-        )
+    if not cell.opponent or not cell.side:
+        return format_html('<span class="soft small">{}</span>', kind_name(cell.kind) if cell.kind else "")
     words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
-    sign, word = words.get(cell["outcome"], ("", gettext("no result yet")))
+    sign, word = words.get(cell.outcome or "", ("", gettext("no result yet")))
     return format_html(
         '{}\u00a0{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
-        cell["opponent_rank"],
-        side_sign(cell["side"], game),
+        cell.opponent_rank,
+        side_sign(cell.side, game),
         sign,
         word,
-        format_html(" <small>{}</small>", pgettext("forfeit, short", "F"))
-        if cell["kind"] == "forfeit"
-        else "",
+        format_html(" <small>{}</small>", pgettext("forfeit, short", "F")) if cell.kind == "forfeit" else "",
     )
 
 
 @register.simple_tag
-def results_text(results: Sequence[Mapping[str, Any]]) -> SafeString:
+def results_text(results: Sequence[Result]) -> SafeString:
     """The results of a table in order, replays after the drawn game; a forfeit in smaller letters."""
     forfeit = format_html(" <small>{}</small>", gettext("forfeit"))
     return format_html_join(
-        ", ", "{}{}", ((RESULTS[one["value"]], forfeit if one["forfeit"] else "") for one in results)
+        ", ", "{}{}", ((RESULTS[one.value], forfeit if one.forfeit else "") for one in results)
     )
 
 
+@register.filter
+def of_number(people: Mapping[int, Person], number: int | None) -> Person | None:
+    """Who has the number of an entry."""
+    return people.get(number) if number else None
+
+
 @register.simple_tag
-def federation(who: Mapping[str, Any]) -> SafeString:
+def sentences(table: Table, people: Mapping[int, Person]) -> list[str]:
+    """Why the two meet."""
+    return [pair_reason_text(Reason.from_json(one), _namer(people)) for one in table.reasons]
+
+
+@register.simple_tag
+def change(what: Change, page: RoundPage) -> str:
+    """What a version changed for one player, in a sentence."""
+    name = _namer(page.people)
+
+    def place(where: Place | None) -> str:
+        if where is None:
+            return gettext("not paired")
+        if where.get("bye"):
+            return gettext("bye")
+        return gettext("table %(table)s, %(side)s against %(opponent)s") % {
+            "table": where["table"],
+            "side": side_word(str(where["side"]), page.section.game),
+            "opponent": name(int(where["opponent"])),
+        }
+
+    words = {"player": name(what.number), "now": place(what.now), "before": place(what.before)}
+    return gettext("%(player)s: %(now)s (before: %(before)s)") % words
+
+
+def _namer(people: Mapping[int, Person]) -> Callable[[int], str]:
+    return lambda number: plain_name(people[number]) if number in people else f"#{number}"
+
+
+@register.filter
+def tables(numbers: list[int]) -> str:
+    """``tables 3, 4 and 9``."""
+    return tables_text(numbers)
+
+
+@register.simple_tag
+def federation(who: PlayerLine) -> SafeString:
     """The code, and on wide screens the name of the federation."""
     return format_html(
         '<span class="fed">{}</span> <span class="wide">{}</span>',
-        who["federation"],
-        federation_name(who["federation_names"]),
+        who.federation,
+        federation_name(who.federation_names),
     )
 
 

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.acts.events import remove_logo, set_logo
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import LogoForm, RemoveLogoForm
-from tournaments.pages.paths import logo_path
 from tournaments.policy import Act
-from tournaments.queries.logos import logo_of
+from tournaments.queries.logos import logo_of, logo_path
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing
 

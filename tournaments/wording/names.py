@@ -1,6 +1,6 @@
 """Which name comes first, and in which language a name is to be read: what ``lang`` on a name says.
 
-A named thing is a model or a mapping with ``name`` and ``native`` or ``native_name``.
+A named thing is a model or a value with ``name`` and ``native_name``.
 """
 
 from __future__ import annotations
@@ -87,8 +87,7 @@ def reads_traditional() -> bool:
 def text_of(thing: Any, *keys: str) -> str:
     """The first of these fields that holds something."""
     for key in keys:
-        value = thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
-        if value:
+        if value := getattr(thing, key, None):
             return str(value)
     return ""
 
@@ -96,7 +95,7 @@ def text_of(thing: Any, *keys: str) -> str:
 def both_names(thing: Any) -> list[str]:
     """The name to read first, then the other one, as far as there are two. Of a person who was forgotten,
     that there is no name."""
-    latin, native = text_of(thing, "name"), text_of(thing, "native", "native_name")
+    latin, native = text_of(thing, "name"), text_of(thing, "native_name")
     if is_anonym(latin):
         return [gettext("Name removed")]
     pair = [native, latin] if reads_chinese() and native else [latin, native]

@@ -9,11 +9,12 @@ from django.conf import settings
 from django.test import Client
 
 from games.acts.counts import agree_count, count_board
-from games.api.shapes import CountShape
 from games.models import BoardCount, CountConsent
 from games.pages.renderers import RENDERERS
 from games.queries.counts import current_count
+from games.queries.public_games import Count
 from portal import outbox
+from portal.api.shapes import shape_of
 from tests import factories
 from tests.games.accepted import accepted
 from tests.games.pages.drawing import by_class, drawn, render, text_of
@@ -148,7 +149,7 @@ def test_the_document_has_the_count(section: Section) -> None:
     count = settle(section, ["gc", "gg"], "second")
     work = RENDERERS["game"].read({"pairing": count.pairing_id, "game": 1})
     told = RENDERERS["game"].document(work.data, version=3, path="")["count"]
-    assert CountShape(data=told).is_valid(raise_exception=True)
+    assert shape_of(Count)(data=told).is_valid(raise_exception=True)
     assert told == {
         "position": count.position,
         "dead": ["gc", "gg"],

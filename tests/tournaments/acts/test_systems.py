@@ -202,9 +202,9 @@ def test_a_drawn_game_counts_when_its_replay_has_decided(cast: Cast) -> None:
         [overview] = overviews([section])
         assert overview.current is not None
         here = (overview.current.reported, overview.missing)  # type: ignore[attr-defined]
-        public = RENDERERS["section"].read({"section": section.pk}).data["current"]["reported"]
+        public = RENDERERS["section"].read({"section": section.pk}).data.current.reported
         page = RENDERERS["round"].read({"section": section.pk, "round": 1}).data
-        assert page["round"]["reported"] == public == here[0]
+        assert page.reported == public == here[0]
         return {here}
 
     report_result(round_=round_, table=1, value="1/2", seen=None, by=cast.carol)
@@ -279,7 +279,7 @@ def test_a_final_takes_the_leaders_and_only_its_matches_are_replayed(cast: Cast)
         assert verify(held, number).ok
         assert pair(held, number).digest == version.digest
         page = RENDERERS["round"].read({"section": section.pk, "round": number}).data
-        assert page["round"]["holds"] is True
+        assert page.holds is True
 
 
 @pytest.mark.parametrize(

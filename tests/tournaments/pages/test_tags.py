@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.models import Player
+from tournaments.queries.public import Person, Result
 from tournaments.templatetags import tournaments as tags
 from tournaments.wording.names import name_lang, sort_key
 from tournaments.wording.options import time_control
@@ -35,18 +36,18 @@ def test_a_name_list_looks_past_accents_and_case() -> None:
     assert sorted(names, key=sort_key) == ["Ánh", "anh A", "Đặng", "Dang B", "dao", "Żuk"]
 
 
-def test_a_player_and_a_mapping_are_written_alike() -> None:
+def test_a_player_and_what_the_public_sees_are_written_alike() -> None:
     player = Player(name="Xie Jing", native_name="謝靖", federation_id="CHN")
-    mapping = {"name": "Xie Jing", "native": "謝靖", "federation": "CHN"}
+    public = Person(number=1, name="Xie Jing", native_name="謝靖", federation="CHN")
     assert (
         tags.person(player)
-        == tags.person(mapping)
+        == tags.person(public)
         == '<span class="name"><span lang="und-Latn">Xie Jing</span> <span lang="zh">謝靖</span></span>'
     )
 
 
 def test_names_are_escaped() -> None:
-    hostile = {"name": "<b>&", "native": "", "federation": "CHN", "number": 1}
+    hostile = Person(number=1, name="<b>&", native_name="", federation="CHN")
     assert "&lt;b&gt;&amp;" in tags.person(hostile)
     assert "<b>" not in tags.player_link(hostile, "/en/e/x/y/")
 
@@ -56,7 +57,7 @@ def test_names_are_escaped() -> None:
 )
 def test_which_name_comes_first(language: str, latin_first: bool) -> None:
     with translation.override(language):
-        name = tags.plain_name({"name": "Xie Jing", "native": "謝靖"})
+        name = tags.plain_name(Player(name="Xie Jing", native_name="謝靖"))
     assert name == ("Xie Jing" if latin_first else "謝靖")
 
 
@@ -92,9 +93,9 @@ def test_things_of_a_list_stand_apart_as_the_language_has_it() -> None:
 def test_results() -> None:
     assert tags.result_text("1/2") == "½–½"
     assert tags.result_text("0-1", True) == "0–1 forfeit"
-    replayed = [{"value": "1/2", "forfeit": False}, {"value": "1-0", "forfeit": False}]
+    replayed = [Result("1/2", forfeit=False), Result("1-0", forfeit=False)]
     assert tags.results_text(replayed) == "½–½, 1–0"
-    assert tags.results_text([{"value": "0-0", "forfeit": True}]) == "0–0 <small>forfeit</small>"
+    assert tags.results_text([Result("0-0", forfeit=True)]) == "0–0 <small>forfeit</small>"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from tournaments.paper.fonts import Fonts, fonts
 from tournaments.paper.handler import GETA, legible, plan
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
+from tournaments.queries.public import Named
 
 HEAD_STARTS = 20
 """Points from the edge of the sheet: no printer reaches further."""
@@ -215,4 +216,5 @@ def test_every_character_that_names_are_written_with(press: None) -> None:
     checked = "".join(c for c in hanzi if c and 0x4E00 <= ord(c[0]) <= 0x9FFF) + letters
     assert len(checked) > 13_000
     assert found.outside(checked) == []
-    assert legible({"name": "a", "native": "中"}, found) == ({"name": "a", "native": "中"}, [])
+    name = Named(slug="a", name="a", native_name="中")
+    assert legible(name, found) == (name, [])

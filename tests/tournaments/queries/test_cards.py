@@ -13,7 +13,7 @@ from tournaments.acts.drafts import pairs_json
 from tournaments.models import Absence, Entry, Section
 from tournaments.queries.moment import Moment
 from tournaments.queries.public import section_of
-from tournaments.queries.public_players import card
+from tournaments.queries.public_sections import card
 from tournaments.queries.tournament import around, tournament_of
 from tournaments.state.tournament import history
 
@@ -76,7 +76,7 @@ def test_a_field_that_is_too_large_for_one_lookup_of_sqlite() -> None:
     round_ = factories.pair(section, 1)
     assert len(pairs_json(round_)) == 501
     factories.publish(round_)
-    assert len(card(section.pk, 1, Moment())["rounds"]) == 1
+    assert len(card(section.pk, 1, Moment()).rounds) == 1
 
 
 def cost(players: int) -> tuple[int, int]:
@@ -86,8 +86,8 @@ def cost(players: int) -> tuple[int, int]:
     factories.play(section, 3)
     with CaptureQueriesContext(connection) as asked:
         found = card(section.pk, 1, Moment())
-    assert len(found["rounds"]) == 3
-    return len(asked), len(found["people"])
+    assert len(found.rounds) == 3
+    return len(asked), len({one.opponent.number for one in found.rounds if one.opponent})
 
 
 def test_the_price_does_not_grow_with_the_field() -> None:

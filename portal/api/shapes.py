@@ -1,0 +1,83 @@
+"""The shape of an answer, for the description, from the dataclass or `TypedDict` that is answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from datetime import date, datetime
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
+
+from rest_framework import serializers
+
+from portal.published.documents import DAY, TIME, shown_fields
+
+Shape = serializers.Serializer[Any]
+SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
+    str: serializers.CharField,
+    int: serializers.IntegerField,
+    bool: serializers.BooleanField,
+    float: serializers.FloatField,
+    date: serializers.DateField,
+    datetime: serializers.DateTimeField,
+    DAY: serializers.DateField,
+    TIME: serializers.DateTimeField,
+}
+Field = serializers.Field[Any, Any, Any, Any]
+
+
+@cache
+def shape_of(*kinds: type) -> type[Shape]:
+    """One shape with the fields of all ``kinds``, named as the last of them."""
+    last = kinds[-1]
+    found = {name: field for kind in kinds for name, field in _fields(kind)}
+    # What has no docstring of its own has one that Python made: its signature, or what a dictionary is.
+    own = "" if is_typeddict(last) or (last.__doc__ or "").startswith(f"{last.__name__}(") else last.__doc__
+    name = f"{last.__name__.removesuffix('Page')}Shape"
+    return type(name, (serializers.Serializer,), {**found, "__doc__": own})
+
+
+def _fields(kind: type) -> Iterator[tuple[str, Field]]:
+    for name, hint in shown_fields(kind).items():
+        given = name in getattr(kind, "__required_keys__", (name,))
+        yield name, _field(hint) if given else _field(hint, required=False)
+
+
+def _field(hint: Any, **more: Any) -> Field:
+    """``hint``: the type of a field, with what is said of it."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return _field(inner[0], **more, required=False)
+    if origin is Annotated:
+        marks = [one for one in inner[1:] if one in (DAY, TIME)]
+        for text in inner[1:]:
+            if text not in marks:
+                more["help_text"] = text
+        return _field(marks[0] if marks else inner[0], **more)
+    if origin in (Union, UnionType) and NoneType in inner:
+        [rest] = (one for one in inner if one is not NoneType)
+        return _field(rest, **more, allow_null=True)
+    if origin is Literal:
+        return serializers.ChoiceField(inner, **more)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return serializers.ChoiceField(getattr(hint, "choices", None) or [*map(str, hint)], **more)
+    if is_dataclass(hint) or is_typeddict(hint):
+        return shape_of(hint)(**more)
+    if origin in (list, tuple, Sequence):
+        of = inner[0]
+        if is_dataclass(of) or is_typeddict(of):
+            return shape_of(of)(many=True, **more)
+        return serializers.ListField(child=_field(of), **more)
+    if origin in (dict, Mapping):
+        # What is not simple is not described: it is another thing under each key.
+        if _is_simple(inner[1]):
+            more["child"] = _field(inner[1])
+        return serializers.DictField(**more)
+    return SIMPLE[hint](**more)
+
+
+def _is_simple(hint: Any) -> bool:
+    rest = [one for one in get_args(hint) or (hint,) if one is not NoneType]
+    return len(rest) == 1 and rest[0] in SIMPLE

@@ -1,0 +1,59 @@
+"""One dataclass is a page for people, its document for programs, and the shape of that in the description.
+
+The fields of a document are those of its dataclass under their own names. What a field is, where its name
+does not say enough, stands beside its type: ``games: Annotated[int, _("Games per match.")]``. A field that
+only the page shows is `Hidden`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+from django.utils.translation import gettext_lazy as _
+
+T = TypeVar("T")
+HIDDEN, DAY, TIME = "hidden", "day", "time"
+Hidden = Annotated[T, HIDDEN]
+Day = Annotated[str, DAY]
+"""``2015-09-23``."""
+Time = Annotated[str, TIME]
+"""ISO 8601."""
+ADDRESS = _("URL of the document.")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What every document begins with."""
+
+    url: Annotated[str, ADDRESS]
+    page: Annotated[str, _("The web page; it redirects to the reader's language.")]
+    version: Annotated[int, _("Increases whenever the content changes.")]
+
+
+@cache
+def shown_fields(kind: type) -> dict[str, Any]:
+    """The fields of a document with their types, in order."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {name: hints[name] for name in (f.name for f in fields(kind))} if is_dataclass(kind) else hints
+    return {name: hint for name, hint in found.items() if HIDDEN not in getattr(hint, "__metadata__", ())}
+
+
+def extended(kind: type[T], base: Any, **more: Any) -> T:
+    """A ``kind`` with the fields of ``base``, whose dataclass it inherits from, and ``more``."""
+    return kind(**{f.name: getattr(base, f.name) for f in fields(base)}, **more)
+
+
+def plain(value: Any, *, whole: bool = False) -> Any:
+    """As JSON has it: a dataclass as an object; ``whole`` with what is hidden too."""
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [f.name for f in fields(value)] if whole else [*shown_fields(type(value))]
+        return {name: plain(getattr(value, name), whole=whole) for name in names}
+    if isinstance(value, Mapping):
+        return {key: plain(one, whole=whole) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one, whole=whole) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
