@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
 from games.wording.claims import KINDS
-from tournaments.acts.fouls import LONGEST_NOTE
+from tournaments.acts.fouls import note_table
 from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import offence_of
 from tournaments.wording.fouls import penalty_text
@@ -77,8 +77,7 @@ class NoteForm(ActForm):
     """What happened at a table, in the referee's words."""
 
     ids = "note"
-
-    text = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE)
+    act = note_table
 
 
 class ClaimForm(ActForm):

@@ -29,19 +29,17 @@ class Person:
     """Who is entered. ``name`` in Latin letters; categories by key; ``team`` by name, empty for none."""
 
     name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))]
-    federation: Annotated[str, Field(longest=3, label=_("Federation"), help=_("Three-letter code."))]
+    federation: Annotated[str, Field(longest=3, help=_("Three-letter code."))]
     native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = ""
     club: Annotated[str, Field(longest=80, label=_("Club"))] = ""
     birth_year: Annotated[
         int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
     ] = None
-    gender: Annotated[str, Field(choices=Player.Gender.values, label=_("Gender"))] = ""
-    rating: Annotated[int | None, Field(most=100_000, label=_("Rating"))] = None
-    group: Annotated[int, Field(least=1, most=2, label=_("Draw group"), help=_("Draw group (WXC 2.1)."))] = 1
-    team: Annotated[str, Field(longest=80, label=_("Team"))] = ""
-    categories: Annotated[
-        tuple[str, ...], Field(longest=20, item=Field(longest=20), label=_("Categories"))
-    ] = ()
+    gender: Annotated[str, Field(choices=Player.Gender.values)] = ""
+    rating: Annotated[int | None, Field(most=100_000)] = None
+    group: Annotated[int, Field(least=1, most=2, help=_("Draw group (WXC 2.1)."))] = 1
+    team: Annotated[str, Field(longest=80)] = ""
+    categories: Annotated[tuple[str, ...], Field(longest=20, item=Field(longest=20))] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "categories", tuple(self.categories))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils import timezone
 
 from portal import outbox
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Denied, Refusal
 from portal.private_links import digest, fresh_salt, secret_from
+from tournaments.acts.arguments import Id
 from tournaments.acts.common import lock_event, target_of
 from tournaments.acts.frame import EVENT, Arguments, Done, Locked, Target, act
 from tournaments.models import Event, Invitation, Membership, Role
@@ -59,7 +61,7 @@ def _check_one_chief_referee(event: Event, role: Role, *, field: str = "role") -
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE)
-def revoke_role(*, event: Event, membership: int, by: User, once: str = "") -> Done[Revoked]:
+def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Done[Revoked]:
     """Refusals: ``no-such-membership``, ``last-chief-organiser``."""
     held = event.memberships.filter(pk=membership).first()
     if held is None:
@@ -74,7 +76,7 @@ def revoke_role(*, event: Event, membership: int, by: User, once: str = "") -> D
 
 @act(on=EVENT, right=Act.DELEGATE_PAIRING)
 def delegate_pairing(
-    *, event: Event, membership: int, may_pair: bool, by: User, once: str = ""
+    *, event: Event, membership: Id, may_pair: Annotated[bool, Field()], by: User, once: str = ""
 ) -> Done[Delegated]:
     """The chief referee lets an organiser pair, adjust, publish and close, or ends that (WXC 2.4).
     Refusals: ``delegate-to-organiser``."""
@@ -123,7 +125,7 @@ def invite_person(
 
 
 @act(on=EVENT, right=Act.GRANT_ROLE)
-def revoke_invitation(*, event: Event, invitation: int, by: User, once: str = "") -> Done[Revoked]:
+def revoke_invitation(*, event: Event, invitation: Id, by: User, once: str = "") -> Done[Revoked]:
     """Before it is accepted: its link opens nothing any more, and the address is forgotten. Refusals:
     ``no-such-invitation``."""
     found = event.invitations.filter(pk=invitation, accepted_at=None, revoked_at=None)

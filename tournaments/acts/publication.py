@@ -3,10 +3,11 @@ after one."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from portal import published
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.frame import EVENT, Done, act
@@ -35,7 +36,9 @@ def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "")
 
 
 @act(on=EVENT, right=Act.UNPUBLISH)
-def republish(*, event: Event, what: str, by: User, once: str = "") -> Done[Withheld]:
+def republish(
+    *, event: Event, what: Annotated[str, Field(longest=120)], by: User, once: str = ""
+) -> Done[Withheld]:
     """What comes back is what would stand there now. Refusals: ``no-such-place``, ``not-withheld``."""
     place = _place(event, what)
     if not place.withheld:

@@ -11,6 +11,7 @@ from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts.arguments import Id
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.frame import EVENT, Done, act
 from tournaments.models import Event, Screen, Section
@@ -94,7 +95,7 @@ def _screen(event: Event, screen: int | None) -> Screen:
 
 
 @act(on=EVENT, right=Act.SET_SCREEN)
-def remove_screen(*, event: Event, screen: int, by: User, once: str = "") -> Done[ScreenRemoved]:
+def remove_screen(*, event: Event, screen: Id, by: User, once: str = "") -> Done[ScreenRemoved]:
     """``screen``: its id. Its address says that it is gone. Refusals: ``no-such-screen``."""
     found = event.screens.filter(pk=screen).first()
     if found is None:

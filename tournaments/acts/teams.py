@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts.arguments import Id
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.entering import tidy
 from tournaments.acts.frame import SECTION, Done, act, unchanged
@@ -31,7 +35,12 @@ class Placed(TypedDict):
 
 @act(on=SECTION, right=Act.SET_TEAMS)
 def add_team(
-    *, section: Section, name: str, by: User, federation: str = "", once: str = ""
+    *,
+    section: Section,
+    name: Annotated[str, Field(longest=80, label=_("Team name"))],
+    by: User,
+    federation: str = "",
+    once: str = "",
 ) -> Done[TeamAdded]:
     """``federation``: its code, empty for none. Entries and lists that name a team which is not there yet
     make it as well.
@@ -53,7 +62,7 @@ def add_team(
 
 
 @act(on=SECTION, right=Act.SET_TEAMS)
-def remove_team(*, section: Section, team: int, by: User, once: str = "") -> Done[TeamRemoved]:
+def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done[TeamRemoved]:
     """Only a team that has no players. Refusals: ``no-such-team``, ``team-has-players``, ``section-over``."""
     found = section.teams.filter(pk=team).first()
     if found is None:

@@ -11,6 +11,7 @@ from portal.journal import undoing
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tournaments.acts._inverses import INVERSES, Undo
+from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import lock_event, scope_of
 from tournaments.acts.frame import preceding
 from tournaments.models import Event
@@ -18,7 +19,7 @@ from tournaments.policy import Act
 
 
 @preceding(right=Act.READ_JOURNAL)
-def undo(*, event: Event, entry: int, reason: str, by: User, once: str = "") -> Mapping[str, object]:
+def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -> Mapping[str, object]:
     """``entry``: of the journal of ``event``. Answers as the inverse act does; its entry names this one.
     Each act is undone once; the inverse may be undone again.
 

@@ -14,6 +14,7 @@ from portal.policy import Refusal
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, target_of
 from portal.webhooks.telling import TOPICS, repeat
+from tournaments.acts.arguments import Id
 from tournaments.acts.common import scope_of
 from tournaments.acts.frame import EVENT, Done, act, preceding
 from tournaments.models import Event
@@ -62,7 +63,7 @@ def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, on
 
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
-def end_webhook(*, event: Event, webhook: int, by: User, once: str = "") -> Done[OfWebhook]:
+def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> Done[OfWebhook]:
     """What waits for it is not sent any more. Refusals: ``webhook-ended``."""
     hook = Webhook.objects.filter(scope=scope_of(event), pk=webhook, ended_at__isnull=True).first()
     if hook is None:
@@ -73,7 +74,7 @@ def end_webhook(*, event: Event, webhook: int, by: User, once: str = "") -> Done
 
 
 @act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
-def repeat_delivery(*, event: Event, delivery: int, by: User, once: str = "") -> Done[OfDelivery]:
+def repeat_delivery(*, event: Event, delivery: Id, by: User, once: str = "") -> Done[OfDelivery]:
     """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
     knows it. Refusals: ``no-such-delivery``, ``webhook-ended``."""
     sent = Delivery.objects.filter(webhook__scope=scope_of(event), pk=delivery)

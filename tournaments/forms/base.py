@@ -12,7 +12,10 @@ from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from portal.fields import REQUIRED, Argument, arguments_of
 from portal.policy import Conflict, Refusal
+from tournaments.acts.attendance import withdraw
+from tournaments.acts.frame import Doing
 from tournaments.models import Entry
 from tournaments.queries.tables import Name
 from tournaments.wording.refusals import refusal_sentence
@@ -41,6 +44,10 @@ class ActForm(forms.Form):
     them otherwise."""
 
     ids = "form"
+    act: ClassVar[Doing | None] = None
+    """The act of whose arguments the fields are made (`portal.fields`), but for those that the form itself
+    declares and those that are ``apart``."""
+    apart: ClassVar[frozenset[str]] = frozenset()
     status = 422
     as_typed: ClassVar[frozenset[str]] = frozenset()
     refusal: Refusal | None = None
@@ -51,6 +58,14 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("auto_id", f"{self.ids}-%s")
         super().__init__(*args, **kwargs)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        act, own = cls.__dict__.get("act"), cls.__dict__["declared_fields"]
+        if act is not None:
+            inherited = {name for base in cls.__mro__[1:] for name in getattr(base, "declared_fields", ())}
+            known = own.keys() | inherited | cls.apart
+            own.update((one.name, _field(one)) for one in arguments_of(act) if one.name not in known)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
@@ -105,10 +120,34 @@ class ActForm(forms.Form):
             self.status = 422 if refusal.field and not isinstance(refusal, Conflict) else 409
 
 
+def form_of(act: Doing) -> type[ActForm]:
+    """The form of an act that needs nothing but the act's own fields."""
+    ids = act.__name__.replace("_", "-")
+    return type(f"{act.__name__}_form", (ActForm,), {"act": act, "ids": ids, "__module__": __name__})
+
+
+def _field(argument: Argument) -> forms.Field:
+    """Hidden without a label: the page fills it in."""
+    field = argument.field
+    more: dict[str, Any] = {"required": argument.default is REQUIRED and not argument.optional}
+    if field.label:
+        more |= {"label": field.label, "help_text": field.help}
+    else:
+        more["widget"] = forms.HiddenInput
+    if argument.kind is bool:
+        return forms.BooleanField(**more | {"required": False})
+    if argument.kind is int:
+        return forms.IntegerField(min_value=field.least, max_value=field.most, **more)
+    if argument.kind is str and not field.choices:
+        return forms.CharField(max_length=field.longest, **more)
+    raise TypeError(f"{argument.name}: a choice needs words, which the form declares itself")
+
+
 class RoundForm(ActForm):
     """An act on a round. ``round_seen``: where the round stood on the page (`stand_of`); a page that shows
     the form again says where it stands now."""
 
+    apart = frozenset({"seen"})
     round_seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100)
 
     def arguments(self) -> dict[str, Any]:
@@ -121,9 +160,7 @@ class ReasonForm(ActForm):
     """An act that needs a reason and nothing else."""
 
     ids = "reason"
-    reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Recorded in the journal.")
-    )
+    act = withdraw
 
 
 def reason_field() -> forms.CharField:

@@ -8,8 +8,10 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.acts.entering import NAME_LENGTH, NATIVE_LENGTH, Person
-from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR, MOST_RATING
+from tournaments.acts.attendance import check_in
+from tournaments.acts.entering import NAME_LENGTH, Person
+from tournaments.acts.players import enter_player
+from tournaments.exchange.people import MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.forms.seen import SeenForm
@@ -24,19 +26,16 @@ class PlayerForm(SeenForm):
     the rating apart from this entry, over which the one of the form goes too."""
 
     ids = "player"
+    act = enter_player
+    apart = frozenset({"group", "team", "categories", "another"})
 
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, help_text=_("In Latin letters."))
-    native_name = forms.CharField(label=_("Native name"), max_length=NATIVE_LENGTH, required=False)
     federation = forms.ModelChoiceField(
         label=_("Federation"), queryset=Federation.objects.all(), empty_label=_("Choose…")
     )
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
     player_rating = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    birth_year = forms.IntegerField(
-        label=_("Year of birth"), min_value=LEAST_BIRTH_YEAR, max_value=LATEST_BIRTH_YEAR, required=False
-    )
     gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Player.Gender.choices], required=False)
-    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    field_order = ["name", "native_name", "federation", "rating", "player_rating", "birth_year", "gender"]
 
     @staticmethod
     def about(entry: Entry) -> dict[str, Any]:
@@ -203,7 +202,7 @@ class ImportForm(ActForm):
 
 class CheckInForm(ActForm):
     ids = "check-in"
-    present = forms.BooleanField(required=False)
+    act = check_in
 
 
 class AbsenceForm(ActForm):

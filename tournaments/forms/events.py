@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts._pictures import MOST_BYTES
+from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role, Section
 from tournaments.presets import PRESETS
@@ -257,16 +258,14 @@ class MembershipForm(ActForm):
     """Which role a button is about."""
 
     ids = "membership"
+    act = revoke_role
 
-    membership = forms.IntegerField(widget=forms.HiddenInput)
 
-
-class DelegationForm(MembershipForm):
+class DelegationForm(ActForm):
     """Delegating pairing, or ending the delegation."""
 
     ids = "delegation"
-
-    may_pair = forms.BooleanField(widget=forms.HiddenInput, required=False)
+    act = delegate_pairing
 
 
 class LogoForm(ActForm):
@@ -293,7 +292,3 @@ class LogoForm(ActForm):
             else:
                 self.raw = file.read()
         return self.cleaned_data
-
-
-class RemoveLogoForm(ActForm):
-    ids = "remove"

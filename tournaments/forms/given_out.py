@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Refusal
+from tournaments.acts.publication import republish
 from tournaments.acts.screens import values_of
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.forms.seen import SeenForm
@@ -81,11 +82,6 @@ class ScreenForm(SeenForm):
         return {"screen": screen.pk, **values_of(screen)}
 
 
-class RemoveScreenForm(ActForm):
-    ids = "remove"
-    screen = forms.IntegerField(widget=forms.HiddenInput)
-
-
 class PaperChoice(forms.Form):
     """Which round, in which language, on which size: what the list of papers is about."""
 
@@ -126,5 +122,4 @@ class UnpublishForm(ActForm):
 
 class RepublishForm(ActForm):
     ids = "republish"
-
-    what = forms.CharField(widget=forms.HiddenInput, max_length=120)
+    act = republish

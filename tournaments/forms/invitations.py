@@ -11,6 +11,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
+from tournaments.acts.people import revoke_invitation
 from tournaments.forms.base import ActForm
 from tournaments.models import Role
 
@@ -26,7 +27,7 @@ class InviteForm(ActForm):
 class InvitationForm(ActForm):
     """Which invitation a button is about."""
 
-    invitation = forms.IntegerField(widget=forms.HiddenInput)
+    act = revoke_invitation
 
 
 class AccountForm(ActForm):

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.moments import check_showable
-from tournaments.forms.base import ActForm, offer, reason_field
+from tournaments.acts.undo import undo
+from tournaments.forms.base import ActForm, offer
 from tournaments.models import Section
 from tournaments.queries.journal import PLAYERS, Asked
 from tournaments.wording.names import plain_name
@@ -69,6 +70,4 @@ class JournalFilter(forms.Form):
 
 class UndoForm(ActForm):
     ids = "undo"
-
-    entry = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    reason = reason_field()
+    act = undo

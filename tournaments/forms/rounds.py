@@ -10,7 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap
+from tournaments.acts.drafts import lift_rule
 from tournaments.acts.results import IF_ABSENT
+from tournaments.acts.rounds import publish_round, reopen_round
 from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, offer, player_field, reason_field
 from tournaments.models import Entry, PairRule
 from tournaments.queries.entries import playing
@@ -57,7 +59,7 @@ class PublishForm(ActForm):
     """``seen``: the digest of the draft on the screen."""
 
     ids = "publish"
-    seen = forms.CharField(widget=forms.HiddenInput, max_length=80)
+    act = publish_round
 
 
 class PlayersForm(RoundForm):
@@ -83,7 +85,7 @@ class CloseForm(RoundForm):
 
 class ReopenForm(RoundForm):
     ids = "reopen"
-    reason = reason_field()
+    act = reopen_round
 
 
 class SwapForm(PlayersForm):
@@ -143,7 +145,7 @@ class RuleForm(PlayersForm):
 
 class LiftForm(RoundForm):
     ids = "lift"
-    rule = forms.IntegerField(widget=forms.HiddenInput)
+    act = lift_rule
 
 
 class MissForm(PlayersForm):

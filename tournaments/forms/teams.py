@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from portal.policy import Conflict, Refusal
+from tournaments.acts.teams import add_team
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Entry, Federation, Team
 from tournaments.queries.tables import Name
@@ -17,8 +18,9 @@ from tournaments.queries.tables import Name
 
 class TeamForm(ActForm):
     ids = "team"
+    act = add_team
+    field_order = ["name"]
 
-    name = forms.CharField(label=_("Team name"), max_length=80)
     federation = forms.ModelChoiceField(
         Federation.objects.all(), label=_("Federation"), required=False, empty_label=_("none")
     )
@@ -26,12 +28,6 @@ class TeamForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         chosen: Federation | None = self.cleaned_data["federation"]
         return super().arguments() | {"federation": chosen.code if chosen else ""}
-
-
-class RemoveTeamForm(ActForm):
-    ids = "remove-team"
-
-    team = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
 class PlaceForm(ActForm):

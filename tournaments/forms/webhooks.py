@@ -20,13 +20,3 @@ class WebhookForm(ActForm):
     topics = forms.MultipleChoiceField(
         label=_("Notify when"), widget=forms.CheckboxSelectMultiple, choices=TOPICS.items
     )
-
-
-class EndForm(ActForm):
-    ids = "end"
-    webhook = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
-
-
-class RepeatForm(ActForm):
-    ids = "repeat"
-    delivery = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)

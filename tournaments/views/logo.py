@@ -9,12 +9,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from tournaments.acts.events import remove_logo, set_logo
-from tournaments.forms.base import ActForm
-from tournaments.forms.events import LogoForm, RemoveLogoForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.events import LogoForm
 from tournaments.policy import Act
 from tournaments.queries.logos import logo_of, logo_path
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing
+
+RemoveLogoForm = form_of(remove_logo)
 
 
 def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:

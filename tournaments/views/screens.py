@@ -15,8 +15,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from tournaments.acts.screens import ScreenSet, remove_screen, set_screen
-from tournaments.forms.base import ActForm
-from tournaments.forms.given_out import RemoveScreenForm, ScreenForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.given_out import ScreenForm
 from tournaments.models import Screen, Section
 from tournaments.pages.paths import screen_path
 from tournaments.policy import Act
@@ -25,6 +25,8 @@ from tournaments.requests.acting import acting, showing
 
 SEEN_EVERY = timedelta(seconds=30)
 """Once in this time is enough to know that a screen is alive."""
+
+RemoveScreenForm = form_of(remove_screen)
 
 
 @csrf_exempt

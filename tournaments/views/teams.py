@@ -9,14 +9,16 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 
 from tournaments.acts.teams import Placed, add_team, place_in_teams, remove_team
-from tournaments.forms.base import ActForm
-from tournaments.forms.teams import PlaceForm, RemoveTeamForm, TeamForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.teams import PlaceForm, TeamForm
 from tournaments.models import Entry, Section, Team
 from tournaments.pages.paths import teams_path
 from tournaments.policy import Act
 from tournaments.queries.entries import teams_of, without_team
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting, showing
+
+RemoveTeamForm = form_of(remove_team)
 
 
 def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = None) -> HttpResponse:

@@ -13,13 +13,17 @@ from portal.webhooks.models import Webhook
 from portal.webhooks.telling import TOPICS
 from portal.webhooks.work import secret_of
 from tournaments.acts.webhooks import OfWebhook, add_webhook, end_webhook, repeat_delivery
-from tournaments.forms.base import ActForm
-from tournaments.forms.webhooks import EndForm, RepeatForm, WebhookForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.webhooks import WebhookForm
 from tournaments.policy import Act
 from tournaments.queries.webhooks import deliveries_of, hooks_of, host_of
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.wording.refusals import refusal_sentence
+
+EndForm = form_of(end_webhook)
+
+RepeatForm = form_of(repeat_delivery)
 
 
 def _page(
