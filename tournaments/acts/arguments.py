@@ -26,7 +26,7 @@ RoundSeen = Annotated[
 ]
 TableNumber = Annotated[int, Field(least=1)]
 GameNumber = Annotated[int, Field(least=1, help=_("In a match: which game."))]
-Id = Annotated[int, Field(least=1, most=9_223_372_036_854_775_807)]
+Id = Annotated[int, Field(least=0, most=9_223_372_036_854_775_807)]
 
 
 def entry_numbers(words: Words) -> Field:
