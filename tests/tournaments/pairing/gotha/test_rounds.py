@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.pairing.gotha.builders import DUMPED, PROFILES, dumped, field, play, played
-from tournaments.pairing.gotha import Valuation, enter, pair, recompute, verify
+from tournaments.pairing.gotha import Valuation, enter, matching, pair, recompute, verify
 from tournaments.pairing.gotha.grounds import GroundCode
-from tournaments.pairing.gotha.matching import LOT_BITS, _cut, greatest, lot
+from tournaments.pairing.gotha.matching import LOT_BITS, lot
 from tournaments.pairing.gotha.verifying import DeviationCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Game, Outcome, Player
@@ -252,16 +252,29 @@ def test_the_lot_never_weighs_more_than_one_point():
     assert 2 ** (LOT_BITS + (1000).bit_length()) > 500 * 2**LOT_BITS
 
 
-def test_a_large_field_is_cut_between_groups():
-    event = field(1202, 3, replace(MCMAHON, scoring=replace(MCMAHON.scoring, floor=-22)), rounds=5)
-    event = replace(event, players=tuple(replace(p, away=frozenset()) for p in event.players))
-    members = sorted(enter(event, 1).members, key=lambda m: m.place)
-    at = _cut(members)
-    assert at % 2 == 0
-    assert 400 <= at <= 800
-    assert members[at].group > members[at - 1].group or all(
-        members[i].group == members[i - 1].group for i in range(400, 801, 2)
-    )
-    entering = enter(event, 1)
-    couples = greatest(entering, members, lambda _a, _b: True, lambda a, b: 10**6 - abs(a.place - b.place))
-    assert len({m.number for couple in couples for m in couple}) == 1202
+def test_a_large_field_is_cut_between_groups(monkeypatch):
+    """Here beyond 40 players, into parts of about 24."""
+    monkeypatch.setattr(matching, "MOST_WHOLE", 40)
+    monkeypatch.setattr(matching, "PART", 24)
+    event = field(64, 3)
+    entering = enter(replace(event, players=tuple(replace(p, away=frozenset()) for p in event.players)), 1)
+    members = list(entering.members)
+    at = matching._cut(members)
+    gaps = {i: members[i].group - members[i - 1].group for i in range(16, 33, 2)}
+    assert gaps[at] == max(gaps.values())
+    assert all(abs(at - 24) <= abs(i - 24) for i, gap in gaps.items() if gap == gaps[at])
+
+    def near(one, other):
+        return 10**6 - abs(one.place - other.place)
+
+    couples = matching.greatest(entering, members, lambda _one, _other: True, near)
+    assert len({m.number for couple in couples for m in couple}) == 64
+    assert all((one.place < at) == (other.place < at) for one, other in couples)
+    # The first part can then not be paired in itself, so all are matched together.
+    few = {m.number for m in members[1:at]}
+
+    def allowed(one, other):
+        return members[0] not in (one, other) or not few & {one.number, other.number}
+
+    couples = matching.greatest(entering, members, allowed, near)
+    assert len({m.number for couple in couples for m in couple}) == 64
