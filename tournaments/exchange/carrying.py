@@ -109,6 +109,22 @@ class LossCode(StrEnum):
     PRELIMINARY = "preliminary"
     OPEN = "open"
     GRADES = "grades"
+    # what the European database asks back
+    NO_CLASS = "no-class"
+    NO_PLACE = "no-place"
+    NO_PINS = "no-pins"
+    NO_COUNTRIES = "no-countries"
+    NO_CLUBS = "no-clubs"
+    NOT_LATIN = "not-latin"
+
+
+ASKED_BACK = frozenset(
+    {
+        *(LossCode.NO_CLASS, LossCode.NO_PLACE, LossCode.NO_PINS, LossCode.NO_COUNTRIES),
+        *(LossCode.NO_CLUBS, LossCode.NOT_LATIN),
+    }
+)
+"""Not lost on the way: missing from the start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,15 @@ LOSSES = {
     LossCode.PRELIMINARY: gettext_noop("preliminary registrations: entered as withdrawn"),
     LossCode.OPEN: gettext_noop("games without a result: they count nothing yet"),
     LossCode.GRADES: gettext_noop("grades beyond 30 kyu or 9 dan: taken as these"),
+    LossCode.NO_CLASS: gettext_noop("a rating class: the time is too short for one"),
+    LossCode.NO_PLACE: gettext_noop("the country and the town of the event"),
+    LossCode.NO_PINS: gettext_noop(
+        "numbers of players (PIN): without one a player counts as new, and name, country, club and grade "
+        "must be right"
+    ),
+    LossCode.NO_COUNTRIES: gettext_noop("countries of players"),
+    LossCode.NO_CLUBS: gettext_noop("clubs of players"),
+    LossCode.NOT_LATIN: gettext_noop("names in Latin letters"),
 }
 
 

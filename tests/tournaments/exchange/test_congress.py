@@ -8,7 +8,7 @@ from tests.tournaments.exchange.congresses import JUVISY, juvisy
 from tournaments.exchange import h9
 from tournaments.exchange.carrying import LossCode
 from tournaments.exchange.congress import aga, egd, ffg
-from tournaments.exchange.congress.egd import Lack, LackCode, short_name
+from tournaments.exchange.congress.egd import short_name
 from tournaments.exchange.opengotha import Document
 from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.gotha.values import MCMAHON, Game, Handicaps, Outcome, Player
@@ -120,14 +120,19 @@ def test_halves_are_cut_and_letters_that_do_not_fit_are_reported():
 
 def test_what_the_database_would_ask_back():
     document = club(*GAMES, egf_pin="1")
-    assert egd.lacking(document, place="FR,Here") == []
-    assert egd.lacking(document) == [Lack(LackCode.PLACE)]
+
+    def lacks(document, place):
+        return [(loss.code, loss.numbers) for loss in egd.lacking(document, place=place)]
+
+    assert lacks(document, "FR,Here") == lacks(document, "FR") == []
+    assert lacks(document, "") == [(LossCode.NO_PLACE, ())]
     foreign = replace(document.event.players[0], surname="棋", egf_pin="", club="", country="")
     event = replace(document.event, players=(foreign, *document.event.players[1:]))
     short = replace(document.occasion, time=replace(document.occasion.time, basic=5))
-    assert egd.lacking(Document(event, short), place="FR,") == [
-        Lack(LackCode.CLASS),
-        *(Lack(code, 1) for code in (LackCode.PIN, LackCode.COUNTRY, LackCode.CLUB, LackCode.LETTERS)),
+    assert lacks(Document(event, short), "FR,") == [
+        (LossCode.NO_CLASS, ()),
+        *((code, (1,)) for code in (LossCode.NO_PINS, LossCode.NO_COUNTRIES, LossCode.NO_CLUBS)),
+        (LossCode.NOT_LATIN, (1,)),
     ]
 
 

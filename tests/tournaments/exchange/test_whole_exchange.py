@@ -28,6 +28,8 @@ def test_the_tables_of_the_federations(file, tmp_path, to, room):
     assert code == 0
     assert out.read_bytes() == room.write(read_document(file.read_bytes()).document).data
     assert err.count("lost: ") == (to == "aga")  # players without a number
+    # No country of the event, no numbers of its players.
+    assert err.count("missing: ") == (2 if to == "h9" else 0)
 
 
 def test_back_into_opengotha(file, tmp_path):

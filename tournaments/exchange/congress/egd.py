@@ -5,10 +5,8 @@ format" (A. Cieply) and from files that OpenGotha wrote. `lacking` says what the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 
-from tournaments.exchange.carrying import Losses, Writing
+from tournaments.exchange.carrying import Loss, LossCode, Losses, Writing
 from tournaments.exchange.congress.rows import (
     OVERTIME,
     Entry,
@@ -26,24 +24,8 @@ from tournaments.state.gotha.ranks import grade_text
 
 NAME_WIDTH = 30
 MOST_CRITERIA = 4
+LAST_LATIN = 0x24F
 _SHORT = {"SOSWM1": "SOS-1", "SOSWM2": "SOS-2", "SOSMM1": "SOS-1", "SOSMM2": "SOS-2"}
-
-
-class LackCode(StrEnum):
-    """What the database refuses or asks back; the comment lists the parameters."""
-
-    CLASS = "class"  # minutes: basic and adjusted time make no class
-    PLACE = "place"  # no country or no town
-    PIN = "pin"  # number: a new player, whose name, country, club and grade must be right
-    COUNTRY = "country"  # number
-    CLUB = "club"  # number
-    LETTERS = "letters"  # number: a name that is not in Latin letters
-
-
-@dataclass(frozen=True, slots=True)
-class Lack:
-    code: LackCode
-    number: int = 0
 
 
 def write(
@@ -128,19 +110,23 @@ def _entry(entry: Entry, *, defaults: bool) -> str:
     return f"{entry.place:>4}{entry.sign}{colour:<3}"
 
 
-def lacking(document: Document, *, place: str = "") -> list[Lack]:
-    """What the database would ask back. ``place``: country and town, where the file is to have them."""
+def lacking(document: Document, *, place: str = "") -> tuple[Loss, ...]:
+    """What the database refuses or asks back, as losses. ``place``: country and town, where the headings are
+    to have them."""
+    lacks = Losses()
     country, _, town = place.partition(",")
-    lacks = [Lack(LackCode.CLASS)] if class_of(document.occasion) == NOT_RATED else []
+    if class_of(document.occasion) == NOT_RATED:
+        lacks.add(LossCode.NO_CLASS)
     if not country.strip() or not (town.strip() or document.occasion.location.strip()):
-        lacks.append(Lack(LackCode.PLACE))
+        lacks.add(LossCode.NO_PLACE)
     for row in standing(document.event, last_round(document.event)):
         player = row.player
-        checks = {
-            LackCode.PIN: not player.egf_pin,
-            LackCode.COUNTRY: not player.country,
-            LackCode.CLUB: not player.club,
-            LackCode.LETTERS: any(c.isalpha() and ord(c) > 0x24F for c in player.name),
-        }
-        lacks += [Lack(code, player.number) for code, lack in checks.items() if lack]
-    return lacks
+        for code, lack in (
+            (LossCode.NO_PINS, not player.egf_pin),
+            (LossCode.NO_COUNTRIES, not player.country),
+            (LossCode.NO_CLUBS, not player.club),
+            (LossCode.NOT_LATIN, any(c.isalpha() and ord(c) > LAST_LATIN for c in player.name)),
+        ):
+            if lack:
+                lacks.add(code, player.number)
+    return lacks.all()

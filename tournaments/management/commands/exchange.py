@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.exchange import congress, h9, macmahon, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.carrying import MOST_BYTES, CannotWrite, Loss, Writing
+from tournaments.exchange.carrying import ASKED_BACK, MOST_BYTES, CannotWrite, Loss, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json
@@ -66,7 +66,8 @@ class Command(FileCommand):
             self.stdout.write(to_json({"to": options["to"], "bytes": len(writing.data), "losses": said}))
             return
         for loss in losses:
-            self.stderr.write(f"lost: {one_line(loss_text(loss))}")
+            word = "missing" if loss.code in ASKED_BACK else "lost"
+            self.stderr.write(f"{word}: {one_line(loss_text(loss))}")
 
 
 def _exchanged(options: dict[str, Any]) -> tuple[list[Loss], Writing]:
@@ -105,7 +106,9 @@ def _source(options: dict[str, Any]) -> str:
 def _write_whole(document: opengotha.Document, to: str, headings: dict[str, str], *, pins: bool) -> Writing:
     match to:
         case "h9":
-            return congress.egd.write(document, headings=headings, pins=pins)
+            table = congress.egd.write(document, headings=headings, pins=pins)
+            lacking = congress.egd.lacking(document, place=headings.get("PC", ""))
+            return Writing(table.data, (*table.losses, *lacking))
         case "tou":
             return congress.ffg.write(document)
         case "aga":

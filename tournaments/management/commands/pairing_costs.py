@@ -1,7 +1,8 @@
-"""``pairing_costs FILE --round N``: what OpenGotha's rule makes of every possible pair of a round.
+"""``pairing_costs FILE --round N [--pairing]``: what OpenGotha's rule makes of the possible pairs of a round.
 
 FILE is an OpenGotha XML file. A line for each pair, tabs between: who stands higher, who lower, the nine
-terms and the total. Exit code 1 where the round is none of the tournament.
+terms and the total. With ``--pairing`` only the pairs that the rule makes, with table, White, Black and
+handicap, the bye and the sum. Exit code 1 where the rule makes none or there is no such round.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import Any
 
 from tournaments.exchange.opengotha import read_document
 from tournaments.management.commands._files import FileCommand, Refused, Unusable
-from tournaments.pairing.gotha import TERMS, Valuation, enter
+from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
+from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import Event
+from tournaments.wording import input_error_text, refusal_text
 from tournaments.wording.exchange import flaw_text
 
 COLUMNS = ("better", "worse", *TERMS, "total")
@@ -27,10 +30,14 @@ class Command(FileCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="an OpenGotha file (XML), or - for standard input")
         parser.add_argument("--round", type=int, required=True, metavar="N", help="the round to be paired")
+        parser.add_argument("--pairing", action="store_true", help="only the pairs that the rule makes")
 
     def run(self, **options: Any) -> None:
         event = _read(options["file"])
         n = options["round"]
+        if options["pairing"]:
+            self.stdout.write("\n".join(_pairing(event, n)))
+            return
         if not 1 <= n <= event.rounds:
             raise Refused(f"there is no round {n}: the tournament has {event.rounds}")
         entering = enter(event, n)
@@ -41,6 +48,23 @@ class Command(FileCommand):
             names = better.player.name, worse.player.name
             lines.append("\t".join((*names, *map(str, terms), str(terms.total))))
         self.stdout.write("\n".join(lines))
+
+
+def _pairing(event: Event, n: int) -> list[str]:
+    try:
+        drawn = pair(event, n)
+    except CannotPair as refusal:
+        raise Refused(refusal_text(refusal)) from None
+    except PairingInputError as error:
+        raise Refused(input_error_text(error)) from None
+    names = {player.number: player.name for player in event.players}
+    lines = ["\t".join(("table", "white", "black", "handicap", *TERMS, "total"))]
+    for p in drawn.pairs:
+        cells = (p.table, names[p.white], names[p.black], p.handicap, *p.terms, p.terms.total)
+        lines.append("\t".join(map(str, cells)))
+    if drawn.bye is not None:
+        lines.append(f"bye\t{names[drawn.bye]}")
+    return [*lines, f"sum\t{sum(p.terms.total for p in drawn.pairs)}"]
 
 
 def _read(name: str) -> Event:

@@ -5,7 +5,7 @@ import pytest
 from tests import command_line
 from tests.tournaments.pairing.gotha.builders import played
 from tournaments.exchange.opengotha import Document, read_document, write_document
-from tournaments.pairing.gotha import TERMS, Valuation, enter
+from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
 
 
 def run(*words):
@@ -45,3 +45,21 @@ def test_what_cannot_be_answered(file, tmp_path):
     code, _, err = run("pairing_costs", str(file), "--round", "3")
     assert code == 2
     assert "Game handicap: “12” is not" in err
+
+
+def test_only_the_pairs_that_the_rule_makes(file):
+    code, out, err = run("pairing_costs", str(file), "--round", "3", "--pairing")
+    assert (code, err) == (0, "")
+    event = read_document(file.read_bytes()).document.event
+    drawn = pair(event, 3)
+    names = {player.number: player.name for player in event.players}
+    head, *rows = [line.split("\t") for line in out.splitlines()]
+    assert head == ["table", "white", "black", "handicap", *TERMS, "total"]
+    assert rows[0] == [
+        *("1", names[drawn.pairs[0].white], names[drawn.pairs[0].black], str(drawn.pairs[0].handicap)),
+        *map(str, drawn.pairs[0].terms),
+        str(drawn.pairs[0].terms.total),
+    ]
+    assert rows[-1] == ["sum", str(drawn.sum)]
+    assert (rows[-2] == ["bye", names[drawn.bye]]) if drawn.bye else (len(rows) == len(drawn.pairs) + 1)
+    assert run("pairing_costs", str(file), "--round", "9", "--pairing")[0] == 1
