@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.template.loader import get_template
+from django.urls import get_resolver
 
 ROOT = Path(__file__).resolve().parent.parent / "templates"
 TEMPLATES = sorted(ROOT.rglob("*.html"))
@@ -73,6 +74,14 @@ def test_there_are_templates() -> None:
 def test_each_template_compiles_and_keeps_the_rules(path: Path) -> None:
     assert get_template(path.relative_to(ROOT).as_posix())
     assert faults(path.read_text()) == []
+
+
+def test_each_address_that_a_template_keeps_is_one() -> None:
+    """``{% url … as … %}`` says nothing about a name that nobody has."""
+    silent = re.compile(r"""{% url ['"]([^'"]+)['"][^%]* as """)
+    named = {name for path in TEMPLATES for name in silent.findall(path.read_text())}
+    assert named
+    assert {name for name in named if not get_resolver().reverse_dict.getlist(name)} == set()
 
 
 @pytest.mark.parametrize(
