@@ -261,6 +261,7 @@ def test_a_check_in_without_a_network(live_server: Any, drawn: World, open_page:
     assert done("check_in") == 1
 
 
+@pytest.mark.matrix  # starts browsers of its own
 def test_what_is_kept_survives_the_browsers_death(
     live_server: Any, drawn: World, browser: Browser, tmp_path: Path
 ) -> None:

@@ -185,6 +185,7 @@ def test_what_is_typed_is_read_before_the_next_tap(playing: World, open_page: Op
     assert written(page) == MOVES[:3]
 
 
+@pytest.mark.matrix  # keeps a browser busy
 def test_a_page_of_somebody_elses_does_not_take_the_place_of_the_answer(
     playing: World, open_page: Open
 ) -> None:

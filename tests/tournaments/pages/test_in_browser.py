@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from portal import published
+from portal import outbox, published
 from tests import factories
+from tests.browser import lines
 from tests.browser.pages import SOON, Open, accessible
 from tests.remembered import remembered
 from tournaments.models import Section
@@ -56,6 +57,19 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
         expect(card.locator(".against")).to_contain_text(f"{side} against ")
         expect(card.locator(".table-number b")).to_have_css("font-size", "40px")
     expect(page.locator("tr.mine")).to_have_count(1)
+
+
+def test_names_of_any_length_stay_on_a_phone(played: Section, open_page: Open) -> None:
+    """Of a few pages; all of them are looked at in `tests.browser.test_lines`."""
+    exec(lines.LONG, {})  # noqa: S102  written for another process
+    outbox.drain(early=True)
+    for path in (
+        "",
+        paths.round_path(played, 2),
+        paths.standings_path(played, 1),
+        paths.player_path(played, 1),
+    ):
+        assert lines.faults(open_page(path)) == [], path
 
 
 def test_who_looks_at_a_round_that_is_over_has_played(played: Section, open_page: Open) -> None:
@@ -160,6 +174,6 @@ def test_no_page_breaks_the_accessibility_rules(
         page.goto(f"{home}{path}")
         if toggles := page.locator(".toggle:visible").all():
             toggles[0].click()
-        if page.locator("#find-me").count():
+        if page.get_by_label("Find your table").count():
             page.fill("#find-me", "wu lan")
         accessible(page)
