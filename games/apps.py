@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
-        from games.pages.telling import TOPICS
+        from games.pages.webhook_events import TOPICS
         from games.paper.sheets import SHEETS
         from games.queries.claims import lost_its_ground
         from games.queries.counts import BOARD
@@ -21,15 +21,15 @@ class GamesConfig(AppConfig):
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
-        from portal.webhooks.telling import register_topic
+        from portal.webhooks.events import register_topic
         from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
         from tournaments.paper.sheets import register_sheets
         from tournaments.policy import Tables, register_tables
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
+        from tournaments.queries.player_reports import register_board
         from tournaments.queries.presence import register_signs
-        from tournaments.queries.told import register_board
         from tournaments.wording.acts import register_acts
         from tournaments.wording.grounds import register_grounds
         from tournaments.wording.options import register_rules
@@ -70,13 +70,13 @@ def ask() -> None:
 
 def keep() -> None:
     """What is forgotten with a person, and what stands in a backup."""
-    from games import keeping
-    from games.acts._forgetting import FORGETTERS
+    from games import backup_tables
+    from games.acts._erasure import FORGETTERS
     from portal.backup.tables import register_backup, register_ids, register_restored
-    from portal.forgetting import register_forgetter
+    from portal.erasure import register_forgetter
 
     for name, forgetter in FORGETTERS.items():
         register_forgetter(name, forgetter)
-    register_backup(keeping.PLACE, keeping.TABLES)
-    register_ids({}, keeping.FACTS)
-    register_restored(keeping.restored)
+    register_backup(backup_tables.PLACE, backup_tables.TABLES)
+    register_ids({}, backup_tables.FACTS)
+    register_restored(backup_tables.restored)

@@ -7,21 +7,21 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         from portal import (
+            backup_tables,
             celery,  # noqa: F401  so that wake-ups are sent with our settings
             checks,  # noqa: F401  registers the checks
-            forgetting,
-            keeping,
+            erasure,
             outbox,
         )
         from portal.backup import tables
         from portal.published import pages
-        from portal.webhooks import telling, work
+        from portal.webhooks import events, work
 
         outbox.register(pages.KIND, pages.RenderHandler())
-        outbox.register(telling.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
-        outbox.register(forgetting.WIPE, forgetting.WipeHandler(), queue=outbox.SLOW, lease=60.0)
-        for name, forgetter in forgetting.FORGETTERS.items():
-            forgetting.register_forgetter(name, forgetter)
-        tables.register_backup(keeping.LAST, keeping.TABLES)
+        outbox.register(events.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
+        outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)
+        for name, forgetter in erasure.FORGETTERS.items():
+            erasure.register_forgetter(name, forgetter)
+        tables.register_backup(backup_tables.LAST, backup_tables.TABLES)
         tables.register_ids({"user": "portal.User"}, {"user": "portal.User"})
-        tables.register_restored(keeping.render)
+        tables.register_restored(backup_tables.render)

@@ -78,7 +78,7 @@ def _unapplied() -> list[str]:
 def _outbox() -> dict[str, Any]:
     """How late the work is, and how much of it failed."""
     from portal.outbox import Job
-    from portal.outbox.asking import late_seconds
+    from portal.outbox.enqueueing import late_seconds
 
     return {
         "outbox_late_seconds": late_seconds(),

@@ -38,7 +38,7 @@ class FormLimits:
                     len(request.POST)
                     if _is_cut_off(request):
                         # Half a form may look like a whole one: a list of players that ends too soon. The
-                        # whole may still come: 408 refuses it for now (`portal.kept_forms`).
+                        # whole may still come: 408 refuses it for now (`portal.queued_forms`).
                         return render(request, "400.html", status=408)
             except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
                 _leave_unread(request)

@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.languages.Languages",
     "django.middleware.common.CommonMiddleware",
-    "portal.kept_forms.KeptForms",
+    "portal.queued_forms.KeptForms",
     "portal.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -200,7 +200,7 @@ SESSION_COOKIE_NAME = "__Host-session" if SECURE else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if SECURE else "csrf"
 CSRF_COOKIE_HTTPONLY = True
 # A form of the desk that has become stale is kept and offered again.
-CSRF_FAILURE_VIEW = "tournaments.views.kept.stale"
+CSRF_FAILURE_VIEW = "tournaments.views.resend_form.stale"
 SECURE_SSL_REDIRECT = SECURE
 # Proxies whose X-Forwarded-Proto and X-Forwarded-For are believed; they must set both themselves.
 PROXIES = env.list("PROXIES", default=["127.0.0.1", "::1"] if SECURE else [])
@@ -296,7 +296,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["portal.api.bodies.BoundedJSON"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_SCHEMA_CLASS": "portal.api.described.Described",
+    "DEFAULT_SCHEMA_CLASS": "portal.api.schema.Described",
     "EXCEPTION_HANDLER": "portal.api.problems.answer",
     "UNAUTHENTICATED_USER": None,
     # `portal.wsgi` has put the reader's own address where it belongs: no header of his is believed.

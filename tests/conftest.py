@@ -32,10 +32,10 @@ from portal.accounts.models import User
 from tests import machine
 from tests.browser.driving import launch_options
 from tests.browser.pages import PHONE, Open
+from tests.cached_worlds import remembered
 from tests.cast import FEDERATIONS, Cast, all_here
 from tests.factories import make_entries, make_event, make_federations, make_section
 from tests.insert_only import flushable
-from tests.remembered import remembered
 from tests.tournaments.paper.reading import PACKAGES
 from tests.world import PASSWORD, ROLES, World
 from tournaments.acts.drafts import pair_round

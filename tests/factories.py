@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from portal.private_links import digest, secret_from
-from tests.remembered import remember
+from tests.cached_worlds import remember
 from tournaments import pages
 from tournaments.acts.drafts import pairs_json, write_pairings
 from tournaments.models import (

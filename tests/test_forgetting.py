@@ -13,10 +13,11 @@ from django.apps import apps
 from django.db import connection, models, transaction
 
 from games.models import RecordReading, RecordSource, Scoresheets
-from portal import forgetting, outbox
+from portal import erasure, outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from portal.published.memory import memory
+from tests.cached_worlds import remembered
 from tests.forgetting import (
     FORGOTTEN,
     LATIN,
@@ -28,13 +29,12 @@ from tests.forgetting import (
     quotes,
     texts,
 )
-from tests.remembered import remembered
 from tests.world import World
 from tournaments.acts.backups import write_event
 from tournaments.acts.entering import Person
 from tournaments.acts.players import correct_player, enter_player, erase_player
 from tournaments.models import Entry, Erasure, Player, PlayerLink, ResultReport, Round, RoundVersion, Standing
-from tournaments.state.forgotten import is_anonym
+from tournaments.state.anonymous import is_anonym
 
 BY_DESIGN = {
     "tournaments_player.name",
@@ -155,12 +155,12 @@ def test_afterwards_the_name_is_nowhere(named: Entry, drawn: World) -> None:
 
 def test_every_forgetter_is_needed(named: Entry, drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any one of them, the name is left somewhere."""
-    registered = dict(forgetting._forgetters)
+    registered = dict(erasure._forgetters)
     assert len(registered) >= 11
     left: dict[str, set[str]] = {}
     for name in registered:
         monkeypatch.setattr(
-            forgetting, "_forgetters", {other: one for other, one in registered.items() if other != name}
+            erasure, "_forgetters", {other: one for other, one in registered.items() if other != name}
         )
         with transaction.atomic():
             erase_player(entry=named, confirm=NATIVE, by=drawn.users["admin"])

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tournaments.models import Event, Section
 
 pytestmark = pytest.mark.django_db

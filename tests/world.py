@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from portal import outbox
 from portal.accounts.models import User
-from tests.remembered import remember
+from tests.cached_worlds import remember
 from tournaments.acts.results import current_report
 from tournaments.models import Event, Pairing, Role, Round, Section
 from tournaments.queries.progress import stand_of, stand_with_results

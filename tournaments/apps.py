@@ -7,18 +7,18 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
-        from portal.api.words import register_words
+        from portal.api.messages import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
-        from portal.forgetting import register_forgetter
+        from portal.erasure import register_forgetter
         from portal.published import register_renderer
-        from portal.webhooks.telling import register_topic
-        from tournaments import keeping, needs
-        from tournaments.acts._forgetting import FORGETTERS
+        from portal.webhooks.events import register_topic
+        from tournaments import backup_tables, needs
+        from tournaments.acts._erasure import FORGETTERS
         from tournaments.exchange.formats import warm
         from tournaments.needs.own import OWN
         from tournaments.pages.files import FILES
         from tournaments.pages.renderers import RENDERERS
-        from tournaments.pages.telling import TOPICS
+        from tournaments.pages.webhook_events import TOPICS
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.queries.papers import KINDS, register_kinds
@@ -47,6 +47,6 @@ class TournamentsConfig(AppConfig):
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
         for name, forgetter in FORGETTERS.items():
             register_forgetter(name, forgetter)
-        register_backup(keeping.PLACE, keeping.TABLES)
-        register_ids(keeping.KINDS, keeping.FACTS)
-        register_restored(keeping.restored)
+        register_backup(backup_tables.PLACE, backup_tables.TABLES)
+        register_ids(backup_tables.KINDS, backup_tables.FACTS)
+        register_restored(backup_tables.restored)

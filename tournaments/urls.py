@@ -9,25 +9,25 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from portal.published.views import page
 from tournaments.views import (
-    absentees,
     backups,
     entries,
+    erasure,
     events,
     files,
-    forgetting,
     fouls,
     imports,
     invitations,
     journal,
-    kept,
     links,
     logo,
+    no_shows,
     papers,
     people,
-    places,
     prizes,
     public,
     public_papers,
+    publication,
+    resend_form,
     results,
     rounds,
     schedule,
@@ -38,14 +38,14 @@ from tournaments.views import (
 
 _round: list[URLPattern | URLResolver] = [
     *rounds.ROUND,
-    *absentees.ROUND,
+    *no_shows.ROUND,
     *results.ROUND,
 ]
 _entries: list[URLPattern | URLResolver] = [
     *entries.ENTRY,
     *imports.ENTRY,
     *links.ENTRY,
-    *forgetting.ENTRY,
+    *erasure.ENTRY,
 ]
 _section: list[URLPattern | URLResolver] = [
     *events.SECTION,
@@ -67,7 +67,7 @@ _event: list[URLPattern | URLResolver] = [
     *screens.EVENT,
     *fouls.EVENT,
     *journal.EVENT,
-    *places.EVENT,
+    *publication.EVENT,
     *backups.EVENT,
     *webhooks.EVENT,
     path("<slug:section>/", include(_section)),
@@ -92,6 +92,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitation/<slug:secret>/", invitations.invitation, name="invitation"),
     *events.SITE,
     *backups.SITE,
-    path("desk/-/again/", kept.kept, name="kept"),
+    path("desk/-/again/", resend_form.kept, name="kept"),
     path("desk/<slug:event>/", include(_event)),
 ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import pages
 from games.acts._targets import RECORD, TABLE
 from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource, authored
-from games.pages.telling import ACCEPTED, SUBMITTED, tell_record
+from games.pages.webhook_events import ACCEPTED, SUBMITTED, tell_record
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
 from games.records import detect

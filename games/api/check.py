@@ -20,7 +20,7 @@ from games.tasks import answered
 from games.wording import records, weiqi
 from games.wording.findings import finding_text
 from portal.api.bodies import Body, Several, Text
-from portal.api.described import done
+from portal.api.schema import done
 from portal.api.views import PublicView
 from portal.policy import Refusal
 

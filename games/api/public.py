@@ -16,8 +16,8 @@ from games.models import GameRecord
 from games.pages.paths import game_path
 from games.queries.public_games import GamePage, public_games, sides_of
 from portal import published
-from portal.api.described import document, listed
 from portal.api.problems import Problem
+from portal.api.schema import document, listed
 from portal.api.views import DocumentView, PublicList
 from tournaments.models import Section
 from tournaments.queries.addresses import api_address

@@ -16,7 +16,7 @@ from games.models import GameRecord
 from games.policy import RecordAct
 from games.requests import TableAccess, reach_table
 from portal.api.bodies import body_of
-from portal.api.described import listed
+from portal.api.schema import listed
 from tournaments.api.access import StaffView, doing
 from tournaments.api.fouls import ConfirmBody
 from tournaments.wording.grounds import reason_text

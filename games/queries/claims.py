@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from games.models import Claim, GameRecord
 from games.queries.records import accepted_record
-from games.records.so_far import typed_game
+from games.records.partial_record import typed_game
 from games.rulebooks.claims import ClaimKind, Verdict, judge
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError

@@ -12,7 +12,7 @@ from games.weiqi.positions import placed_stones
 from games.weiqi.settings import Settings
 from tournaments.models import Entry, Pairing, ResultReport, Round, Seat
 from tournaments.queries.matches import seat_of
-from tournaments.queries.told import Board
+from tournaments.queries.player_reports import Board
 
 SIDES = frozenset({CountConsent.Voice.FIRST, CountConsent.Voice.SECOND})
 

@@ -15,8 +15,8 @@ from portal.journal.models import JournalEntry
 from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
+from tournaments.queries.player_reports import Told
 from tournaments.queries.tables import TableRow, sight_of, table_rows
-from tournaments.queries.told import Told
 
 
 class Wait(StrEnum):

@@ -11,11 +11,11 @@ from games.models import GameRecord
 from games.queries.counts import current_count, has_said, is_settled
 from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
 from tournaments.queries.entries import takes_check_ins
-from tournaments.queries.moment import PUBLIC_STATES, Moment
+from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_take
 from tournaments.queries.public_sections import Card, card
+from tournaments.queries.public_state import PUBLIC_STATES, Moment
 from tournaments.queries.tables import TableRow, table_row
-from tournaments.queries.told import outcome_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from games.wording.claims import follows_text, kind_name
 from portal.policy import Refusal
 from tournaments.models import Foul, Round
 from tournaments.queries.matches import seat_of
-from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.papers import Kind, Scope
 from tournaments.queries.public import Framed, Person, framing, person, section_of
 from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import StandingsPage, standings
+from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
 from tournaments.wording.fouls import offence_name, penalty_text
 from tournaments.wording.sides import side_word
 

@@ -22,8 +22,8 @@ from games.weiqi.values import parse_point
 from portal.published.documents import Hidden
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
-from tournaments.queries.moment import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Framed, Person, Result, ResultValue, framing, person, section_of
+from tournaments.queries.public_state import PUBLIC_STATES, Moment, NotPublicError, to_the_minute
 from tournaments.queries.seats import current_reports
 
 

@@ -16,7 +16,7 @@ from tournaments.acts.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
 from tournaments.pages import paths
-from tournaments.queries.told import board_of
+from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.private import LINK, LinkAccess
 

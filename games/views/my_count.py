@@ -14,7 +14,7 @@ from games.queries.mine import MyTable, my_table
 from games.requests import OWN_WEIQI, OwnGameAccess
 from games.views.count_pages import Context, asked_work, in_force, marking, shown
 from games.views.mine import frame, is_current
-from tournaments.queries.told import outcome_of
+from tournaments.queries.player_reports import outcome_of
 from tournaments.requests.acting import acting, showing
 
 ADDRESSES = {"count": "my_count", "propose_count": "propose_my_count", "consent_count": "agree_my_count"}

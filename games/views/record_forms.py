@@ -13,7 +13,7 @@ from games.models import GameRecord, RecordReading
 from games.pages.boards import BOARDS, empty_board, shaped
 from games.queries.public_games import played
 from games.queries.records import current_record, record_key, records_of
-from games.records import so_far
+from games.records import partial_record
 from games.wording import weiqi
 from games.xiangqi.values import SIDE_NAMES
 from portal import apart, outbox
@@ -108,22 +108,22 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
     if section.game != Section.Game.XIANGQI:
         raise Http404
     text = sent = request.POST.get("text", "").replace("\r\n", "\n")
-    context: dict[str, Any] = {"address": address, "too_long": len(text) > so_far.LONGEST}
+    context: dict[str, Any] = {"address": address, "too_long": len(text) > partial_record.LONGEST}
     if context["too_long"]:
         return render(request, "games/_so_far.html", context)
     notation: dict[str, Any] = {"chinese": reads_chinese(), "traditional": reads_traditional()}
     try:
         ahead = request.POST.get("ahead", "")
-        if ahead.isdecimal() and len(ahead) < len(str(so_far.LONGEST)):
-            text = apart.call(so_far.with_taps, text, int(ahead), **notation)
-        found = apart.call(so_far.so_far, text, **notation)
+        if ahead.isdecimal() and len(ahead) < len(str(partial_record.LONGEST)):
+            text = apart.call(partial_record.with_taps, text, int(ahead), **notation)
+        found = apart.call(partial_record.so_far, text, **notation)
         which = request.POST.get("fix", "")
         if found.fault is not None and which.isdecimal() and int(which) < len(found.fault.candidates):
             wrong = {"line": found.fault.line, "text": found.fault.text, "code": found.fault.code}
             mended = fixed(text, wrong, found.fault.candidates[int(which)])
             if mended is not None:
                 text = mended
-                found = apart.call(so_far.so_far, text, **notation)
+                found = apart.call(partial_record.so_far, text, **notation)
     except apart.Stopped as stopped:
         context["stopped"] = refusal_sentence(stopped.code, stopped.params)
         return render(request, "games/_so_far.html", context)
@@ -131,9 +131,9 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
     return render(request, "games/_so_far.html", context)
 
 
-def _live(found: so_far.SoFar) -> dict[str, Any]:
+def _live(found: partial_record.SoFar) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
-    moves = so_far.written(found.game, chinese=reads_chinese(), traditional=reads_traditional())
+    moves = partial_record.written(found.game, chinese=reads_chinese(), traditional=reads_traditional())
     fault = found.fault
     return {
         "start": found.game.start.placement(),
@@ -147,7 +147,7 @@ def _live(found: so_far.SoFar) -> dict[str, Any]:
         "ended": not found.following and fault is None,
         "fault": fault
         and {
-            "message": kind.fault_text(so_far.told(fault)),
+            "message": kind.fault_text(partial_record.told(fault)),
             "candidates": fault.candidates,
             "ply": fault.ply,
             "line": fault.line,

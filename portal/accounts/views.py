@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from portal.accounts.devices import known_device
 from portal.accounts.models import User
 from portal.accounts.tokens import DAYS, SCOPES, MadeToken, make_token, revoke_token
-from portal.api.words import refusal_words
+from portal.api.messages import refusal_words
 from portal.policy import Refusal
 
 

@@ -22,7 +22,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from portal.apart import Cause, Stopped
-from portal.api.words import act_words, refusal_words
+from portal.api.messages import act_words, refusal_words
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
 from portal.published.pages import NotPublishedError, WithdrawnError

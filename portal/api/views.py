@@ -21,9 +21,9 @@ from rest_framework.views import APIView
 from portal.accounts.models import AccessToken, User
 from portal.api.authentication import ByCaller, TokenAuthentication
 from portal.api.bodies import Body, check_size
-from portal.api.described import Words, document
 from portal.api.problems import Problem
 from portal.api.reference import described
+from portal.api.schema import Words, document
 from portal.journal.origin import network_of, origin
 from portal.published.answers import matches, version_asked
 from portal.published.documents import plain

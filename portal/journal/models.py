@@ -50,7 +50,7 @@ class JournalEntry(models.Model):
                 fields=["undoes"], condition=Q(undoes__isnull=False), name="journal_undone_once"
             ),
             # The first half of a program's ``once`` names its key, the second what was asked with it
-            # (`portal.api.once`): of two different requests at one instant, one is carried out.
+            # (`portal.api.idempotency`): of two different requests at one instant, one is carried out.
             models.UniqueConstraint(
                 "by", Left("once", 32), condition=Q(once__startswith="api:"), name=ONE_REQUEST
             ),

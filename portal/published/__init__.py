@@ -3,7 +3,6 @@
 ``docs/published.md`` tells the whole story.
 """
 
-from portal.published.editions import Fresh, render_many, store
 from portal.published.models import Page, Rendered, Withheld
 from portal.published.pages import (
     NotPublishedError,
@@ -19,6 +18,7 @@ from portal.published.pages import (
     unpublish,
     withhold,
 )
+from portal.published.prerender import Fresh, render_many, store
 from portal.published.renderers import PageSpec, Renderer, register_renderer
 
 __all__ = [

@@ -15,8 +15,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
-from portal.published.editions import Fresh, drop, put_body, render_many, spec_of, store
 from portal.published.models import Page, Rendered, Withheld
+from portal.published.prerender import Fresh, drop, put_body, render_many, spec_of, store
 from portal.published.renderers import release, render, renderer_of
 
 KIND = "render"

@@ -15,9 +15,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from portal.outbox import Handler, Job, Work
+from portal.webhooks.events import ask
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import Sent, send
-from portal.webhooks.telling import ask
 
 logger = logging.getLogger(__name__)
 

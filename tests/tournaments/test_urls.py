@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import translation
 
+from tests.cached_worlds import remembered
 from tests.factories import make_link
-from tests.remembered import remembered
 from tests.world import World
 from tournaments.queries.invitations import secret_of
 

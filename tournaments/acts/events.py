@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._pictures import Picture, picture_of
+from tournaments.acts._images import Picture, picture_of
 from tournaments.acts.common import check_name, lock_user
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section

@@ -16,7 +16,7 @@ from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked,
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, RULINGS, offence_of
 from tournaments.models import Foul, ResultReport, Round
-from tournaments.pages.telling import tell_foul
+from tournaments.pages.webhook_events import tell_foul
 from tournaments.policy import Act, require
 from tournaments.queries.fouls import Tally
 from tournaments.wording.grounds import ground

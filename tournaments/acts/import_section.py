@@ -24,7 +24,7 @@ from tournaments.acts.frame import Done, act
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
 from tournaments.acts.sections import NEW_SECTION, check_game, check_opponents
-from tournaments.exchange.wishes import written
+from tournaments.exchange.pair_rules import written
 from tournaments.models import Category, Event, Federation, Round, Section, Team
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act

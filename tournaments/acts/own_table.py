@@ -21,12 +21,12 @@ from tournaments.acts.common import Answer, refuse_while_closing, scope_of, targ
 from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
 from tournaments.acts.results import after_report, check_fouls, check_replay, last_report, write_report
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
-from tournaments.pages.telling import tell_report
+from tournaments.pages.webhook_events import tell_report
 from tournaments.policy import Act, party_of
 from tournaments.queries.matches import as_seated, match_at
+from tournaments.queries.player_reports import Told, board_of, last_told, outcome_of, told_of
 from tournaments.queries.presence import seat_to_take
 from tournaments.queries.seats import table_at
-from tournaments.queries.told import Told, board_of, last_told, outcome_of, told_of
 
 
 class AtTable(TypedDict):

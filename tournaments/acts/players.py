@@ -16,7 +16,7 @@ from portal.fields import Field
 from portal.policy import Refusal
 from portal.private_links import digest, fresh_salt, secret_from
 from tournaments import pages
-from tournaments.acts._forgetting import events_of, forget_person, lock_everything, named_after, names_of
+from tournaments.acts._erasure import events_of, forget_person, lock_everything, named_after, names_of
 from tournaments.acts.common import changes, lock_section, scope_of, target_of
 from tournaments.acts.entering import (
     Person,
@@ -34,7 +34,7 @@ from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Targ
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
 from tournaments.policy import Act, acts_of
 from tournaments.queries.invitations import LINK, without_link
-from tournaments.state.folding import folded
+from tournaments.state.name_search import folded
 
 
 class PlayerEntered(TypedDict):

@@ -12,7 +12,7 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.frame import EVENT, Done, act
 from tournaments.models import Event
-from tournaments.pages.places import Place, place_of
+from tournaments.pages.publication import Place, place_of
 from tournaments.policy import Act
 
 

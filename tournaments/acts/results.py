@@ -22,15 +22,15 @@ from tournaments.acts.common import Answer, refuse_while_closing
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, preceding, unchanged
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
-from tournaments.pages.telling import tell_report
+from tournaments.pages.webhook_events import tell_report
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.contests import CONTEST, contest_at, upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import match_at
+from tournaments.queries.player_reports import told_of
 from tournaments.queries.presence import is_due, silent_table
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import table_at
-from tournaments.queries.told import told_of
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
 ARTICLE = "Tiantian 2020, 3"

@@ -23,7 +23,7 @@ from tournaments.acts.common import check_rounds_before, refuse_while_busy, scop
 from tournaments.acts.drafts import ROUND_OF_SECTION, OfJob, check_confirmed, check_pairable, pairs_json
 from tournaments.acts.frame import IDLE, ROUND, Done, act, unchanged
 from tournaments.models import Foul, Round, RoundVersion, Section, Standing
-from tournaments.pages.telling import tell_standings, tell_version
+from tournaments.pages.webhook_events import tell_standings, tell_version
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.matches import open_games

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from portal.accounts.models import User
 from portal.policy import Refusal
+from portal.webhooks.events import TOPICS, repeat
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, target_of
-from portal.webhooks.telling import TOPICS, repeat
 from tournaments.acts.arguments import Id
 from tournaments.acts.common import scope_of
 from tournaments.acts.frame import EVENT, Done, act, preceding

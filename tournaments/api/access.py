@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.bodies import Body, body_of
-from portal.api.described import Words, done
-from portal.api.once import once_of
+from portal.api.idempotency import once_of
+from portal.api.schema import Words, done
 from portal.api.views import ApiView
 from tournaments.acts.frame import Doing
 from tournaments.requests.access import reach

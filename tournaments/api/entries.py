@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.bodies import body_of
-from portal.api.described import listed, read
 from portal.api.problems import Problem
+from portal.api.schema import listed, read
 from portal.published.documents import extended, plain
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.players import enter_player

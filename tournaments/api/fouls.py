@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.bodies import body_of
-from portal.api.described import listed
 from portal.api.problems import Problem
+from portal.api.schema import listed
 from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing

@@ -10,8 +10,8 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.described import listed
 from portal.api.problems import Problem
+from portal.api.schema import listed
 from portal.api.views import PublicList, document_view
 from tournaments.models import Event, Section
 from tournaments.queries.public import listed_events

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from portal.api.described import listed, read
+from portal.api.schema import listed, read
 from portal.published.documents import plain
 from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
 from tournaments.acts.results import report_or_contest

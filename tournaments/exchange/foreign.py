@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tournaments.exchange.carrying import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.standings.ranking import standings

@@ -4,7 +4,7 @@ own that goes through it."""
 from __future__ import annotations
 
 from tournaments.exchange import h9, opengotha, tournament_file, trf
-from tournaments.exchange.carrying import Flaws, Reading
+from tournaments.exchange.conversion import Flaws, Reading
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
 
 READ = ("json", "trf", "h9", "opengotha")

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tournaments.exchange.carrying import (
+from tournaments.exchange.conversion import (
     MOST_ENTRIES,
     MOST_ROUNDS,
     CannotWrite,

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.exchange.carrying import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
+from tournaments.exchange.conversion import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
 from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.occasion import Occasion

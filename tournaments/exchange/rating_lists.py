@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
-from tournaments.exchange.carrying import MOST_BYTES, Flaw, FlawCode, Flaws
+from tournaments.exchange.conversion import MOST_BYTES, Flaw, FlawCode, Flaws
 from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
 from tournaments.state.gotha.values import Player
 

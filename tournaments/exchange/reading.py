@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tournaments.exchange.defects import DefectCode, Reader, TournamentFileError, kind_of
-from tournaments.exchange.wishes import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
+from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import (
     Absence,

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.pair_rules import written, written_forbidden
 from tournaments.exchange.reading import FORMAT, read_tournament
-from tournaments.exchange.wishes import written, written_forbidden
 from tournaments.state.options import NONE
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Game, Superseded, Tournament

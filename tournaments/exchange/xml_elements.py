@@ -17,7 +17,7 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parseString
 
-from tournaments.exchange.carrying import FlawCode, Flaws
+from tournaments.exchange.conversion import FlawCode, Flaws
 from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")

@@ -14,7 +14,7 @@ from tournaments.acts.players import enter_player
 from tournaments.exchange.people import MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, offer, reason_field
-from tournaments.forms.seen import SeenForm
+from tournaments.forms.conflict_check import SeenForm
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.queries.entries import rounds_to_miss
 

@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from portal.accounts.models import User
 from portal.policy import Refusal
-from tournaments.acts._pictures import MOST_BYTES
+from tournaments.acts._images import MOST_BYTES
 from tournaments.acts.people import delegate_pairing, revoke_role
 from tournaments.forms.base import ActForm, offer
 from tournaments.models import Membership, Role, Section

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import apart
 from tournaments.acts import backups
-from tournaments.exchange.carrying import Reading
+from tournaments.exchange.conversion import Reading
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import SUFFIXES, read_tournament
 from tournaments.forms.base import ActForm

@@ -14,9 +14,9 @@ from portal.policy import Refusal
 from tournaments.acts.publication import republish
 from tournaments.acts.screens import values_of
 from tournaments.forms.base import ActForm, offer, reason_field
-from tournaments.forms.seen import SeenForm
+from tournaments.forms.conflict_check import SeenForm
 from tournaments.models import Paper, Screen, Section
-from tournaments.pages.places import Place, places
+from tournaments.pages.publication import Place, places
 from tournaments.queries.journal import is_id
 from tournaments.queries.tables import Name
 from tournaments.wording.names import plain_name

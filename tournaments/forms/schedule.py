@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.moments import check_showable
-from tournaments.forms.seen import SeenForm
+from tournaments.forms.conflict_check import SeenForm
 from tournaments.models import Round, Section
 from tournaments.policy import Act, possible
 

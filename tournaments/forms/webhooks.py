@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from portal.webhooks.telling import TOPICS
+from portal.webhooks.events import TOPICS
 from tournaments.forms.base import ActForm
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from portal.outbox import Job
-from portal.outbox.asking import late_seconds
+from portal.outbox.enqueueing import late_seconds
 from portal.published import Page, Rendered
 from tournaments.models import Entry, Foul, Round, Screen, Section
 from tournaments.needs import MOST_TABLES, Need, Situation, Stage, stage_of
@@ -21,8 +21,8 @@ from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.contests import contests_by_round
 from tournaments.queries.desk import Overview
+from tournaments.queries.player_reports import disputed_by_round
 from tournaments.queries.presence import silent_by_round, unconfirmed
-from tournaments.queries.told import disputed_by_round
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import tables_text
 

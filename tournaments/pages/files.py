@@ -24,12 +24,12 @@ from tournaments.exchange import spreadsheet
 from tournaments.models import Event, Logo, Section
 from tournaments.pages import paths
 from tournaments.queries.files import FORMATS, formats_of, written
-from tournaments.queries.moment import Moment
 from tournaments.queries.public import FileLink
 from tournaments.queries.public_events import EventPage
 from tournaments.queries.public_files import pairing_table, public_file_of
 from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_sections import SectionPage
+from tournaments.queries.public_state import Moment
 from tournaments.state.canonical import digest_of
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 

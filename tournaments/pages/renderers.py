@@ -23,9 +23,9 @@ from tournaments.queries import (
     public_standings,
 )
 from tournaments.queries.addresses import api_address
-from tournaments.queries.moment import Moment
 from tournaments.queries.public import Framed
 from tournaments.queries.public_rounds import round_page
+from tournaments.queries.public_state import Moment
 from tournaments.state.canonical import digest_of
 
 SLOTS = {

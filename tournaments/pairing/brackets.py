@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from tournaments.pairing.completing import least_excess
 from tournaments.pairing.floating import Departure, choose
 from tournaments.pairing.problem import NoPairing, Problem
-from tournaments.pairing.residents import Choice, pair_incoming, pair_up
+from tournaments.pairing.within_group import Choice, pair_incoming, pair_up
 
 __all__ = ["Bracket", "NoPairing", "Problem", "Solution", "solve"]
 

@@ -8,7 +8,7 @@ from tournaments.pairing.brackets import Bracket, Solution
 from tournaments.pairing.players import Entering, Player
 from tournaments.pairing.problem import Problem
 from tournaments.pairing.reasons import Cause, Reason, ReasonCode
-from tournaments.pairing.residents import Choice
+from tournaments.pairing.within_group import Choice
 from tournaments.state.points import Points
 
 Numbers = tuple[int, int]

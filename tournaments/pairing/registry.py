@@ -12,8 +12,8 @@ from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
 from tournaments.pairing.wxc import WXC2015
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.tournament import Tournament
-from tournaments.state.uncollected import uncollected
 
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)

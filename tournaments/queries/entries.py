@@ -11,7 +11,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from portal.journal.models import JournalEntry
 from tournaments.models import Absence, Entry, Round, Section, Team
 from tournaments.policy import Act
-from tournaments.state.folding import fits, key_of
+from tournaments.state.name_search import fits, key_of
 
 NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
 
@@ -27,8 +27,8 @@ def listed_entries(section: Section) -> QuerySet[Entry]:
 
 
 def found_entries(section: Section, words: str) -> QuerySet[Entry]:
-    """`listed_entries` that fit every one of ``words``: in a name as `state.folding` compares names, as the
-    number or as the federation. One query more than that where something is asked for."""
+    """`listed_entries` that fit every one of ``words``: in a name as `state.name_search` compares
+    names, as the number or as the federation. One query more than that where something is asked for."""
     asked = words.split()
     found = listed_entries(section)
     if not asked:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.exchange import h9, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.carrying import Writing
+from tournaments.exchange.conversion import Writing
 from tournaments.models import RoundVersion, Section
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.standings.ranking import standings

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.models import Paper, RoundVersion, Section, Standing
-from tournaments.queries.moment import Moment, NotPublicError, to_the_minute
 from tournaments.queries.public import Framed, Person, framing, person, section_of
 from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import Place, Prize, StandingsPage, cross, standings
+from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
 from tournaments.queries.tournament import numbered_entries
 
 NOW = Moment()

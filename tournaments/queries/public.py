@@ -19,7 +19,7 @@ from portal.published.pages import withheld
 from tournaments.models import Entry, Event, Federation, ResultReport, Round, Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.matches import as_seated
-from tournaments.queries.moment import Moment
+from tournaments.queries.public_state import Moment
 from tournaments.standings.tiebreaks import default_criteria
 from tournaments.wording.options import time_control
 

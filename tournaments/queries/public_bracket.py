@@ -18,7 +18,6 @@ from tournaments.pairing.tree import Level as Drawn
 from tournaments.queries.addresses import api_address
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import best_of, games_of
-from tournaments.queries.moment import Moment, NotPublicError
 from tournaments.queries.public import (
     RESULTS,
     Framed,
@@ -31,6 +30,7 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.seats import options_of, seated_pairings
 from tournaments.state.tournament import Bye, Game, Tournament
 

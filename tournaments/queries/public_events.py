@@ -16,7 +16,6 @@ from portal.published.documents import ADDRESS, Day, Hidden, extended
 from tournaments.models import Event, Round, Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.logos import logo_of, logo_path
-from tournaments.queries.moment import Moment, PublicState
 from tournaments.queries.public import (
     FileLink,
     Named,
@@ -31,6 +30,7 @@ from tournaments.queries.public import (
     section_ref,
     starts_of,
 )
+from tournaments.queries.public_state import Moment, PublicState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,6 @@ from tournaments.pairing.reasons import NoticeCode
 from tournaments.queries.addresses import api_address
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import open_among
-from tournaments.queries.moment import Edition, Moment
 from tournaments.queries.public import (
     FileLink,
     Framed,
@@ -27,10 +26,11 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.queries.verified import holds
-from tournaments.state.folding import variants
+from tournaments.state.name_search import variants
 from tournaments.state.points import Points
 from tournaments.state.tournament import Side, history, scores
 from tournaments.wording.names import sort_key

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.models import Screen, Section
-from tournaments.queries.moment import Moment, NotPublicError
 from tournaments.queries.public import EventRef, event_ref, section_of
 from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import StandingsPage, standings
+from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.wording.names import plain_name
 
 IsBack = Callable[[Section, str, int], bool]

@@ -15,7 +15,6 @@ from portal.published.documents import ADDRESS, Hidden, Time, extended
 from tournaments.models import Entry, Pairing, ResultReport, Round, Section
 from tournaments.queries.addresses import api_address
 from tournaments.queries.matches import has_matches, open_games
-from tournaments.queries.moment import Moment, NotPublicError
 from tournaments.queries.public import (
     FileLink,
     Framed,
@@ -32,6 +31,7 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.tournament import around
 from tournaments.standings.crosstable import Outcome
 from tournaments.standings.tiebreaks import default_criteria

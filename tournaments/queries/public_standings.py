@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden
 from tournaments.models import Round, Section
-from tournaments.queries.moment import Moment
 from tournaments.queries.public import (
     EventRef,
     Frame,
@@ -22,6 +21,7 @@ from tournaments.queries.public import (
     people,
     section_of,
 )
+from tournaments.queries.public_state import Moment
 from tournaments.queries.tournament import tournament_of
 from tournaments.standings.crosstable import Cell as Met
 from tournaments.standings.crosstable import crosstable

@@ -11,10 +11,10 @@ from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import match_at
+from tournaments.queries.player_reports import NOTHING, Told, told_by_game
 from tournaments.queries.progress import stand_of
 from tournaments.queries.public import Result, results_of
 from tournaments.queries.seats import seated_pairings, table_at
-from tournaments.queries.told import NOTHING, Told, told_by_game
 from tournaments.wording import notice_text, reason_text
 from tournaments.wording.names import plain_name
 

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from django.db.models import Count, Q, QuerySet
 
+from portal.webhooks.events import TOPICS
 from portal.webhooks.models import Delivery, Webhook
-from portal.webhooks.telling import TOPICS
 from tournaments.models import Event
 
 SHOWN = 50

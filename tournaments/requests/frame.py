@@ -1,12 +1,12 @@
 """What every view of the desk does the same way: sign-in first, acts once, refusals in words.
 
 A view is marked with ``@staff("GET", "POST")``. Who is signed out is sent to sign in; what such a person
-had just sent waits in the session and is offered again afterwards (`views.kept`). A `Denied` becomes a page
-with 403, a `Refusal` that no form took a page with 409.
+had just sent waits in the session and is offered again afterwards (`views.resend_form`). A `Denied`
+becomes a page with 403, a `Refusal` that no form took a page with 409.
 
-*Queued*: a form that a page keeps until it has arrived (``portal.kept_forms``, ``docs/hall.md``). It is done
-for the person alone who has filled it in, and its answer is meant for a script: ``done`` says that this site
-has done it. The key of the form makes it count once, however often it comes.
+*Queued*: a form that a page keeps until it has arrived (``portal.queued_forms``, ``docs/hall.md``). It is
+done for the person alone who has filled it in, and its answer is meant for a script: ``done`` says
+that this site has done it. The key of the form makes it count once, however often it comes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from django_htmx.middleware import HtmxDetails
 
 from portal.accounts.models import User
 from portal.journal import OnceReusedError
-from portal.kept_forms import ANSWER, DONE, FOR
 from portal.policy import Denied, Refusal
+from portal.queued_forms import ANSWER, DONE, FOR
 from tournaments.forms.base import ActForm
 from tournaments.queries.tables import Name
 from tournaments.wording.acts import act_name

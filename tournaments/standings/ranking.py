@@ -22,8 +22,8 @@ from tournaments.standings.tiebreaks import (
     expanded,
     own_points,
 )
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.tournament import Appearance, Entry, Tournament, history
-from tournaments.state.uncollected import uncollected
 
 TieValue = int | tuple[int, ...] | None
 

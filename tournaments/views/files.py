@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from portal.policy import Refusal
 from tournaments.acts.import_section import check_file, import_section
 from tournaments.exchange import tournament_file
-from tournaments.exchange.carrying import CannotWrite
+from tournaments.exchange.conversion import CannotWrite
 from tournaments.forms.files import SectionFileForm
 from tournaments.models import Section
 from tournaments.policy import Act

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from portal import published
 from portal.published.views import file, page
 from tournaments import pages
-from tournaments.exchange.carrying import CannotWrite
+from tournaments.exchange.conversion import CannotWrite
 from tournaments.pages import paths
 from tournaments.wording.exchange import flaws_text
 

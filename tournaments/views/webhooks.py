@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy
 
+from portal.webhooks.events import TOPICS
 from portal.webhooks.models import Webhook
-from portal.webhooks.telling import TOPICS
 from portal.webhooks.work import secret_of
 from tournaments.acts.webhooks import OfWebhook, add_webhook, end_webhook, repeat_delivery
 from tournaments.forms.base import ActForm, form_of

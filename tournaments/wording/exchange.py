@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
+from tournaments.exchange.conversion import Flaw, FlawCode, Loss, LossCode
 from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
 from tournaments.wording.lists import listed
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
-from tournaments.state.folding import LETTERS
-from tournaments.state.forgotten import is_anonym
+from tournaments.state.anonymous import is_anonym
+from tournaments.state.name_search import LETTERS
 
 _SCRIPTS = (
     ("CJK", "zh"),

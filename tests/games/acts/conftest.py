@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from games.acts.records import accept_record
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.games.acts.claiming import QUIET, handed_in
-from tests.remembered import remembered
 
 
 @pytest.fixture

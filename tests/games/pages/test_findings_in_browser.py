@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 from portal import outbox
 from tests import factories
 from tests.browser.pages import Open, accessible
+from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tests.games.rulebooks.records import CHASING
-from tests.remembered import remembered
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix, pytest.mark.django_db(transaction=True)]
 

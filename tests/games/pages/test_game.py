@@ -17,7 +17,7 @@ from tests.games.pages.drawing import PATH, by_class, drawn, render, text_of
 from tests.games.record_texts import FAULTY, GOOD
 from tests.tournaments.pages.rendered import render as render_page
 from tournaments.models import Section
-from tournaments.queries.moment import NotPublicError
+from tournaments.queries.public_state import NotPublicError
 
 MATE = b"""[Game "Chinese Chess"]
 [Result "0-1"]

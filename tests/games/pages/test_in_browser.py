@@ -11,9 +11,9 @@ from games.models import RecordReading
 from portal import outbox
 from tests import factories
 from tests.browser.pages import SOON, Open, accessible
+from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tests.games.record_texts import FAULTY, GOOD, WEIQI, WEIQI_FAULTY
-from tests.remembered import remembered
 from tournaments.models import Section
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

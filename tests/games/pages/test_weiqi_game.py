@@ -16,10 +16,10 @@ from games.queries.public_games import Count
 from portal import outbox
 from portal.api.shapes import shape_of
 from tests import factories
+from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tests.games.pages.drawing import by_class, drawn, render, text_of
 from tests.games.record_texts import WEIQI, WEIQI_FAULTY
-from tests.remembered import remembered
 from tournaments.models import Pairing, Section
 
 

@@ -13,9 +13,9 @@ from games.xiangqi.fen import START_POSITION
 from games.xiangqi.values import Move
 from portal.policy import Refusal
 from tests import factories
+from tests.cached_worlds import remembered
 from tests.games.accepted import accepted
 from tests.games.record_texts import GOOD, WEIQI
-from tests.remembered import remembered
 from tests.tournaments.paper.reading import printed
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Foul, Section

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.pages import Open, signed_in
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.world import World
 
 

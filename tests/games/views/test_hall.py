@@ -13,8 +13,8 @@ from games.acts.records import accept_record, submit_record
 from games.models import GameRecord
 from portal import outbox
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
+from tests.cached_worlds import remembered
 from tests.factories import make_entries, make_link
-from tests.remembered import remembered
 from tests.world import World, entry_at, pairing_at, tables
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result

@@ -12,8 +12,8 @@ from games.queries.records import current_record, played_games
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.games.record_texts import GOOD
-from tests.remembered import remembered
 from tests.tournaments.pages.rendered import parsed
 from tests.world import World
 from tournaments.models import Pairing, Section

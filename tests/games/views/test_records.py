@@ -13,8 +13,8 @@ from games.acts.records import MOST_BYTES
 from games.models import GameRecord, RecordSource
 from games.queries.records import current_record
 from portal import outbox
+from tests.cached_worlds import remembered
 from tests.games.record_texts import FAULTY, GOOD, NOTHING
-from tests.remembered import remembered
 from tests.world import World, count
 from tournaments.models import Pairing, Seat
 

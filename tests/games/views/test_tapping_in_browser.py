@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from games.models import GameRecord
-from games.records.so_far import so_far
+from games.records.partial_record import so_far
 from portal import outbox
 from tests.browser.driving import tap
 from tests.browser.pages import SOON, Open, accessible

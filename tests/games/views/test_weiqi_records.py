@@ -10,8 +10,8 @@ import pytest
 from games.models import RecordReading
 from games.queries.records import current_record
 from portal import outbox
+from tests.cached_worlds import remembered
 from tests.games.record_texts import GOOD, WEIQI, WEIQI_FAULTY
-from tests.remembered import remembered
 from tests.world import World
 from tournaments.models import Pairing
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.world import World, entry_at, value_at
 from tournaments.models import Foul
 

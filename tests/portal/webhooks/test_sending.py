@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from portal import outbox
 from portal.outbox import Job
-from portal.webhooks import sending, telling
+from portal.webhooks import events, sending
 from portal.webhooks.models import Delivery, Webhook
 from portal.webhooks.sending import BadAddressError, is_public, send, target_of
 from portal.webhooks.work import secret_of
@@ -120,8 +120,8 @@ def numbers(receiver: Receiver) -> list[int]:
 
 def test_messages_are_signed_and_come_in_order(hook: Webhook, receiver: Receiver) -> None:
     for topic, number in (("a", 1), ("b", 2), ("c", 3)):
-        telling.notify("event:1", topic, {"number": number})
-    telling.notify("event:2", "a", {"number": 4})
+        events.notify("event:1", topic, {"number": number})
+    events.notify("event:2", "a", {"number": 4})
     outbox.drain()
     assert numbers(receiver) == [1, 2]
     path, headers, body = receiver.got[0]
@@ -136,9 +136,9 @@ def test_messages_are_signed_and_come_in_order(hook: Webhook, receiver: Receiver
 
 def test_what_does_not_arrive_is_tried_again_and_nothing_is_lost(hook: Webhook, receiver: Receiver) -> None:
     receiver.status = 500
-    telling.notify("event:1", "a", {"number": 1})
+    events.notify("event:1", "a", {"number": 1})
     outbox.drain()
-    telling.notify("event:1", "a", {"number": 2})
+    events.notify("event:1", "a", {"number": 2})
     outbox.drain()
     assert len(receiver.got) == 1, "it rests, also for what comes meanwhile"
     hook.refresh_from_db()
@@ -156,14 +156,14 @@ def test_what_does_not_arrive_is_tried_again_and_nothing_is_lost(hook: Webhook, 
 
 def test_a_message_is_given_up_after_a_day_and_can_be_repeated(hook: Webhook, receiver: Receiver) -> None:
     receiver.status = 410
-    telling.notify("event:1", "a", {"number": 1})
+    events.notify("event:1", "a", {"number": 1})
     Delivery.objects.update(waits_since=timezone.now() - timedelta(days=2))
     outbox.drain()
     given_up = Delivery.objects.get()
     assert given_up.state == "given-up"
     assert not Job.objects.filter(state="new").exists()
     receiver.status = 200
-    telling.repeat(given_up)
+    events.repeat(given_up)
     outbox.drain()
     given_up.refresh_from_db()
     assert (given_up.state, given_up.attempts) == ("delivered", 2)
@@ -172,16 +172,16 @@ def test_a_message_is_given_up_after_a_day_and_can_be_repeated(hook: Webhook, re
 
 def test_an_address_that_has_become_private_gets_nothing(hook: Webhook, receiver: Receiver, settings) -> None:
     settings.WEBHOOK_NETWORKS = []
-    telling.notify("event:1", "a", {"number": 1})
+    events.notify("event:1", "a", {"number": 1})
     outbox.drain()
     assert receiver.got == []
     assert Delivery.objects.get().last["error"] == "webhook-private"
 
 
 def test_an_ended_webhook_hears_nothing_more(hook: Webhook, receiver: Receiver) -> None:
-    telling.notify("event:1", "a", {"number": 1})
+    events.notify("event:1", "a", {"number": 1})
     Webhook.objects.update(ended_at=timezone.now())
-    telling.notify("event:1", "a", {"number": 2})
+    events.notify("event:1", "a", {"number": 2})
     outbox.drain()
     assert (receiver.got, Delivery.objects.count()) == ([], 1)
 

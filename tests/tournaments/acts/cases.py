@@ -14,11 +14,11 @@ from portal.accounts.models import User
 from portal.backup.archive import Reader
 from portal.webhooks.models import Delivery
 from tests import framed
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.framed import Case, do
-from tests.remembered import remembered
-from tournaments.acts._pictures import picture_of
+from tournaments.acts._images import picture_of
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
 from tournaments.acts.drafts import pair_round, rule_pair

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_entries, make_prizes, make_section
-from tests.remembered import remembered
 from tournaments.acts.events import OWN, copy_event
 from tournaments.models import Event, Round, Section
 

@@ -10,8 +10,8 @@ import pytest
 from portal import outbox, published
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast, all_here
-from tests.remembered import remembered
 from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
 from tournaments.acts.import_section import import_section
 from tournaments.acts.results import report_result

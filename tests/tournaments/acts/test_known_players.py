@@ -7,9 +7,9 @@ import pytest
 
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_known
-from tests.remembered import remembered
 from tournaments.acts.attendance import reinstate, withdraw
 from tournaments.acts.entering import Person
 from tournaments.acts.import_players import Fate, import_players, plan_import

@@ -8,8 +8,8 @@ import pytest
 
 from portal import outbox
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.remembered import remembered
 from tournaments.acts.drafts import ask_for_pairing, pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round

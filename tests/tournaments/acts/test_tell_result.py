@@ -10,7 +10,7 @@ from tests.factories import make_link
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.models import PlayerLink, PlayerReport, ResultReport, Round
-from tournaments.queries.told import Told, told_of
+from tournaments.queries.player_reports import Told, told_of
 
 
 def at_table_1(cast: Cast) -> tuple[Round, PlayerLink, PlayerLink]:

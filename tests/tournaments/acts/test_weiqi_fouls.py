@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from portal.policy import Refusal
+from tests.cached_worlds import remembered
 from tests.cast import Cast, number_at, value_of
-from tests.remembered import remembered
 from tournaments.acts.fouls import log_foul, withdraw_foul
 from tournaments.fouls import OFFENCES, Penalty
 from tournaments.models import Foul, ResultReport

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from portal import outbox
+from tests.cached_worlds import remembered
 from tests.forgetting import named_everywhere
-from tests.remembered import remembered
 from tests.world import World
 from tournaments.acts.fouls import confirm_foul
 from tournaments.models import Foul

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from tests.oracles.random_states import random_state
-from tournaments.exchange.carrying import LossCode, Reading, Writing
+from tournaments.exchange.conversion import LossCode, Reading, Writing
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
 from tournaments.state.tournament import Tournament, history, scores

@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.exchange.congresses import JUVISY, juvisy
 from tournaments.exchange import h9
-from tournaments.exchange.carrying import LossCode
 from tournaments.exchange.congress import aga, egd, ffg
 from tournaments.exchange.congress.egd import short_name
+from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.opengotha import Document
 from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.gotha.values import MCMAHON, Game, Handicaps, Outcome, Player

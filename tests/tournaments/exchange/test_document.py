@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.gotha.builders import played
-from tournaments.exchange.carrying import FlawCode, LossCode
+from tournaments.exchange.conversion import FlawCode, LossCode
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import Board, Team
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.command_line import run
-from tournaments.exchange.carrying import Flaw, FlawCode, Loss, LossCode
+from tournaments.exchange.conversion import Flaw, FlawCode, Loss, LossCode
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import h9
-from tournaments.exchange.carrying import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
 from tournaments.exchange.foreign import lines_of, placed
 from tournaments.exchange.weiqi_codes import grade_of, rating_of
 from tournaments.pairing.simulation import simulate

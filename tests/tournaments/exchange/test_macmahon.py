@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.exchange import macmahon
-from tournaments.exchange.carrying import FlawCode, LossCode
+from tournaments.exchange.conversion import FlawCode, LossCode
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.values import Handicaps, Outcome
 from tournaments.state.tournament import Bye

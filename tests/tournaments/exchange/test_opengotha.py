@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import opengotha
-from tournaments.exchange.carrying import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
 from tournaments.exchange.xml_elements import MOST_ELEMENTS
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.exchange.carrying import FlawCode
+from tournaments.exchange.conversion import FlawCode
 from tournaments.exchange.rating_lists import Matched, matches, read_list
 from tournaments.state.gotha.values import Player
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_rows, lost, simulated, states
 from tests.tournaments.exchange.trf_lines import FOUR, cell, changed, file_of, player
-from tournaments.exchange.carrying import LossCode
+from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.foreign import lines_of
 from tournaments.exchange.trf import read, write
 from tournaments.pairing import CannotPair, pair

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, damaged
 from tests.tournaments.exchange.trf_lines import FOUR, RULER, cell, changed, file_of, player, the_flaw
-from tournaments.exchange.carrying import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
 from tournaments.exchange.trf import read, write
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 
 from portal import outbox, published
 from tests import factories
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tournaments import pages
 from tournaments.exchange import trf
 from tournaments.exchange.tournament_file import loads

@@ -11,7 +11,7 @@ from portal import outbox, published
 from tests import factories
 from tests.browser import lines
 from tests.browser.pages import SOON, Open, accessible
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tournaments.models import Section
 from tournaments.pages import paths
 

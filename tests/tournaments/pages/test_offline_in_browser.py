@@ -12,7 +12,7 @@ from portal.published.memory import memory
 from portal.published.offline import release
 from tests import factories
 from tests.browser.pages import SOON, Open, accessible, signed_in
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.world import World
 from tournaments.models import Section
 from tournaments.pages import paths

@@ -14,12 +14,12 @@ from django.utils import translation
 
 from portal.published import Page
 from tests import factories
+from tests.cached_worlds import remembered
 from tests.factories import make_cup
-from tests.remembered import remembered
 from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
-from tournaments.queries.moment import NotPublicError
+from tournaments.queries.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 

@@ -14,7 +14,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tests import factories
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.tournaments.pages.rendered import parsed, render
 from tournaments import pages
 from tournaments.acts.screens import MOST_SCREENS, remove_screen, set_screen

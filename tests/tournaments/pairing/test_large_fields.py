@@ -11,11 +11,11 @@ from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import swiss
 from tournaments.pairing import CannotPair, floating, need, packed, pair
 from tournaments.pairing.entering import enter
-from tournaments.pairing.evenly import pair_evenly
+from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.registry import SWISS
-from tournaments.pairing.residents import _List
 from tournaments.pairing.simulation import simulate
 from tournaments.pairing.swiss import problem_of
+from tournaments.pairing.within_group import _List
 from tournaments.standings.ranking import standings
 from tournaments.state.tournament import FixedPair
 

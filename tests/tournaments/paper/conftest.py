@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tournaments.models import Section
 
 

@@ -11,9 +11,9 @@ from tests import factories
 from tests.factories import make_cup
 from tournaments.acts.drafts import pairs_json
 from tournaments.models import Absence, Entry, Section
-from tournaments.queries.moment import Moment
 from tournaments.queries.public import section_of
 from tournaments.queries.public_sections import card
+from tournaments.queries.public_state import Moment
 from tournaments.queries.tournament import around, tournament_of
 from tournaments.state.tournament import history
 

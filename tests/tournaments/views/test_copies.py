@@ -13,7 +13,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.published import Page
 from tests import factories
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.world import ValidClient, World
 from tournaments.acts.entering import Person
 from tournaments.acts.import_players import import_players

@@ -12,7 +12,7 @@ from django.utils import timezone
 from portal import outbox, published
 from portal.outbox import Job
 from tests import factories, machine
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.tournaments.paper.reading import PACKAGES
 from tests.world import World
 from tournaments import pages

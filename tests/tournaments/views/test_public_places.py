@@ -14,13 +14,13 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.published.memory import memory
 from tests import factories, machine
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.tournaments.paper.reading import PACKAGES
 from tests.world import World
 from tournaments.acts.publication import republish, unpublish
 from tournaments.acts.screens import remove_screen, set_screen
 from tournaments.models import Screen
-from tournaments.pages.places import places
+from tournaments.pages.publication import places
 from tournaments.paper import press
 
 ROUND = "/en/e/cup/men/round/1/"

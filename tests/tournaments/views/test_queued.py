@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.tournaments.views.forms import stale_form
 from tests.world import World
 from tournaments.models import Entry, Membership

@@ -11,7 +11,7 @@ from django.urls import reverse
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
-from tests.remembered import remembered
+from tests.cached_worlds import remembered
 from tests.world import World, tables
 from tournaments.models import Entry, PairRule, Round
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.exchange.carrying import LossCode, Losses, Writing
 from tournaments.exchange.congress.rows import last_round
+from tournaments.exchange.conversion import LossCode, Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.handicap import stones_on_board

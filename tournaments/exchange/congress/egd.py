@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.exchange.carrying import Loss, LossCode, Losses, Writing
 from tournaments.exchange.congress.rows import (
     OVERTIME,
     Entry,
@@ -16,6 +15,7 @@ from tournaments.exchange.congress.rows import (
     one_word,
     standing,
 )
+from tournaments.exchange.conversion import Loss, LossCode, Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.criteria import SPELLINGS, TIMES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.exchange.carrying import Losses, Writing
 from tournaments.exchange.congress.rows import (
     OVERTIME,
     Entry,
@@ -14,6 +13,7 @@ from tournaments.exchange.congress.rows import (
     one_word,
     standing,
 )
+from tournaments.exchange.conversion import Losses, Writing
 from tournaments.exchange.foreign import one_line
 from tournaments.exchange.opengotha.document import Document
 from tournaments.state.gotha.ranks import grade_text

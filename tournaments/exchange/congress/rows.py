@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.exchange.carrying import LossCode, Losses
+from tournaments.exchange.conversion import LossCode, Losses
 from tournaments.standings.gotha import Row, table
 from tournaments.state.gotha.values import Event, Game, Outcome, Player
 from tournaments.state.tournament import Bye

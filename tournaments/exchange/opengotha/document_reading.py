@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import EnumType
 from typing import Any
 
-from tournaments.exchange.carrying import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
+from tournaments.exchange.conversion import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
     NEVER_KEPT,

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tournaments.exchange.carrying import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish, with_tables
 from tournaments.exchange.weiqi_codes import federation_of, is_grade, rating_of
 from tournaments.exchange.xml_elements import Element, elements

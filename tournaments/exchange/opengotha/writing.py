@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
 
-from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, deciding_games, one_line
 from tournaments.exchange.opengotha.reading import (
     CRITERIA,

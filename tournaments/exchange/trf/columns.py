@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.carrying import MOST_ROUNDS, FlawCode, Flaws
+from tournaments.exchange.conversion import MOST_ROUNDS, FlawCode, Flaws
 from tournaments.state.tournament import Side
 
 MOST_NUMBER = 9999

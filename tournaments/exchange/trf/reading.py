@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from tournaments.exchange.carrying import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
 from tournaments.exchange.trf.columns import (
     TEAM_WIDTH,

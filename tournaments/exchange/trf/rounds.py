@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournaments.exchange.carrying import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.conversion import FlawCode, Flaws, LossCode, Losses
 from tournaments.exchange.trf.columns import Cell, PlayerLine
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
 

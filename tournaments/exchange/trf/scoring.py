@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.carrying import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.conversion import FlawCode, Flaws, LossCode, Losses
 from tournaments.exchange.trf.columns import Line, PlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.exchange.carrying import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
 from tournaments.exchange.trf.columns import BLANK_CELL, MOST_NUMBER, NAME_WIDTH, TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS

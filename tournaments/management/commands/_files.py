@@ -23,8 +23,8 @@ from django.utils.translation import override
 
 from tournaments.exchange import tournament_file
 from tournaments.exchange.tournament_file import TournamentFileError
+from tournaments.state.gc_paused import uncollected
 from tournaments.state.tournament import Tournament
-from tournaments.state.uncollected import uncollected
 from tournaments.wording import file_error_text
 
 LINE_KEYS = ("round", "id")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.exchange import congress, h9, macmahon, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.carrying import ASKED_BACK, MOST_BYTES, CannotWrite, Loss, Writing
+from tournaments.exchange.conversion import ASKED_BACK, MOST_BYTES, CannotWrite, Loss, Writing
 from tournaments.exchange.foreign import ENCODINGS
 from tournaments.exchange.formats import READ, SUFFIXES, read_tournament
 from tournaments.management.commands._files import FileCommand, Unusable, one_line, shown, to_json

@@ -12,7 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from portal.api.once import HEADER
+from portal.api.idempotency import HEADER
 from portal.api.problems import PROBLEM_TYPE
 from portal.api.shapes import shape_of
 from portal.published.documents import Head

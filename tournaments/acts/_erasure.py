@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from portal.forgetting import MARK, Forgetter, Forgotten, ask_for_wiping, blank, forget
+from portal.erasure import MARK, Forgetter, Forgotten, ask_for_wiping, blank, forget
 from tournaments.models import (
     Backup,
     Entry,
@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
-from tournaments.state.forgotten import Quoted, anonym
+from tournaments.state.anonymous import Quoted, anonym
 
 
 def events_of(player: Player) -> list[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.state.forgotten import Quoted, anonym, is_anonym
+from tournaments.state.anonymous import Quoted, anonym, is_anonym
 
 XU = Quoted.of(
     ["Xu Yinchuan", "許銀川"], ["Xu Chao", "许超", "Nguyễn Văn An", "Nguyễn Thị Ánh", "Wang Tianyi", "王天一"]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import GameRecord
 from games.pages.paths import game_path
 from tournaments.models import Round
-from tournaments.pages.telling import tell
+from tournaments.pages.webhook_events import tell
 
 SUBMITTED, ACCEPTED = "record.submitted", "record.accepted"
 TOPICS: Mapping[str, str | Promise] = {

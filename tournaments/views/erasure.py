@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from tournaments.acts._forgetting import events_of
+from tournaments.acts._erasure import events_of
 from tournaments.acts.players import PlayerErased, erase_player
 from tournaments.forms.base import ActForm
 from tournaments.forms.entries import EraseForm

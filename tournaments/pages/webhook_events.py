@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from portal.webhooks.telling import notify
+from portal.webhooks.events import notify
 from tournaments.models import Foul, ResultReport, Round, RoundVersion, Section, Standing
 from tournaments.pages.paths import round_path, standings_path
 from tournaments.queries.addresses import api_address

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.acts.publication import republish, unpublish
 from tournaments.forms.base import ActForm
 from tournaments.forms.given_out import RepublishForm, UnpublishForm
-from tournaments.pages.places import places
+from tournaments.pages.publication import places
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting, showing

@@ -20,7 +20,7 @@ from games.models import (
     ScoresheetsAnswer,
 )
 from games.records.encodings import decode
-from portal.forgetting import MARK, Forgetter, Forgotten, blank
+from portal.erasure import MARK, Forgetter, Forgotten, blank
 
 KEPT_HEADERS = ("Komi", "Result")
 """Headers about the game alone, which other pages need."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.state.folding import folded, is_written_in_characters
+from tournaments.state.name_search import folded, is_written_in_characters
 
 LONG = 4
 """Letters from which on a word is recognised however it is written; "He" and "An" are words of languages."""

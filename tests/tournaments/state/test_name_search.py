@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.state.folding import fits, folded, key_of, needles, variants
 from tournaments.state.hanzi import SIMPLIFIED
+from tournaments.state.name_search import fits, folded, key_of, needles, variants
 
 XU = key_of("Xu Yinchuan", "許銀川")
 NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")

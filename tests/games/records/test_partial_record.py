@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.records.so_far import so_far, with_taps, written
+from games.records.partial_record import so_far, with_taps, written
 
 
 @pytest.mark.parametrize(

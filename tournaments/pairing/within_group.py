@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.completing import has_perfect
-from tournaments.pairing.evenly import pair_evenly
+from tournaments.pairing.fast_path import pair_evenly
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.problem import NoPairing, Problem, apart
 from tournaments.pairing.reasons import Cause

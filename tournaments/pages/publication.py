@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from portal import published
 from tournaments.models import Event, Round, Section, Standing
 from tournaments.pages import paths
-from tournaments.queries.moment import PUBLIC_STATES
+from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.wording.names import plain_name
 
 EVENT = "event"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from django.db import connection
 
-from portal.outbox.asking import ask
+from portal.outbox.enqueueing import ask
 from portal.outbox.work import PAPER, Handler, Work
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._forgetting import forget_person, lock_everything
-from tournaments.acts._pictures import picture_of
+from tournaments.acts._erasure import forget_person, lock_everything
+from tournaments.acts._images import picture_of
 from tournaments.fouls import LADDERS
 from tournaments.models import Erasure, Event, Federation, Logo, Player
 
