@@ -21,13 +21,12 @@ def has_perfect(adj: Sequence[int], mask: int, ease: Ease | None = None, apart: 
         return False
     if ease is not None and ease.surely(mask, apart):
         return True
-    degree = {i: (adj[i] & mask).bit_count() for i in bits(mask)}
-    least = min(degree.values(), default=0)
+    least = min(((adj[i] & mask).bit_count() for i in bits(mask)), default=0)
     if 2 * least >= size:
         return True
     if not least:
         return False
-    return FirstPerfect(adj, mask).found(sorted(degree, key=degree.__getitem__))
+    return FirstPerfect(adj, mask).found()
 
 
 def least_excess(problem: Problem, mask: int) -> int | None:

@@ -1,12 +1,21 @@
 """Items f to h by counting, for brackets where nothing special stands in the way: nearly all of them, and all
 large ones.
 
-With m players left, no pairing has fewer clashes than (those due the side that more are due) − m/2, if
-that is positive. A pairing that reaches this bound consists of pairs that are *even*: where one side is due
-to more than half, each pair holds at least one of them, else no pair clashes. In the same way halves of
-unequal size (fixed pairs have come out) need pairs only inside the larger one. So when the graph of even
-pairs has a complete pairing at all, every complete pairing of it is as good in items f and g as can be, and
-item h wants the first of them.
+*Idea.* With m players left, no pairing has fewer clashes than (those due the side that more are due) − m/2,
+if that is positive. A pairing that reaches this bound consists of pairs that are *even*: where one side is
+due to more than half, each pair holds at least one of them, else no pair clashes. In the same way halves of
+unequal size (fixed pairs have come out) need pairs only inside the larger one.
+
+*Why it is the brute force's answer.* An even pair adds to neither count more than the bound asks, and a pair
+that is not even adds one too many; so a complete pairing reaches the bound if and only if all its pairs are
+even. When the graph of even pairs has a complete pairing at all, every complete pairing of it is as good in
+items f and g as can be, and item h wants the first of them (`first_perfect`). When it has none, None is
+returned and `residents` searches by weights; the tests hold both ways against each other, and both against a
+list of all pairings.
+
+*What it buys* (``./go bench tricks``): without it a round of 2,000 players takes 17 times as long. `hopeless`
+refuses by counting what a search would have to refute: without it a round of 400 by colours takes 15 times as
+long, of 1,000 more than 300 times.
 """
 
 from __future__ import annotations
@@ -34,7 +43,7 @@ def pair_evenly(problem: Problem, residents: Sequence[int]) -> list[tuple[int, i
         if whole >> i - start & 1:
             adj[i - start] = counts.even(i - start) & ~_never(problem, i, start, end)
     graph = FirstPerfect(adj, whole, counts.two_sided, counts.hopeless)
-    if not graph.found(counts.order()):
+    if not graph.found():
         return None
     pairs = [(i + start, j + start) for i, j in graph.pairs()]
     return sorted([*pairs, *fixed])
@@ -109,13 +118,3 @@ class _Counts:
         elif max((rest & self.firsts).bit_count(), (rest & self.seconds).bit_count()) > half:
             return True
         return bool(self.larger) and (rest & self.larger).bit_count() < half
-
-    def order(self) -> list[int]:
-        """Who should be served first in a greedy pairing: those with the narrower choice."""
-        narrow = self.whole & ~self.most if self.most else self.firsts | self.seconds
-        narrow_first = (narrow & self.upper, narrow & ~self.upper, self.whole & ~narrow)
-        return [i for part in narrow_first for i in _bits(part)]
-
-
-def _bits(mask: int) -> list[int]:
-    return [i for i, letter in enumerate(reversed(f"{mask:b}")) if letter == "1"] if mask else []

@@ -1,9 +1,18 @@
 """The first complete pairing in the order of a list, in a graph where every complete pairing is as good.
 
-A *witness* is any complete pairing. Going through the list, each one wants the first who is left; whether the
-rest can then still be completed is asked of the witness: it is mended along an *alternating path* between the
-two who lose their partner. Mostly the path has one or two steps; in a graph of two sides a search for it is a
-proof either way, in any other graph the matching library has the last word.
+*Idea.* A *witness* is any complete pairing. Going through the list, each one wants the first who is left;
+whether the rest can then still be completed is asked of the witness: it is mended along an *alternating path*
+(edges outside and inside the witness in turn) between the two who lose their partner.
+
+*Why it is the brute force's answer.* After each choice the witness is a complete pairing that holds all
+choices made, so the first choice that a witness can follow is the first possible one, and the list of choices
+the first in order. By Berge's theorem a pairing that misses two players can be completed if and only if an
+alternating path joins them. A path that is found is a proof; that none is found is one only in a graph of two
+sides, where the search visits them all. In any other graph the matching library has the last word.
+
+*What the tricks buy* (``./go bench tricks``): looking for a path before the library is asked makes a round of
+800 players by colours 4 times as fast, of 2,000 11 times; a greedy pairing as the first witness makes 2,000
+players 1.2 times as fast, 10,000 three times.
 
 *tiers*   whom somebody wants before all others, next, and last: masks, in each of them the list decides.
 """
@@ -15,8 +24,6 @@ from dataclasses import dataclass, field
 
 from tournaments.pairing.matching import bits, largest
 
-LOOK = 24
-"""Detours over one more pair that are tried before the search."""
 ALL = (-1,)
 """One tier: the list alone decides."""
 
@@ -41,9 +48,9 @@ class FirstPerfect:
     tiers: Callable[[int], Sequence[int]] = all_alike
     mate: dict[int, int] = field(default_factory=dict)
 
-    def found(self, order: Sequence[int]) -> bool:
-        """Whether there is a complete pairing; ``mate`` holds one. ``order``: who is served first."""
-        self._greedy(order)
+    def found(self) -> bool:
+        """Whether there is a complete pairing; ``mate`` holds one."""
+        self._greedy()
         for i in bits(self.mask):
             if i not in self.mate and not self._augment(i):
                 if self.two_sided:
@@ -82,9 +89,9 @@ class FirstPerfect:
         holds it."""
         return self.mate[i] == j or self._takes(i, j, left & ~(1 << i | 1 << j))
 
-    def _greedy(self, order: Sequence[int]) -> None:
+    def _greedy(self) -> None:
         free = self.mask
-        for i in order:
+        for i in bits(self.mask):
             if not free >> i & 1:
                 continue
             for tier in self.tiers(i):
@@ -108,7 +115,7 @@ class FirstPerfect:
         if not adj[a] >> b & 1:
             if self.hopeless(rest):
                 return False
-            if not (self._detour(a, b, rest) or self._path(a, 1 << b, rest)):
+            if not self._path(a, 1 << b, rest):
                 if self.two_sided:
                     return False
                 other = _mates(largest(adj, rest))
@@ -119,21 +126,6 @@ class FirstPerfect:
             mate[a], mate[b] = b, a
         mate[i], mate[j] = j, i
         return True
-
-    def _detour(self, a: int, b: int, rest: int) -> bool:
-        adj, mate = self.adj, self.mate
-        near = adj[a] & rest & ~(1 << b)
-        for _ in range(LOOK):
-            if not near:
-                return False
-            bit = near & -near
-            near ^= bit
-            c = bit.bit_length() - 1
-            d = mate[c]
-            if adj[d] >> b & 1:
-                mate[a], mate[c], mate[d], mate[b] = c, a, b, d
-                return True
-        return False
 
     def _path(self, start: int, goals: int, within: int) -> bool:
         """Breadth first from ``start`` along edges outside and inside the witness in turn; on success the

@@ -1,8 +1,21 @@
 """Who leaves a bracket: items a to d of the key.
 
-The usual case, nobody leaves or, in an odd bracket, one, is settled by asking the candidates in order of
-b, c and d. Otherwise the least key is found as a cheapest complete pairing of everybody left, in which a pair
-across the bracket's border costs what the member who leaves costs.
+*Idea.* Nearly always nobody leaves or, from an odd bracket, one. Then the candidates are asked in the order
+of b, c and d, each by one question: can the others inside be paired, and can all outside with this one? Where
+that finds nobody, the least key is a cheapest complete pairing of everybody left, in which a pair across the
+bracket's border costs what the member who leaves costs.
+
+*Why it is the brute force's answer.* Items a to d only ask who leaves. In the usual case their number is as
+small as its parity allows (a); the first candidate in the order of b, c, d with whom everybody can be paired
+is then the least by definition. Otherwise each item is one more digit of the weights, behind all earlier
+ones, so the cheapest pairing is the one with the smallest items, and what an item has settled is held by the
+digits before it. Where nobody has to pay an item, whom it concerns may not leave any more, which says the
+same without a digit: the library computes with 128 bits. `tests/tournaments/pairing/test_brute_force.py`
+compares with a list of all pairings.
+
+*What the tricks buy* (``./go bench tricks``): asking in the usual case makes a round of 400 players 320 times
+as fast; item d by chunks of positions instead of one position after another makes a round in which 41 of 120
+must leave a bracket 20 times as fast.
 """
 
 from __future__ import annotations

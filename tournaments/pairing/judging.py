@@ -1,4 +1,10 @@
-"""A round made or changed by hand (WXC 2.4): what it breaks, and what the rule's own pairing was."""
+"""A round made or changed by hand (WXC 2.4): what it breaks, and what the rule's own pairing was.
+
+The rule pairs the round itself, once (`registry.pair`); nothing here searches. Whatever list a person
+makes is then held against that one: who may be seated at all, tables and colours as the rule's functions
+give them for each pair of the list, and the notices that any round gets. So a list equal to the rule's has
+the rule's tables and colours and breaks nothing.
+"""
 
 from __future__ import annotations
 
