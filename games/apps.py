@@ -47,7 +47,7 @@ class GamesConfig(AppConfig):
         register_signs(tables_with_games)
         register_rests(lost_its_ground)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
-        register_acts(acts.DOES, acts.DONE, acts.FACTS, acts.VALUES)
+        register_acts(acts.DOES, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
         register_grounds(scoresheets.GROUNDS)
         register_rules("weiqi", weiqi.rules)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from games.models import Claim
 from games.policy import RecordAct
 from games.queries.claims import Asked, claims_of, sight_of, verdict_on
@@ -33,7 +35,7 @@ class Ruled(TypedDict):
     lost: NotRequired[bool]
 
 
-@act(on=ROUND, right=RecordAct.RULE_ON_CLAIM)
+@act(on=ROUND, right=RecordAct.RULE_ON_CLAIM, done=_("ruling on a claim"))
 def rule_on_claim(
     *,
     round_: Round,

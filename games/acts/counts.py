@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from games import pages
 from games.acts._targets import COUNT, COUNT_RESULT, TABLE
 from games.models import BoardCount, CountConsent, GameRecord, authored
@@ -41,7 +43,7 @@ class Consented(TypedDict):
     settled: bool
 
 
-@act(on=TABLE, right=RecordAct.COUNT_BOARD)
+@act(on=TABLE, right=RecordAct.COUNT_BOARD, done=_("final position counted"))
 def count_board(
     *,
     pairing: Pairing,
@@ -160,7 +162,7 @@ def dead_of(board: Board, names: Collection[str]) -> frozenset[int]:
     return points
 
 
-@act(on=COUNT, right=RecordAct.COUNT_BOARD)
+@act(on=COUNT, right=RecordAct.COUNT_BOARD, done=_("count agreed to"))
 def agree_count(
     *, count: BoardCount, by: User | PlayerLink, side: str = "", once: str = ""
 ) -> Done[Consented]:
@@ -182,7 +184,7 @@ def agree_count(
     return Done({"count": count.pk, "settled": settled}, after=_facts(count) | {"voice": str(voice)})
 
 
-@act(on=COUNT, right=RecordAct.RULE_COUNT, needs_reason=True)
+@act(on=COUNT, right=RecordAct.RULE_COUNT, needs_reason=True, done=_("ruling on a count"))
 def rule_count(
     *, count: BoardCount, by: User, reason: str, ruling: str = "", once: str = ""
 ) -> Done[Consented]:
@@ -241,7 +243,7 @@ def _facts(count: BoardCount) -> dict[str, int | str | None]:
     return {"count": count.pk, "table": count.pairing.table, "outcome": Outcome(count.margin).sgf}
 
 
-@act(on=COUNT_RESULT, right=RecordAct.COUNT_BOARD)
+@act(on=COUNT_RESULT, right=RecordAct.COUNT_BOARD, done=_("count entered as the result"))
 def enter_count(
     *, count: BoardCount, seen: int | None, by: User, reason: str = "", once: str = ""
 ) -> Done[Reported]:

@@ -34,7 +34,7 @@ class OfRecord(TypedDict):
     record: int
 
 
-@act(on=TABLE, right=RecordAct.SUBMIT_RECORD)
+@act(on=TABLE, right=RecordAct.SUBMIT_RECORD, done=_("record submitted"))
 def submit_record(
     *,
     pairing: Pairing,
@@ -116,7 +116,7 @@ def refuse_picture(raw: bytes) -> None:
         raise Refusal("record-is-picture", field="file", kind=kind)
 
 
-@act(on=RECORD, right=RecordAct.ACCEPT_RECORD)
+@act(on=RECORD, right=RecordAct.ACCEPT_RECORD, done=_("record accepted"))
 def accept_record(*, record: GameRecord, by: User, reason: Reason = "", once: str = "") -> Done[OfRecord]:
     """It is the game that was played, and public from then on. A record with faults can be accepted up to its
     first fault, with a reason.

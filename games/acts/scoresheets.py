@@ -6,6 +6,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import NotRequired, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from games.acts._targets import SHEETS, TABLE_OF_ROUND
 from games.models import ProposalRuling, Scoresheets
 from games.policy import RecordAct
@@ -38,7 +40,7 @@ class Ruled(TypedDict):
     lost: NotRequired[bool]
 
 
-@act(on=TABLE_OF_ROUND, right=RecordAct.SUBMIT_RECORD)
+@act(on=TABLE_OF_ROUND, right=RecordAct.SUBMIT_RECORD, done=_("scoresheets submitted"))
 def submit_scoresheets(
     *, pairing: Pairing, first: str, second: str, by: User, game: int = 1, once: str = ""
 ) -> Done[OfScoresheets]:
@@ -96,7 +98,7 @@ def ask_for_reconciling(sheets: Scoresheets, *, by: User | None) -> None:
     outbox.ask("reconcile-sheets", key=sheets_key(sheets), payload=payload, by=by, priority=outbox.RECORDS)
 
 
-@act(on=SHEETS, right=RecordAct.RULE_ON_PROPOSAL)
+@act(on=SHEETS, right=RecordAct.RULE_ON_PROPOSAL, done=_("ruling on a proposed foul"))
 def rule_on_proposal(
     *,
     sheets: Scoresheets,

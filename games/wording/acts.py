@@ -22,17 +22,6 @@ DOES: Mapping[str, Words] = {
     "rule_on_proposal": gettext_lazy("Confirm or reject recording fouls found in scoresheets"),
 }
 
-DONE: Mapping[str, Words] = {
-    "submit_record": gettext_lazy("record submitted"),
-    "accept_record": gettext_lazy("record accepted"),
-    "count_board": gettext_lazy("final position counted"),
-    "agree_count": gettext_lazy("count agreed to"),
-    "rule_count": gettext_lazy("ruling on a count"),
-    "enter_count": gettext_lazy("count entered as the result"),
-    "rule_on_claim": gettext_lazy("ruling on a claim"),
-    "submit_scoresheets": gettext_lazy("scoresheets submitted"),
-    "rule_on_proposal": gettext_lazy("ruling on a proposed foul"),
-}
 
 FACTS: Mapping[str, Words] = {
     "record": gettext_lazy("record"),

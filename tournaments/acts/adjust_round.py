@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypedDict
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -65,7 +66,14 @@ class Adjusted(TypedDict):
     notices: list[dict[str, Any]]
 
 
-@act(on=ROUND, right=Act.ADJUST_ROUND, waits_for=IDLE, shows=stand_of, needs_reason=True)
+@act(
+    on=ROUND,
+    right=Act.ADJUST_ROUND,
+    waits_for=IDLE,
+    shows=stand_of,
+    needs_reason=True,
+    done=_("draft adjusted"),
+)
 def adjust_round(
     *, round_: Round, change: Change, reason: str, by: User, seen: str | None = None, once: str = ""
 ) -> Done[Adjusted]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Denied, Refusal
@@ -44,7 +46,7 @@ class Reinstated(TypedDict):
     number: int | None
 
 
-@act(on=ENTRY, right=Act.CHECK_IN)
+@act(on=ENTRY, right=Act.CHECK_IN, done=_("check-in"))
 def check_in(
     *, entry: Entry, present: Annotated[bool, Field()], by: User | PlayerLink, once: str = ""
 ) -> Done[Standing]:
@@ -68,7 +70,7 @@ def check_in(
     )
 
 
-@act(on=ENTRY, right=Act.SET_ABSENCE)
+@act(on=ENTRY, right=Act.SET_ABSENCE, done=_("absence"))
 def set_absence(
     *,
     entry: Entry,
@@ -100,7 +102,7 @@ def set_absence(
     )
 
 
-@act(on=ENTRY, right=Act.WITHDRAW, needs_reason=True)
+@act(on=ENTRY, right=Act.WITHDRAW, needs_reason=True, done=_("player withdrawn"))
 def withdraw(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Withdrawn]:
     """The entry plays no further round; its points stand (S2). Before the lots the entry is simply left out
     of the draw. Refusals: ``reason-needed``, ``entry-withdrawn``."""
@@ -117,7 +119,7 @@ def withdraw(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[
     return Done({"entry": entry.pk, "after": last}, before={"status": before}, after=after)
 
 
-@act(on=ENTRY, right=Act.REINSTATE, needs_reason=True)
+@act(on=ENTRY, right=Act.REINSTATE, needs_reason=True, done=_("player reinstated"))
 def reinstate(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Reinstated]:
     """Take a withdrawal back: the entry plays from the next round that is paired; the rounds published
     meanwhile are absences. Whom the lots left out gets the next free number.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import IO, TypedDict
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from portal import outbox, published
 from portal.accounts.models import User
@@ -44,7 +45,7 @@ class EventRestored(TypedDict):
     hidden: bool
 
 
-@act(on=EVENT, right=Act.BACK_UP_EVENT)
+@act(on=EVENT, right=Act.BACK_UP_EVENT, done=_("backup requested"))
 def back_up_event(*, event: Event, by: User, once: str = "") -> Done[BackupAsked]:
     """The one that is kept is replaced."""
     key = backup_key(event)
@@ -57,7 +58,7 @@ def _lock_sender(arguments: Arguments) -> Locked:
     return Locked(user, None, f"user:{user.pk}")
 
 
-@act(on=Target("", _lock_sender), right=Act.RESTORE_EVENT)
+@act(on=Target("", _lock_sender), right=Act.RESTORE_EVENT, done=_("backup uploaded"))
 def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> Done[RestoringAsked]:
     """Send a backup to be restored. ``slug``: the address of the new event. Refusals: ``event-slug-taken``,
     ``event-slug-invalid``, ``backup-file-too-large``; those of `restore_event` come from the worker."""
@@ -75,7 +76,7 @@ def ask_restoring(*, body: bytes, slug: str, by: User, once: str = "") -> Done[R
     return Done({"restoration": restoration.pk}, after={"slug": slug, "bytes": len(body)})
 
 
-@act(on=SITE, right=Act.RESTORE_EVENT)
+@act(on=SITE, right=Act.RESTORE_EVENT, done=_("event restored from a backup"))
 def restore_event(*, reader: Reader, slug: str, by: User, once: str = "") -> Done[EventRestored]:
     """Make an event of a backup, under a new address: all of it or nothing. Whoever restores becomes its
     chief organiser. What was public there is taken back here until somebody publishes it: it may stand beside

@@ -76,7 +76,7 @@ ROUND_OF_SECTION = Target("round_", _lock_section_too)
 """A round, with the section locked before it: entries, or later rounds, must stand still."""
 
 
-@act(on=ROUND_OF_SECTION, right=Act.SET_ABSENCE, shows=stand_of)
+@act(on=ROUND_OF_SECTION, right=Act.SET_ABSENCE, shows=stand_of, done=_("players confirmed before pairing"))
 def confirm_players(
     *,
     round_: Round,
@@ -115,7 +115,7 @@ def confirm_players(
     return Done({"round": round_.pk, "here": present, "away": absent}, after=after)
 
 
-@act(on=ROUND, right=Act.PAIR_ROUND, shows=stand_of)
+@act(on=ROUND, right=Act.PAIR_ROUND, shows=stand_of, done=_("pairing requested"))
 def pair_round(
     *,
     round_: Round,
@@ -250,7 +250,14 @@ def pairs_json(round_: Round) -> list[DraftTable]:
     return sorted(rows, key=lambda row: (row["table"] is None, row["table"] or 0))
 
 
-@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, needs_reason=True)
+@act(
+    on=ROUND,
+    right=Act.RULE_PAIR,
+    waits_for=IDLE,
+    shows=stand_of,
+    needs_reason=True,
+    done=_("ruling on a pair"),
+)
 def rule_pair(
     *,
     round_: Round,
@@ -302,7 +309,7 @@ def entry_by_number(round_: Round, number: int, field: str) -> Entry:
     return entry
 
 
-@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of)
+@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, done=_("ruling removed"))
 def lift_rule(*, round_: Round, rule: Id, by: User, seen: RoundSeen = None, once: str = "") -> Done[Lifted]:
     """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
     good (a tournament file may say so) is free from this round on: the rounds before keep it each for itself,

@@ -8,6 +8,8 @@ from datetime import date
 from hashlib import sha256
 from typing import Any, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
@@ -45,7 +47,7 @@ class LogoSet(OfLogo):
     height: int
 
 
-@act(on=SITE, right=Act.CREATE_EVENT)
+@act(on=SITE, right=Act.CREATE_EVENT, done=_("event created"))
 def create_event(
     *,
     slug: str,
@@ -95,7 +97,7 @@ def _lock_copier(arguments: Arguments) -> Locked:
     return Locked(arguments["event"], arguments["event"], "")
 
 
-@act(on=Target("event", _lock_copier), right=Act.COPY_EVENT)
+@act(on=Target("event", _lock_copier), right=Act.COPY_EVENT, done=_("event copied"))
 def copy_event(
     *,
     event: Event,
@@ -177,7 +179,7 @@ def _copy_section(old: Section, event: Event) -> None:
         copy.save(update_fields=["exclusive_with"])
 
 
-@act(on=EVENT, right=Act.SET_LOGO, name="set_logo")
+@act(on=EVENT, right=Act.SET_LOGO, name="set_logo", done=_("logo changed"))
 def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[LogoSet]:
     before = Logo.objects.filter(event=event).values_list("digest", flat=True).first()
     digest = "sha256:" + sha256(picture.body).hexdigest()
@@ -198,7 +200,7 @@ def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
     return _set_logo(event=event, picture=picture_of(raw), by=by, once=once)
 
 
-@act(on=EVENT, right=Act.SET_LOGO)
+@act(on=EVENT, right=Act.SET_LOGO, done=_("logo removed"))
 def remove_logo(*, event: Event, by: User, once: str = "") -> Done[OfLogo]:
     """Its address says that it is gone, paper is set without it from now on. Answers with what was taken
     away. Refusals: ``no-logo``."""

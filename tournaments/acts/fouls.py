@@ -49,7 +49,7 @@ def _lock_foul(arguments: Arguments) -> Locked:
 FOUL = Target("foul", _lock_foul)
 
 
-@act(on=RESULT, right=Act.LOG_FOUL, waits_for=NOT_CLOSING)
+@act(on=RESULT, right=Act.LOG_FOUL, waits_for=NOT_CLOSING, done=_("foul logged"))
 def log_foul(
     *,
     round_: Round,
@@ -117,7 +117,7 @@ def log_foul(
     return Done(answer, after=facts(foul, table, tally_of(round_, foul).count, ruling_on))
 
 
-@act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING)
+@act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING, done=_("foul confirmed"))
 def confirm_foul(
     *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
 ) -> Done[OfFoul]:
@@ -141,7 +141,7 @@ def confirm_foul(
     return Done(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
 
 
-@act(on=FOUL, right=Act.WITHDRAW_FOUL, waits_for=NOT_CLOSING, needs_reason=True)
+@act(on=FOUL, right=Act.WITHDRAW_FOUL, waits_for=NOT_CLOSING, needs_reason=True, done=_("foul withdrawn"))
 def withdraw_foul(
     *,
     foul: Foul,
@@ -188,7 +188,7 @@ def _answer(foul: Foul, tally: Tally) -> OfFoul:
     }
 
 
-@act(on=RESULT, right=Act.NOTE_TABLE)
+@act(on=RESULT, right=Act.NOTE_TABLE, done=_("note at a table"))
 def note_table(
     *,
     round_: Round,

@@ -46,6 +46,7 @@ from tournaments.acts.common import (
 )
 from tournaments.models import Event, PlayerLink, Round, Section
 from tournaments.policy import Scope, check_section_state, party_of, require
+from tournaments.wording.acts import DONE, Words
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -238,12 +239,13 @@ def act(
     needs_reason: bool = False,
     waits_for: Callable[[Round], object] | None = None,
     shows: Callable[[Round], str] | None = None,
+    done: Words = "",
 ) -> Callable[[Callable[P, Done[A]]], FramedAct[P, A]]:
     """The decorator. ``right``: the row of the tables; None where the body asks itself, and says why.
     ``name``: in the journal, where it is not the function's. ``journalled_as``: the act of which this is one
     way. ``needs_reason``: an empty ``reason`` is refused. ``waits_for``: `NOT_CLOSING` or `IDLE`. ``shows``:
     how far the round is, as the person's page showed it and the act's ``seen`` says; who saw another is told
-    (`Conflict` ``round-changed``)."""
+    (`Conflict` ``round-changed``). ``done``: what the journal calls it."""
 
     def framed(body: Callable[P, Done[A]]) -> FramedAct[P, A]:
         made = FramedAct(body, name=name or body.__name__, on=on, right=right)
@@ -253,6 +255,8 @@ def act(
         made.shows = shows
         if ACTS.setdefault(made.name, made) is not made:
             raise ValueError(f"two acts are called {made.name}")
+        if done:
+            DONE[made.name] = done
         return made
 
     return framed

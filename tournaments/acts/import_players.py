@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
@@ -134,7 +136,7 @@ class PlayersImported(TypedDict):
     more: int
 
 
-@act(on=SECTION, right=Act.ENTER_PLAYER)
+@act(on=SECTION, right=Act.ENTER_PLAYER, done=_("players imported"))
 def import_players(
     *,
     section: Section,

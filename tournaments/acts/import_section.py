@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, TypedDict
 
 from django.db.models import CharField, Model
+from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.accounts.models import User
@@ -49,7 +50,7 @@ class SectionImported(TypedDict):
     results: int
 
 
-@act(on=NEW_SECTION, right=Act.EDIT_EVENT)
+@act(on=NEW_SECTION, right=Act.EDIT_EVENT, done=_("section imported"))
 def import_section(
     *,
     event: Event,

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal import journal
 from portal.policy import Conflict, Refusal
@@ -41,7 +42,7 @@ class ResultTold(TypedDict):
     disputed: bool
 
 
-@act(on=ROUND, right=Act.TAKE_SEAT)
+@act(on=ROUND, right=Act.TAKE_SEAT, done=_("player marked present"))
 def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]:
     """A player says to be at the table of a round that is played on line. The first word counts: saying it
     again changes nothing. It is a word and no proof: a referee who finds the seat empty corrects the result
@@ -62,7 +63,7 @@ def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]
     return Done(answer, after={"table": seat.pairing.table})
 
 
-@act(on=ROUND, right=Act.TELL_RESULT, waits_for=NOT_CLOSING)
+@act(on=ROUND, right=Act.TELL_RESULT, waits_for=NOT_CLOSING, done=_("result reported by a player"))
 def tell_result(
     *,
     by: PlayerLink,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from portal import outbox
 from portal.accounts.models import User
@@ -22,7 +23,7 @@ class Asked(TypedDict):
     asked: list[str]
 
 
-@act(on=SECTION, right=Act.PRINT_PAPER)
+@act(on=SECTION, right=Act.PRINT_PAPER, done=_("printout requested"))
 def print_paper(
     *,
     section: Section,

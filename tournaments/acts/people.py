@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Annotated, TypedDict
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal import outbox
 from portal.accounts.models import User
@@ -41,7 +42,7 @@ class Invited(TypedDict):
     invitation: int
 
 
-@act(on=EVENT, right=Act.GRANT_ROLE)
+@act(on=EVENT, right=Act.GRANT_ROLE, done=_("role assigned"))
 def grant_role(*, event: Event, user: User, role: Role, by: User, once: str = "") -> Done[RoleGiven]:
     """Refusals: ``role-held-already``, ``one-chief-referee``."""
     membership = _give(event, user, role, field="role")
@@ -60,7 +61,7 @@ def _check_one_chief_referee(event: Event, role: Role, *, field: str = "role") -
         raise Refusal("one-chief-referee", field=field)
 
 
-@act(on=EVENT, right=Act.GRANT_ROLE)
+@act(on=EVENT, right=Act.GRANT_ROLE, done=_("role removed"))
 def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Done[Revoked]:
     """Refusals: ``no-such-membership``, ``last-chief-organiser``."""
     held = event.memberships.filter(pk=membership).first()
@@ -74,7 +75,7 @@ def revoke_role(*, event: Event, membership: Id, by: User, once: str = "") -> Do
     return Done({"revoked": membership}, before=before)
 
 
-@act(on=EVENT, right=Act.DELEGATE_PAIRING)
+@act(on=EVENT, right=Act.DELEGATE_PAIRING, done=_("pairing delegated"))
 def delegate_pairing(
     *, event: Event, membership: Id, may_pair: Annotated[bool, Field()], by: User, once: str = ""
 ) -> Done[Delegated]:
@@ -90,7 +91,7 @@ def delegate_pairing(
     return Done({"membership": held.pk, "may_pair": may_pair}, before=before, after=after)
 
 
-@act(on=EVENT, right=Act.GRANT_ROLE)
+@act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation"))
 def invite_person(
     *, event: Event, email: str, role: Role, language: str, by: User, once: str = ""
 ) -> Done[Invited]:
@@ -124,7 +125,7 @@ def invite_person(
     return Done({"invitation": invitation.pk}, after=after)
 
 
-@act(on=EVENT, right=Act.GRANT_ROLE)
+@act(on=EVENT, right=Act.GRANT_ROLE, done=_("invitation revoked"))
 def revoke_invitation(*, event: Event, invitation: Id, by: User, once: str = "") -> Done[Revoked]:
     """Before it is accepted: its link opens nothing any more, and the address is forgotten. Refusals:
     ``no-such-invitation``."""
@@ -141,7 +142,7 @@ def _lock_invitation(arguments: Arguments) -> Locked:
     return Locked(invitation, event, target_of(event))
 
 
-@act(on=Target("invitation", _lock_invitation), right=None)
+@act(on=Target("invitation", _lock_invitation), right=None, done=_("invitation accepted"))
 def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Done[RoleGiven]:
     """Somebody who was invited takes the role. Whoever holds the secret that opens the invitation is asked by
     no table: who gave it had the right to give the role.

@@ -61,7 +61,7 @@ class PlayerErased(TypedDict):
     named: list[str]
 
 
-@act(on=SECTION, right=Act.ENTER_PLAYER)
+@act(on=SECTION, right=Act.ENTER_PLAYER, done=_("player entered"))
 def enter_player(
     *,
     section: Section,
@@ -97,7 +97,7 @@ def enter_player(
     return Done(answer, after={"entry": entry.pk, "number": entry.number, "group": entry.group})
 
 
-@act(on=ENTRY, right=Act.CORRECT_PLAYER)
+@act(on=ENTRY, right=Act.CORRECT_PLAYER, done=_("player details edited"))
 def correct_player(
     *, entry: Entry, person: Person, by: User, seen: Mapping[str, Any] | None = None, once: str = ""
 ) -> Done[PlayerCorrected]:
@@ -152,7 +152,7 @@ def _lock_person(arguments: Arguments) -> Locked:
     return Locked(entry, entry.section, f"entry:{entry.pk}")
 
 
-@act(on=Target("entry", _lock_person), right=Act.ERASE_PLAYER)
+@act(on=Target("entry", _lock_person), right=Act.ERASE_PLAYER, done=_("personal data erased"))
 def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Done[PlayerErased]:
     """The person of ``entry`` is forgotten for good, at every event of this site: names and particulars, and
     wherever they were written down; results, numbers and standings stay. ``confirm``: the name, typed. It
@@ -199,7 +199,7 @@ def _lock_holders(arguments: Arguments) -> Locked:
     return Locked(section, section, f"entry:{entry.pk}" if entry else target_of(section))
 
 
-@act(on=Target("section", _lock_holders), right=Act.ISSUE_LINKS)
+@act(on=Target("section", _lock_holders), right=Act.ISSUE_LINKS, done=_("private links issued"))
 def issue_links(*, section: Section, by: User, entry: Entry | None = None, once: str = "") -> Done[Issued]:
     """To everybody who has none. ``entry``: only this one, and what it had before opens nothing any more.
     Refusals: ``entry-withdrawn``."""
@@ -224,7 +224,7 @@ def _issue(entries: Iterable[Entry], by: User) -> int:
     return len(PlayerLink.objects.bulk_create(links))
 
 
-@act(on=ENTRY, right=Act.ISSUE_LINKS)
+@act(on=ENTRY, right=Act.ISSUE_LINKS, done=_("private link revoked"))
 def revoke_link(*, entry: Entry, by: User, once: str = "") -> Done[OfEntry]:
     """From then on it opens nothing. Refusals: ``no-link``."""
     valid = PlayerLink.objects.filter(entry=entry, revoked_at__isnull=True)

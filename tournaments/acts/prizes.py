@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import TypedDict
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -31,7 +32,7 @@ class Categorised(TypedDict):
     categories: list[str]
 
 
-@act(on=SECTION, right=Act.EDIT_EVENT)
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("category added"))
 def add_category(
     *, section: Section, key: str, name: str, by: User, native_name: str = "", once: str = ""
 ) -> Done[CategoryAdded]:
@@ -42,7 +43,7 @@ def add_category(
     return Done({"category": category.pk}, after={"slug": key})
 
 
-@act(on=SECTION, right=Act.EDIT_EVENT)
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("prize list added"))
 def add_prizes(
     *,
     section: Section,
@@ -76,7 +77,7 @@ def add_prizes(
     return Done({"prize": prize.pk}, after={"places": places})
 
 
-@act(on=ENTRY, right=Act.CORRECT_PLAYER)
+@act(on=ENTRY, right=Act.CORRECT_PLAYER, done=_("player's categories set"))
 def set_categories(
     *,
     entry: Entry,

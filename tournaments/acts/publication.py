@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from django.utils.translation import gettext_lazy as _
+
 from portal import published
 from portal.accounts.models import User
 from portal.fields import Field
@@ -22,7 +24,7 @@ class Withheld(TypedDict):
     what: str
 
 
-@act(on=EVENT, right=Act.UNPUBLISH, needs_reason=True)
+@act(on=EVENT, right=Act.UNPUBLISH, needs_reason=True, done=_("unpublished"))
 def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "") -> Done[Withheld]:
     """``what``: the key of a `pages.places.Place`. Its addresses answer 410 from now on, whatever is
     announced there, until `republish`. Refusals: ``reason-needed``, ``no-such-place``,
@@ -35,7 +37,7 @@ def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "")
     return _shown(place, what)
 
 
-@act(on=EVENT, right=Act.UNPUBLISH)
+@act(on=EVENT, right=Act.UNPUBLISH, done=_("published again"))
 def republish(
     *, event: Event, what: Annotated[str, Field(longest=120)], by: User, once: str = ""
 ) -> Done[Withheld]:

@@ -71,7 +71,7 @@ class Upheld(TypedDict):
 
 
 # By the tables of the act that it turns out to be: a first report, or a correction.
-@act(on=RESULT, right=None)
+@act(on=RESULT, right=None, done=_("result"))
 def report_result(
     *,
     round_: Round,
@@ -152,7 +152,7 @@ def report_result(
     return Done(_reported(report, table), before=before, after=_values(report, table), reason=reason)
 
 
-@act(on=RESULT, right=Act.CORRECT_RESULT, waits_for=NOT_CLOSING, needs_reason=True)
+@act(on=RESULT, right=Act.CORRECT_RESULT, waits_for=NOT_CLOSING, needs_reason=True, done=_("result cleared"))
 def take_back_result(
     *, round_: Round, table: int, seen: int | None, reason: str, by: User, game: int = 1, once: str = ""
 ) -> Done[TakenBack]:
@@ -194,7 +194,7 @@ def report_or_contest(**asked: Any) -> Reported:
         raise
 
 
-@act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST)
+@act(on=RESULT, right=Act.REPORT_RESULT, name=CONTEST, done=_("different result reported, not accepted"))
 def contest_result(
     *, round_: Round, table: int, value: str, by: User, forfeit: bool = False, game: int = 1, once: str = ""
 ) -> Done[Contested]:
@@ -220,7 +220,7 @@ def contest_result(
     )
 
 
-@act(on=RESULT, right=Act.CORRECT_RESULT)
+@act(on=RESULT, right=Act.CORRECT_RESULT, done=_("result upheld"))
 def uphold_result(
     *, round_: Round, table: int, seen: int, by: User, game: int = 1, reason: str = "", once: str = ""
 ) -> Done[Upheld]:

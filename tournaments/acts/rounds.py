@@ -46,7 +46,7 @@ class Reopened(TypedDict):
     state: str
 
 
-@act(on=ROUND, right=Act.PUBLISH_ROUND)
+@act(on=ROUND, right=Act.PUBLISH_ROUND, done=_("publication requested"))
 def publish_round(
     *,
     round_: Round,
@@ -131,7 +131,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
     return version
 
 
-@act(on=ROUND, right=Act.CLOSE_ROUND, shows=stand_with_results)
+@act(on=ROUND, right=Act.CLOSE_ROUND, shows=stand_with_results, done=_("closing requested"))
 def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> Done[OfJob]:
     """The round is closed when the worker has frozen its standings.
 
@@ -243,7 +243,14 @@ def _finalists(section: Section, data: dict[str, Any]) -> dict[str, Any]:
     return {**section.options["final"], "players": staying[: section.options["final_size"]]}
 
 
-@act(on=ROUND_OF_SECTION, right=Act.REOPEN_ROUND, waits_for=IDLE, shows=stand_of, needs_reason=True)
+@act(
+    on=ROUND_OF_SECTION,
+    right=Act.REOPEN_ROUND,
+    waits_for=IDLE,
+    shows=stand_of,
+    needs_reason=True,
+    done=_("round reopened"),
+)
 def reopen_round(
     *, round_: Round, reason: Reason, by: User, seen: RoundSeen = None, once: str = ""
 ) -> Done[Reopened]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
 
 from portal import published
 from portal.accounts.models import User
@@ -34,7 +35,7 @@ class ScreenRemoved(TypedDict):
     removed: int
 
 
-@act(on=EVENT, right=Act.SET_SCREEN)
+@act(on=EVENT, right=Act.SET_SCREEN, done=_("screen set up"))
 def set_screen(
     *,
     event: Event,
@@ -94,7 +95,7 @@ def _screen(event: Event, screen: int | None) -> Screen:
     return Screen(event=event, number=last + 1)
 
 
-@act(on=EVENT, right=Act.SET_SCREEN)
+@act(on=EVENT, right=Act.SET_SCREEN, done=_("screen deleted"))
 def remove_screen(*, event: Event, screen: Id, by: User, once: str = "") -> Done[ScreenRemoved]:
     """``screen``: its id. Its address says that it is gone. Refusals: ``no-such-screen``."""
     found = event.screens.filter(pk=screen).first()

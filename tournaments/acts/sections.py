@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
@@ -59,7 +60,7 @@ NEW_SECTION = Target("event", _lock_event)
 """The event, of which the act makes a section."""
 
 
-@act(on=NEW_SECTION, right=Act.EDIT_EVENT)
+@act(on=NEW_SECTION, right=Act.EDIT_EVENT, done=_("section created"))
 def create_section(
     *,
     event: Event,
@@ -216,7 +217,7 @@ def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"weiqi": found} if found else {}
 
 
-@act(on=SECTION, right=Act.EDIT_EVENT)
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
 def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionOpened]:
     """From now on its pages, and its event's, are public. Refusals: ``section-already-open``."""
     section.state = Section.State.OPEN
@@ -234,7 +235,7 @@ def open_section(*, section: Section, by: User, once: str = "") -> Done[SectionO
     )
 
 
-@act(on=SECTION, right=Act.DRAW_LOTS)
+@act(on=SECTION, right=Act.DRAW_LOTS, done=_("lots drawn"))
 def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     """Once, before round 1 (R1, R6): from now on every entry has its number. A round robin gets the rounds
     that its number of players needs.
@@ -276,7 +277,7 @@ def _plan_rounds(section: Section, players: int) -> None:
     )
 
 
-@act(on=SECTION, right=Act.SET_SCHEDULE)
+@act(on=SECTION, right=Act.SET_SCHEDULE, done=_("schedule set"))
 def set_schedule(
     *,
     section: Section,

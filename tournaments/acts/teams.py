@@ -33,7 +33,7 @@ class Placed(TypedDict):
     placed: int
 
 
-@act(on=SECTION, right=Act.SET_TEAMS)
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("team created"))
 def add_team(
     *,
     section: Section,
@@ -61,7 +61,7 @@ def add_team(
     return Done({"team": team.pk}, after={"team": team.pk})
 
 
-@act(on=SECTION, right=Act.SET_TEAMS)
+@act(on=SECTION, right=Act.SET_TEAMS, done=_("team deleted"))
 def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done[TeamRemoved]:
     """Only a team that has no players. Refusals: ``no-such-team``, ``team-has-players``, ``section-over``."""
     found = section.teams.filter(pk=team).first()
@@ -74,7 +74,7 @@ def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done
     return Done({"removed": team}, before={"team": team})
 
 
-@act(on=SECTION, right=Act.SET_TEAMS, name="set_teams")
+@act(on=SECTION, right=Act.SET_TEAMS, name="set_teams", done=_("players assigned to teams"))
 def place_in_teams(
     *,
     section: Section,

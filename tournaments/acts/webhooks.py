@@ -8,6 +8,7 @@ from typing import TypedDict
 from urllib.parse import urlsplit
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Refusal
@@ -31,7 +32,7 @@ class OfDelivery(TypedDict):
     delivery: int
 
 
-@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook")
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, name="add_webhook", done=_("webhook added"))
 def _add_webhook(
     *, event: Event, url: str, host: str, topics: Collection[str], by: User, once: str
 ) -> Done[OfWebhook]:
@@ -62,7 +63,7 @@ def add_webhook(*, event: Event, url: str, topics: Collection[str], by: User, on
     return _add_webhook(event=event, url=url, host=host, topics=topics, by=by, once=once)
 
 
-@act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook deleted"))
 def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> Done[OfWebhook]:
     """What waits for it is not sent any more. Refusals: ``webhook-ended``."""
     hook = Webhook.objects.filter(scope=scope_of(event), pk=webhook, ended_at__isnull=True).first()
@@ -73,7 +74,7 @@ def end_webhook(*, event: Event, webhook: Id, by: User, once: str = "") -> Done[
     return Done({"webhook": hook.pk}, after={"host": urlsplit(hook.url).hostname})
 
 
-@act(on=EVENT, right=Act.MANAGE_WEBHOOKS)
+@act(on=EVENT, right=Act.MANAGE_WEBHOOKS, done=_("webhook message resent"))
 def repeat_delivery(*, event: Event, delivery: Id, by: User, once: str = "") -> Done[OfDelivery]:
     """Send a message once more: at once, also when the webhook rests; with its old id, by which the receiver
     knows it. Refusals: ``no-such-delivery``, ``webhook-ended``."""

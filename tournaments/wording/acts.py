@@ -54,72 +54,13 @@ DOES: Mapping[str, Words] = {
     "open_section": gettext_lazy("Publish a section"),
 }
 
-DONE: Mapping[str, Words] = {
-    "create_event": gettext_lazy("event created"),
-    "copy_event": gettext_lazy("event copied"),
+DONE: dict[str, Words] = {
     "demo_loaded": gettext_lazy("demonstration loaded"),
-    "create_section": gettext_lazy("section created"),
-    "import_section": gettext_lazy("section imported"),
-    "add_webhook": gettext_lazy("webhook added"),
-    "end_webhook": gettext_lazy("webhook deleted"),
-    "repeat_delivery": gettext_lazy("webhook message resent"),
-    "open_section": gettext_lazy("section published"),
-    "set_schedule": gettext_lazy("schedule set"),
-    "add_category": gettext_lazy("category added"),
-    "add_prizes": gettext_lazy("prize list added"),
-    "grant_role": gettext_lazy("role assigned"),
-    "revoke_role": gettext_lazy("role removed"),
-    "invite_person": gettext_lazy("invitation"),
-    "revoke_invitation": gettext_lazy("invitation revoked"),
-    "accept_invitation": gettext_lazy("invitation accepted"),
-    "delegate_pairing": gettext_lazy("pairing delegated"),
-    "enter_player": gettext_lazy("player entered"),
-    "correct_player": gettext_lazy("player details edited"),
-    "set_categories": gettext_lazy("player's categories set"),
-    "erase_player": gettext_lazy("personal data erased"),
-    "import_players": gettext_lazy("players imported"),
-    "add_team": gettext_lazy("team created"),
-    "remove_team": gettext_lazy("team deleted"),
-    "set_teams": gettext_lazy("players assigned to teams"),
-    "check_in": gettext_lazy("check-in"),
-    "set_absence": gettext_lazy("absence"),
-    "confirm_players": gettext_lazy("players confirmed before pairing"),
-    "withdraw": gettext_lazy("player withdrawn"),
-    "reinstate": gettext_lazy("player reinstated"),
-    "draw_lots": gettext_lazy("lots drawn"),
-    "rule_pair": gettext_lazy("ruling on a pair"),
-    "lift_rule": gettext_lazy("ruling removed"),
-    "pair_round": gettext_lazy("pairing requested"),
     "draft_ready": gettext_lazy("draft ready"),
-    "adjust_round": gettext_lazy("draft adjusted"),
-    "publish_round": gettext_lazy("publication requested"),
     "round_published": gettext_lazy("round published"),
-    "issue_links": gettext_lazy("private links issued"),
-    "revoke_link": gettext_lazy("private link revoked"),
-    "take_seat": gettext_lazy("player marked present"),
-    "tell_result": gettext_lazy("result reported by a player"),
-    "report_result": gettext_lazy("result"),
-    "take_back_result": gettext_lazy("result cleared"),
-    "contest_result": gettext_lazy("different result reported, not accepted"),
-    "uphold_result": gettext_lazy("result upheld"),
-    "log_foul": gettext_lazy("foul logged"),
-    "confirm_foul": gettext_lazy("foul confirmed"),
-    "withdraw_foul": gettext_lazy("foul withdrawn"),
-    "note_table": gettext_lazy("note at a table"),
-    "close_round": gettext_lazy("closing requested"),
     "standings_frozen": gettext_lazy("standings frozen"),
-    "reopen_round": gettext_lazy("round reopened"),
-    "print_paper": gettext_lazy("printout requested"),
-    "set_screen": gettext_lazy("screen set up"),
-    "remove_screen": gettext_lazy("screen deleted"),
-    "set_logo": gettext_lazy("logo changed"),
-    "remove_logo": gettext_lazy("logo removed"),
-    "unpublish": gettext_lazy("unpublished"),
-    "republish": gettext_lazy("published again"),
-    "back_up_event": gettext_lazy("backup requested"),
-    "ask_restoring": gettext_lazy("backup uploaded"),
-    "restore_event": gettext_lazy("event restored from a backup"),
 }
+"""What is no act; what an act has done, its declaration says (`acts.frame`)."""
 
 STATES: Mapping[str, Words] = {
     "planned": pgettext_lazy("round", "not paired yet"),
@@ -219,21 +160,18 @@ ORIGINS: Mapping[str, Words] = {
 
 
 _more_does: dict[str, Words] = {}
-_more_done: dict[str, Words] = {}
 _more_facts: dict[str, Words] = {}
 _more_values: dict[str, Mapping[str, Words]] = {}
 
 
 def register_acts(
     does: Mapping[str, Words],
-    done: Mapping[str, Words],
     facts: Mapping[str, Words] | None = None,
     values: Mapping[str, Mapping[str, Words]] | None = None,
 ) -> None:
     """The words for the acts of another app; called in ``AppConfig.ready()``. ``values``: the words for the
     codes of a fact."""
     _more_does.update(does)
-    _more_done.update(done)
     _more_facts.update(facts or {})
     _more_values.update(values or {})
 
@@ -245,7 +183,7 @@ def act_name(act: str) -> str:
 
 def done_name(act: str) -> str:
     """What was done. An act that this version does not know keeps its own name: the journal is older."""
-    return str(DONE.get(act) or _more_done.get(act, act))
+    return str(DONE.get(act, act))
 
 
 def fact_name(key: str) -> str:
