@@ -1,14 +1,16 @@
-"""``pairing_costs FILE --round N [--pairing]``: what OpenGotha's rule makes of the possible pairs of a round.
+"""``pairing_costs FILE --round N [--pairing|--why]``: what OpenGotha's rule makes of each possible pair.
 
 FILE is an OpenGotha XML file. A line for each pair, tabs between: who stands higher, who lower, the nine
 terms and the total. With ``--pairing`` only the pairs that the rule makes, with table, White, Black and
-handicap, the bye and the sum. Exit code 1 where the rule makes none or there is no such round.
+handicap, the bye and the sum; with ``--why`` also the reasons of each in words. Exit code 1 where the rule
+makes none or there is no such round.
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -16,10 +18,12 @@ from typing import Any
 from tournaments.exchange.opengotha import read_document
 from tournaments.management.commands._files import FileCommand, Refused, Unusable
 from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
+from tournaments.pairing.gotha.grounds import Ground
 from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import Event
 from tournaments.wording import input_error_text, refusal_text
 from tournaments.wording.exchange import flaw_text
+from tournaments.wording.gotha import ground_text
 
 COLUMNS = ("better", "worse", *TERMS, "total")
 
@@ -31,12 +35,15 @@ class Command(FileCommand):
         parser.add_argument("file", help="an OpenGotha file (XML), or - for standard input")
         parser.add_argument("--round", type=int, required=True, metavar="N", help="the round to be paired")
         parser.add_argument("--pairing", action="store_true", help="only the pairs that the rule makes")
+        parser.add_argument(
+            "--why", action="store_true", help="the same, each pair with its reasons in words"
+        )
 
     def run(self, **options: Any) -> None:
         event = _read(options["file"])
         n = options["round"]
-        if options["pairing"]:
-            self.stdout.write("\n".join(_pairing(event, n)))
+        if options["pairing"] or options["why"]:
+            self.stdout.write("\n".join(_pairing(event, n, why=options["why"])))
             return
         if not 1 <= n <= event.rounds:
             raise Refused(f"there is no round {n}: the tournament has {event.rounds}")
@@ -50,7 +57,7 @@ class Command(FileCommand):
         self.stdout.write("\n".join(lines))
 
 
-def _pairing(event: Event, n: int) -> list[str]:
+def _pairing(event: Event, n: int, *, why: bool) -> list[str]:
     try:
         drawn = pair(event, n)
     except CannotPair as refusal:
@@ -62,9 +69,16 @@ def _pairing(event: Event, n: int) -> list[str]:
     for p in drawn.pairs:
         cells = (p.table, names[p.white], names[p.black], p.handicap, *p.terms, p.terms.total)
         lines.append("\t".join(map(str, cells)))
-    if drawn.bye is not None:
+        lines += _words(p.grounds, names) if why else []
+    if drawn.bye is not None and drawn.bye_ground is not None:
         lines.append(f"bye\t{names[drawn.bye]}")
+        lines += _words([drawn.bye_ground], names) if why else []
     return [*lines, f"sum\t{sum(p.terms.total for p in drawn.pairs)}"]
+
+
+def _words(grounds: Iterable[Ground], names: Mapping[int, str]) -> list[str]:
+    """A line for each reason; a term's own number stands in front."""
+    return [f"\t{g.params.get('value', '')}\t{ground_text(g, names.__getitem__)}" for g in grounds]
 
 
 def _read(name: str) -> Event:

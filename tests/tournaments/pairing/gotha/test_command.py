@@ -63,3 +63,13 @@ def test_only_the_pairs_that_the_rule_makes(file):
     assert rows[-1] == ["sum", str(drawn.sum)]
     assert (rows[-2] == ["bye", names[drawn.bye]]) if drawn.bye else (len(rows) == len(drawn.pairs) + 1)
     assert run("pairing_costs", str(file), "--round", "9", "--pairing")[0] == 1
+
+
+def test_each_pair_with_its_reasons(file):
+    code, out, err = run("pairing_costs", str(file), "--round", "3", "--why")
+    assert (code, err) == (0, "")
+    drawn = pair(read_document(file.read_bytes()).document.event, 3)
+    reasons = [line for line in out.splitlines() if line.startswith("\t")]
+    assert len(reasons) == sum(len(p.grounds) for p in drawn.pairs) + (drawn.bye is not None)
+    assert reasons[0].split("\t")[1] == str(drawn.pairs[0].terms.duplicate)
+    assert all(line.endswith(".") for line in reasons)
