@@ -98,7 +98,7 @@ def test_publishing_reopening_and_standings_touch_the_whole_section(announced: S
     }
     pages.round_published(round_)
     assert asked() == whole
-    pages.standings_stored(announced, 2)
+    pages.standings_stored(announced)
     assert asked() == whole
     pages.round_reopened(round_)
     assert asked() == whole | {"render:e/test-2015": {"paths": ["e/test-2015/"]}}
