@@ -110,7 +110,7 @@ def test_the_public_page_adds_ranks_up(db: None, text: Text, settings: Any) -> N
     assert "Wu Lan" in before
     assert ">Sum<" not in before
     play(section, 2)
-    pages.standings_stored(section, 2)
+    pages.standings_stored(section)
     outbox.drain()
     page = ValidClient().get(PUBLIC)
     assert not page.cookies
