@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.db import connection
@@ -20,7 +20,7 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast
 from tests.factories import make_link
 from tournaments.acts.frame import ACTS, FramedAct
-from tournaments.models import Event, PlayerLink, Seat, Section
+from tournaments.models import Event, PlayerLink, Seat
 from tournaments.policy import SECTIONS, party_of
 from tournaments.wording.acts import done_name
 
@@ -76,87 +76,88 @@ def as_journalled(by: User | PlayerLink) -> dict[str, Any]:
     return {"by": None, "party": party_of(by)} if isinstance(by, PlayerLink) else {"by": by, "party": ""}
 
 
-def check_complete(names: list[str], cases: Mapping[str, Case]) -> None:
-    """Every act has its case, and its words in the journal."""
-    assert names == sorted(cases)
-    assert [name for name in names if done_name(ACTS[name].journalled_as) == name] == []
+class Promises:
+    """What the frame promises of every act of a package, each with its case; ``ready`` is a fixture with the
+    world in which cases are made."""
 
+    NAMES: ClassVar[list[str]]
+    CASES: ClassVar[Mapping[str, Case]]
 
-def check_once(cast: Cast, name: str, case: Case) -> None:
-    """Who repeats it with the same key gets the first answer; the journal says it once, under its scope."""
-    arguments = case.make(cast)
-    lines = JournalEntry.objects.filter(act=ACTS[name].journalled_as)
-    before = lines.count()
-    first = do(name, cast, case.who, "tap", **arguments)
-    assert do(name, cast, case.who, "tap", **arguments) == first
-    assert lines.count() == before + 1
-    entry = lines.latest("pk")
-    assert {"by": entry.by, "party": entry.party} == as_journalled(person(cast, case.who))
-    assert entry.answer == first
-    assert entry.reason == arguments.get("reason", arguments.get("text", case.reason))
-    kind, _, key = entry.scope.partition(":")
-    assert kind == case.scope
-    assert {"event": Event, "user": User}[kind].objects.filter(pk=key).exists()
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        only = {
+            "test_only_who_may_by_the_tables": [name for name in self.NAMES if self.CASES[name].not_who],
+            "test_the_state_of_the_section_is_asked": section_acts(self.NAMES),
+            "test_a_reason_is_asked_for": reasoned(self.NAMES),
+        }
+        if "name" in metafunc.fixturenames:
+            metafunc.parametrize("name", only.get(metafunc.function.__name__, self.NAMES))
 
+    def test_every_act_has_its_case_and_its_words(self) -> None:
+        assert sorted(self.CASES) == self.NAMES
+        assert [name for name in self.NAMES if done_name(ACTS[name].journalled_as) == name] == []
 
-def check_key_is_taken(cast: Cast, name: str, case: Case) -> None:
-    """A key that was used for something else is refused."""
-    arguments = case.make(cast)
-    JournalEntry.objects.create(
-        **as_journalled(person(cast, case.who)),
-        act="another",
-        scope=f"event:{cast.event.pk}",
-        target="event:0",
-        once="tap",
-    )
-    with pytest.raises(OnceReusedError):
-        do(name, cast, case.who, "tap", **arguments)
+    def test_it_is_done_once_and_journalled(self, ready: Cast, name: str) -> None:
+        """Who repeats it with the same key gets the first answer; the journal says it once, in its scope."""
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        lines = JournalEntry.objects.filter(act=ACTS[name].journalled_as)
+        before = lines.count()
+        first = do(name, ready, case.who, "tap", **arguments)
+        assert do(name, ready, case.who, "tap", **arguments) == first
+        assert lines.count() == before + 1
+        entry = lines.latest("pk")
+        assert {"by": entry.by, "party": entry.party} == as_journalled(person(ready, case.who))
+        assert entry.answer == first
+        assert entry.reason == arguments.get("reason", arguments.get("text", case.reason))
+        kind, _, key = entry.scope.partition(":")
+        assert kind == case.scope
+        assert {"event": Event, "user": User}[kind].objects.filter(pk=key).exists()
 
+    def test_a_key_that_was_used_for_something_else_is_refused(self, ready: Cast, name: str) -> None:
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        JournalEntry.objects.create(
+            **as_journalled(person(ready, case.who)),
+            act="another",
+            scope=f"event:{ready.event.pk}",
+            target="event:0",
+            once="tap",
+        )
+        with pytest.raises(OnceReusedError):
+            do(name, ready, case.who, "tap", **arguments)
 
-def check_roles(cast: Cast, name: str, case: Case) -> None:
-    """Only who may by the tables, and nobody from another event."""
-    arguments = case.make(cast)
-    before = JournalEntry.objects.count()
-    for who in (case.not_who, "charlie"):
-        with pytest.raises(Denied):
-            do(name, cast, who, "tap", **arguments)
-    assert JournalEntry.objects.count() == before
-    do(name, cast, case.who, "tap", **arguments)
+    def test_only_who_may_by_the_tables(self, ready: Cast, name: str) -> None:
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        before = JournalEntry.objects.count()
+        for who in (case.not_who, "charlie"):
+            with pytest.raises(Denied):
+                do(name, ready, who, "tap", **arguments)
+        assert JournalEntry.objects.count() == before
+        do(name, ready, case.who, "tap", **arguments)
 
+    def test_a_reason_is_asked_for(self, ready: Cast, name: str) -> None:
+        """An empty reason is refused, and so is one of blanks."""
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        for reason in ("", "  \n"):
+            with pytest.raises(Refusal) as refused:
+                do(name, ready, case.who, "", **arguments | {"reason": reason})
+            assert (refused.value.code, refused.value.field) == ("reason-needed", "reason")
 
-def check_section(cast: Cast, name: str, case: Case, state: Section.State) -> None:
-    """The state of the section is asked."""
-    arguments = case.make(cast)
-    Section.objects.filter(pk=cast.section.pk).update(state=state)
-    code = next(SECTIONS[key][state] for key in (name, str(ACTS[name].right)) if key in SECTIONS)
-    if not code:
-        do(name, cast, case.who, "", **arguments)
-        return
-    with pytest.raises(Refusal) as refused:
-        do(name, cast, case.who, "", **arguments)
-    assert refused.value.code == code
-
-
-def check_reason(cast: Cast, name: str, case: Case) -> None:
-    """An empty reason is refused, and so is one of blanks."""
-    arguments = case.make(cast)
-    for reason in ("", "  \n"):
-        with pytest.raises(Refusal) as refused:
-            do(name, cast, case.who, "", **arguments | {"reason": reason})
-        assert (refused.value.code, refused.value.field) == ("reason-needed", "reason")
-
-
-def check_locks(cast: Cast, name: str, case: Case) -> None:
-    """They are taken from the event down. Only where the database locks rows."""
-    arguments = case.make(cast)
-    with CaptureQueriesContext(connection) as queries:
-        do(name, cast, case.who, "", **arguments)
-    locked = [
-        LOCKS.index(table)
-        for query in queries.captured_queries
-        if "FOR UPDATE" in query["sql"]
-        for table in [query["sql"].split('FROM "')[1].split('"')[0]]
-        if table in LOCKS
-    ]
-    assert locked
-    assert locked == sorted(locked)
+    @pytest.mark.postgres
+    def test_locks_are_taken_from_the_event_down(self, ready: Cast, name: str) -> None:
+        """They are taken from the event down. Only where the database locks rows."""
+        case = self.CASES[name]
+        arguments = case.make(ready)
+        with CaptureQueriesContext(connection) as queries:
+            do(name, ready, case.who, "", **arguments)
+        locked = [
+            LOCKS.index(table)
+            for query in queries.captured_queries
+            if "FOR UPDATE" in query["sql"]
+            for table in [query["sql"].split('FROM "')[1].split('"')[0]]
+            if table in LOCKS
+        ]
+        assert locked
+        assert locked == sorted(locked)

@@ -14,7 +14,7 @@ from portal.policy import Denied
 from tests import framed
 from tests.cast import Cast, number_at, pairing_of
 from tests.factories import make_link
-from tests.framed import Case
+from tests.framed import Case, Promises
 from tests.games.acts.claiming import QUIET, asked, handed_in
 from tests.games.acts.sheets import handed_in as sheets_of
 from tests.games.record_texts import GOOD
@@ -68,31 +68,14 @@ CASES: dict[str, Case] = {
     "enter_count": Case(lambda cast: {"count": a_settled_count(cast), "seen": None}, "carol", "charlie"),
 }
 NAMES = framed.acts_of("games.acts")
-EACH = pytest.mark.parametrize("name", NAMES)
 
 
-def test_every_act_has_its_case_and_its_words() -> None:
-    framed.check_complete(NAMES, CASES)
+class TestEveryAct(Promises):
+    NAMES, CASES = NAMES, CASES
 
-
-@EACH
-def test_it_is_done_once_and_journalled(published: Cast, name: str) -> None:
-    framed.check_once(published, name, CASES[name])
-
-
-@EACH
-def test_a_key_that_was_used_for_something_else_is_refused(published: Cast, name: str) -> None:
-    framed.check_key_is_taken(published, name, CASES[name])
-
-
-@EACH
-def test_only_who_may_by_the_tables(published: Cast, name: str) -> None:
-    framed.check_roles(published, name, CASES[name])
-
-
-@pytest.mark.parametrize("name", framed.reasoned(NAMES))
-def test_a_reason_is_asked_for(published: Cast, name: str) -> None:
-    framed.check_reason(published, name, CASES[name])
+    @pytest.fixture
+    def ready(self, published: Cast) -> Cast:
+        return published
 
 
 @pytest.mark.parametrize("name", ["submit_record", "count_board", "agree_count"])
@@ -107,9 +90,3 @@ def test_a_player_does_it_at_the_own_table_once(published: Cast, name: str) -> N
     assert ACTS[name](**arguments, by=mine, once="tap") == first
     entry = JournalEntry.objects.get(act=name, once="tap")
     assert (entry.by, entry.party, entry.answer) == (None, f"entry:{mine.entry_id}", first)
-
-
-@pytest.mark.postgres
-@EACH
-def test_locks_are_taken_from_the_event_down(published: Cast, name: str) -> None:
-    framed.check_locks(published, name, CASES[name])
