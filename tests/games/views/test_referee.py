@@ -116,6 +116,38 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
         assert sum(act in line for line in told) == 4
 
 
+def claim(page: Page, world: World, url: str, say: Words, row: tuple[int, str, str, str, str]) -> None:
+    """From the table's page to the ruling, in six taps; nothing has happened before the last of them."""
+    table, ply, clock, follows, value = row
+    red = side("Red", say)
+    before = value_at(world, table)
+    page.goto(url + say.address(world.url("referee", 1, table)))
+    page.set_viewport_size({"width": 360, "height": 780})
+    thumb = Thumb(page)
+    thumb.tap("link", say("Claim…"))
+    thumb.tap("radio", red)
+    page.get_by_label(say("Claim at ply")).fill(ply)
+    page.get_by_label(say("Time left on the clock")).fill(clock)
+    thumb.taps += 2
+    thumb.tap("button", say("Count"))
+    expect(page.get_by_text(follows)).to_be_visible()
+    # Whoever loads the verdict anew asks again, and nothing has happened yet.
+    page.reload()
+    expect(page.get_by_text(follows)).to_be_visible()
+    assert value_at(world, table) == before
+    page.get_by_text(say("Show the count ply by ply")).click()
+    if table == 1:
+        accessible_everywhere(page)
+        page.set_viewport_size({"width": 360, "height": 780})
+    claimant = called(entry_at(world, table, "first"), say)
+    ruling = say("Apply ruling: claim by %(side)s, %(player)s", side=red, player=claimant)
+    thumb.tap("button", ruling, double=True)
+    assert thumb.taps <= 6
+    expect(page.get_by_role("heading", name=say("Table %(table)s", table=table))).to_be_visible()
+    page.reload()
+    assert value_at(world, table) == value
+
+
 @pytest.mark.browser
 @pytest.mark.matrix  # a whole journey
 @pytest.mark.django_db(transaction=True)
@@ -139,36 +171,8 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
     for table in (1, 2, 3):
         recorded(drawn, table)
     page = signed_in(open_page, live_server, drawn, "dave")
-    for table, ply, clock, follows, value in cases:
-        before = value_at(drawn, table)
-        page.goto(live_server.url + say.address(drawn.url("referee", 1, table)))
-        page.set_viewport_size({"width": 360, "height": 780})
-        thumb = Thumb(page)
-        thumb.tap("link", say("Claim…"))
-        thumb.tap("radio", red)
-        page.get_by_label(say("Claim at ply")).fill(ply)
-        page.get_by_label(say("Time left on the clock")).fill(clock)
-        thumb.taps += 2
-        thumb.tap("button", say("Count"))
-        expect(page.get_by_text(follows)).to_be_visible()
-        # Whoever loads the verdict anew asks again, and nothing has happened yet.
-        page.reload()
-        expect(page.get_by_text(follows)).to_be_visible()
-        assert value_at(drawn, table) == before
-        page.get_by_text(say("Show the count ply by ply")).click()
-        if table == 1:
-            accessible_everywhere(page)
-            page.set_viewport_size({"width": 360, "height": 780})
-        claimant = called(entry_at(drawn, table, "first"), say)
-        thumb.tap(
-            "button",
-            say("Apply ruling: claim by %(side)s, %(player)s", side=red, player=claimant),
-            double=True,
-        )
-        assert thumb.taps <= 6
-        expect(page.get_by_role("heading", name=say("Table %(table)s", table=table))).to_be_visible()
-        page.reload()
-        assert value_at(drawn, table) == value
+    for row in cases:
+        claim(page, drawn, live_server.url, say, row)
     accessible_everywhere(page)
     assert Claim.objects.count() == 4
     assert Foul.objects.in_force().count() == 1
