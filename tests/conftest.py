@@ -4,7 +4,8 @@
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
   Redis: ``./go services`` is that run. Those marked ``sqlite`` are left out of it.
-- That run leaves out what uses no database, and what drives a browser: it says the same on every one.
+- That run leaves out what uses no database, what drives a browser, and what is rendered of rows that other
+  tests ask for (`RENDERED`): it says the same on every one.
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
   ``matrix`` unless ``-m matrix`` does (``.ci/run``).
 - Laws are tried with the same examples on each run; ``./go prove`` searches for others, and for more.
@@ -56,6 +57,10 @@ hypothesis.settings.register_profile(
     "search", hypothesis.settings.get_profile("fixed"), derandomize=False, max_examples=300
 )
 hypothesis.settings.load_profile("fixed")
+RENDERED = (
+    *("tests/tournaments/test_urls.py", "tests/tournaments/pages", "tests/tournaments/paper"),
+    *("tests/games/pages", "tests/games/paper"),
+)
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
 
@@ -72,16 +77,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         without.add("sqlite")
     if not settings.BROKER_URL.startswith("redis"):
         without.add("redis")
-    left_out = [item for item in items if any(item.get_closest_marker(name) for name in without)]
-    if "postgres" not in without:
-        left_out += [item for item in items if not uses_services(item)]
+    left_out = {
+        item
+        for item in items
+        if any(item.get_closest_marker(name) for name in without)
+        or ("postgres" not in without and not uses_services(item))
+    }
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
+        config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
     for item in items:
         if item.get_closest_marker("browser"):
             # What a module starts for its tests, a browser or a whole installation, is started once.
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
             if machine.chromium() is None:
                 item.add_marker(
                     pytest.mark.skip(reason=machine.missing("chromium-headless-shell fonts-wqy-microhei"))
@@ -93,8 +101,10 @@ def uses_services(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     if item.get_closest_marker("browser"):
         return False
-    marked = any(item.get_closest_marker(name) for name in ("django_db", "postgres", "redis"))
-    return marked or bool({"db", "transactional_db"} & fixtures)
+    if item.get_closest_marker("postgres") or item.get_closest_marker("redis"):
+        return True
+    wanted = item.get_closest_marker("django_db") or {"db", "transactional_db"} & fixtures
+    return bool(wanted) and not item.nodeid.startswith(RENDERED)
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
