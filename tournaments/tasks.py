@@ -89,15 +89,21 @@ class RoundHandler(Handler):
         return acts_done(data.round_.section) == data.done or super().holds(payload, work)
 
 
+def _pairable(payload: dict[str, Any]) -> tuple[Round, int]:
+    """The round of a job, if it can be paired, and how much had been done in its section when it was read."""
+    round_ = _round(payload)
+    done = acts_done(round_.section)
+    if round_.is_public:
+        raise Refused("round-public", round=round_.number)
+    _check(check_pairable, round_)
+    return round_, done
+
+
 class PairHandler(RoundHandler):
     """``{"round": id}`` → a draft."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        round_ = _round(payload)
-        done = acts_done(round_.section)
-        if round_.is_public:
-            raise Refused("round-public", round=round_.number)
-        _check(check_pairable, round_)
+        round_, done = _pairable(payload)
         _check(check_confirmed, round_)
         tournament = tournament_of(round_.section, before_round=round_.number)
         rests_on = pairing_input(tournament, round_.number)
@@ -126,11 +132,7 @@ class PublishHandler(RoundHandler):
     """``{"round": id, "seen": digest}`` → a frozen version, its pages rendered before the switch."""
 
     def read(self, payload: dict[str, Any]) -> Work:
-        round_ = _round(payload)
-        done = acts_done(round_.section)
-        if round_.is_public:
-            raise Refused("round-public", round=round_.number)
-        _check(check_pairable, round_)
+        round_, done = _pairable(payload)
         if round_.draft_digest != payload["seen"]:
             raise Refused("draft-changed", round=round_.number)
         if rests_on_else(round_):

@@ -22,18 +22,7 @@ from games.records.game import (
 )
 from games.records.tree import Node, read_stored
 from games.xiangqi.fen import Position
-from games.xiangqi.values import (
-    ADVISOR,
-    BLACK,
-    CANNON,
-    CHARIOT,
-    ELEPHANT,
-    HORSE,
-    KING,
-    PAWN,
-    RED,
-    square_at,
-)
+from games.xiangqi.values import ADVISOR, BLACK, CANNON, CHARIOT, ELEPHANT, HORSE, KING, PAWN, RED, square_at
 
 RECORD: Final = b"CCBridge Record\0"
 LIBRARY: Final = b"CCBridgeLibrary\0"

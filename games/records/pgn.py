@@ -6,14 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from games.records.game import (
-    MOST_BYTES_OF_A_GAME,
-    UNKNOWN,
-    Fault,
-    FaultCode,
-    Game,
-    unreadable,
-)
+from games.records.game import MOST_BYTES_OF_A_GAME, UNKNOWN, Fault, FaultCode, Game, unreadable
 from games.records.lines import TooManyPliesError
 from games.records.movetext import PGN_TOKEN, MoveText, result_of
 from games.xiangqi.fen import START_POSITION, Position, read_fen

@@ -14,16 +14,7 @@ from games.rulebooks import arrows
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Attack, Played
 from games.xiangqi.threats import Threat
-from games.xiangqi.values import (
-    ADVISOR,
-    BLACK,
-    CANNON,
-    CHARIOT,
-    ELEPHANT,
-    HORSE,
-    RED,
-    SIDE_NAMES,
-)
+from games.xiangqi.values import ADVISOR, BLACK, CANNON, CHARIOT, ELEPHANT, HORSE, RED, SIDE_NAMES
 
 NAME: Final = "axf"
 MUST_CHANGE_AT: Final = 2

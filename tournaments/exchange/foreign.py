@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tournaments.exchange.conversion import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
@@ -116,8 +116,11 @@ def check_tables(tournament: Tournament, games: Iterable[Game], losses: Losses) 
             losses.add(LossCode.TABLES, about=str(game.round))
 
 
-def count_plain(tournament: Tournament, losses: Losses) -> None:
-    """What no foreign format carries."""
+def count_plain(tournament: Tournament, losses: Losses, lost: Mapping[LossCode, object]) -> None:
+    """What no foreign format carries, and what this one does not: ``lost`` says whether each is there."""
+    for code, is_there in lost.items():
+        if is_there:
+            losses.add(code)
     for entry in tournament.entries:
         if entry.native_name and entry.name:
             losses.add(LossCode.NATIVE_NAMES, entry.number)

@@ -314,17 +314,15 @@ class _Writer:
 
     def _count_losses(self) -> None:
         t, losses = self.tournament, self.losses
-        count_plain(t, losses)
-        for code, lost in (
-            (LossCode.SYSTEM, t.system != "wmsg2008" or t.grouping != "halves"),
-            (LossCode.TIEBREAKS, t.tiebreaks),
-            (LossCode.POINTS, t.points != Points()),
-            (LossCode.ROUNDS, t.rounds != t.last_round),
-            (LossCode.FORBIDDEN, t.forbidden or t.forbidden_once),
-            (LossCode.NAMES, one_line(t.name) != t.name or "[" in t.name or "]" in t.name),
-        ):
-            if lost:
-                losses.add(code)
+        lost = {
+            LossCode.SYSTEM: t.system != "wmsg2008" or t.grouping != "halves",
+            LossCode.TIEBREAKS: t.tiebreaks,
+            LossCode.POINTS: t.points != Points(),
+            LossCode.ROUNDS: t.rounds != t.last_round,
+            LossCode.FORBIDDEN: t.forbidden or t.forbidden_once,
+            LossCode.NAMES: one_line(t.name) != t.name or "[" in t.name or "]" in t.name,
+        }
+        count_plain(t, losses, lost)
         for entry in t.entries:
             if entry.team:
                 losses.add(LossCode.TEAMS, entry.number)

@@ -9,15 +9,7 @@ from dataclasses import dataclass, field
 from tournaments.exchange.defects import DefectCode, Reader, TournamentFileError, kind_of
 from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
 from tournaments.state.points import Points, PointsError
-from tournaments.state.tournament import (
-    Absence,
-    Bye,
-    Entry,
-    Game,
-    Result,
-    Superseded,
-    Tournament,
-)
+from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
 
 FORMAT = "qiyuan-tournament/1"
 SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")

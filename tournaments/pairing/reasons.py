@@ -103,25 +103,6 @@ class NoticeCode(StrEnum):
     FREE_OPPONENT = "free-opponent"  # player, opponent: a round robin opponent who does not play
 
 
-RULE_BREAKS = frozenset(
-    {
-        NoticeCode.REMATCH,
-        NoticeCode.FORBIDDEN_PAIR,
-        NoticeCode.UNFIXED_PAIR,
-        NoticeCode.OFF_BRACKET,
-        NoticeCode.SAME_MUST,
-        NoticeCode.SECOND_BYE,
-        NoticeCode.BYE_EVEN,
-        NoticeCode.TWO_BYES,
-        NoticeCode.NOT_PAIRED,
-        NoticeCode.NOT_PRESENT,
-        NoticeCode.KNOCKED_OUT,
-        NoticeCode.PAIRED_TWICE,
-        NoticeCode.UNKNOWN_PLAYER,
-    }
-)
-"""Notices that say a rule is broken; the others only deserve a look."""
-
 IMPOSSIBLE = frozenset(
     {
         NoticeCode.BYE_EVEN,
@@ -134,6 +115,16 @@ IMPOSSIBLE = frozenset(
     }
 )
 """Notices after which the list is no pairing at all: nobody may accept it, with or without a reason."""
+
+RULE_BREAKS = IMPOSSIBLE | {
+    NoticeCode.REMATCH,
+    NoticeCode.FORBIDDEN_PAIR,
+    NoticeCode.UNFIXED_PAIR,
+    NoticeCode.OFF_BRACKET,
+    NoticeCode.SAME_MUST,
+    NoticeCode.SECOND_BYE,
+}
+"""Notices that say a rule is broken; the others only deserve a look."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,7 @@ from math import floor
 
 from tournaments.standings.tiebreaks import CriteriaError
 from tournaments.state.points import Points
-from tournaments.state.team_matches import (
-    Alone,
-    Primary,
-    TeamEvent,
-    TeamRound,
-    TeamRules,
-    team_history,
-)
+from tournaments.state.team_matches import Alone, Primary, TeamEvent, TeamRound, TeamRules, team_history
 
 Partition = list[list[int]]
 """Team numbers in groups, the best group first; inside a group nothing separates them."""

@@ -6,12 +6,7 @@
 *plain*      a token of piece, file, direction and value, without a place.
 """
 
-from games.xiangqi.notation.errors import (
-    AmbiguousError,
-    NoSuchMoveError,
-    NotationError,
-    UnreadableError,
-)
+from games.xiangqi.notation.errors import AmbiguousError, NoSuchMoveError, NotationError, UnreadableError
 from games.xiangqi.notation.reading import find_move
 from games.xiangqi.notation.writing import chinese, chinese_traditional, english, iccs, in_traditional
 

@@ -6,13 +6,7 @@ from typing import Final
 
 from games.xiangqi.board import Board
 from games.xiangqi.notation.errors import AmbiguousError, NoSuchMoveError, UnreadableError
-from games.xiangqi.notation.spelling import (
-    STEP_TO,
-    file_range,
-    front_to_back,
-    own_file,
-    tandem_files,
-)
+from games.xiangqi.notation.spelling import STEP_TO, file_range, front_to_back, own_file, tandem_files
 from games.xiangqi.notation.tokens import Reading, Token, parse
 from games.xiangqi.notation.writing import chinese, english
 from games.xiangqi.values import PAWN, Move, piece_of

@@ -64,16 +64,14 @@ class _Writer:
 
     def _count_losses(self) -> None:
         t, losses = self.tournament, self.losses
-        count_plain(t, losses)
-        for code, lost in (
-            (LossCode.SYSTEM, t.system != "wmsg2008" or t.grouping != "halves"),
-            (LossCode.POINTS, t.points != Points(absence=t.points.absence) or t.points.absence > 2),
-            (LossCode.ROUNDS, t.rounds < t.last_round),
-            (LossCode.FORBIDDEN, t.forbidden or t.forbidden_once),
-            (LossCode.NAMES, one_line(t.name) != t.name),
-        ):
-            if lost:
-                losses.add(code)
+        lost = {
+            LossCode.SYSTEM: t.system != "wmsg2008" or t.grouping != "halves",
+            LossCode.POINTS: t.points != Points(absence=t.points.absence) or t.points.absence > 2,
+            LossCode.ROUNDS: t.rounds < t.last_round,
+            LossCode.FORBIDDEN: t.forbidden or t.forbidden_once,
+            LossCode.NAMES: one_line(t.name) != t.name,
+        }
+        count_plain(t, losses, lost)
         for place, entry in enumerate(t.entries, 1):
             if entry.withdrawn_after is not None:
                 losses.add(LossCode.WITHDRAWALS, entry.number)

@@ -8,12 +8,7 @@ from itertools import combinations
 
 from tournaments.exchange.conversion import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
-from tournaments.exchange.trf.columns import (
-    TEAM_WIDTH,
-    Line,
-    PlayerLine,
-    player_line,
-)
+from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
 from tournaments.exchange.trf.rounds import Rounds
 from tournaments.exchange.trf.scoring import Scoring, check_points
 from tournaments.state.points import Points

@@ -59,9 +59,7 @@ class _Writer:
         _check(tournament)
 
     def write(self, headings: Mapping[str, str]) -> Writing:
-        count_plain(self.tournament, self.losses)
-        if self.tournament.tiebreaks:
-            self.losses.add(LossCode.TIEBREAKS)
+        count_plain(self.tournament, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks})
         lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
         text = "".join(f"{line.rstrip()}\r\n" for line in lines)
         return Writing(text.encode("utf-8", "replace"), self.losses.all())
