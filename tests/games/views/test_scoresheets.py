@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import GameRecord, ProposalRuling, Scoresheets
 from portal import outbox
+from portal.journal.models import JournalEntry
 from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
 from tests.games.scoresheets.making import GAMES, rows, texts_of
 from tests.world import World, count
@@ -224,3 +225,18 @@ def test_a_sheet_that_is_too_long_is_refused_with_its_size(drawn: World, text: A
         answer = drawn.post("carol", "scoresheets_submit", 1, 1, second=sheet)
         assert answer.status_code == 422
         assert f"The scoresheet is too long ({size})" in text(answer)
+
+
+def test_uploaded_sheets_that_are_sent_twice_count_once(drawn: World) -> None:
+    drawn.published()
+    texts = sheets_with(0)
+    for key in ("one", "one", "two"):
+        files = {
+            f"{side}_file": SimpleUploadedFile(f"{side}.txt", f"{text}\n".encode())
+            for side, text in texts.items()
+        }
+        assert drawn.post("carol", "scoresheets_submit", 1, 1, once=key, **files).status_code == 302
+        outbox.drain()
+    keys = JournalEntry.objects.filter(act="submit_scoresheets").values_list("once", flat=True)
+    assert len(keys) == len(set(keys)) > 0
+    assert "" not in keys
