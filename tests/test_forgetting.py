@@ -226,7 +226,7 @@ def test_at_the_desk(named: Entry, drawn: World, text: Callable[[Any], str]) -> 
     done = drawn.post("alice", "erase_player", named.pk, confirm="xu yinchuan")
     assert done.status_code == 302
     shown = text(drawn.client("alice").get(done["Location"]))
-    assert "has been forgotten" in shown
+    assert "has been erased" in shown
     assert "Name removed" in shown
     assert not quotes(shown)
     for name in ("entries", "section_files", "papers", "player_links"):

@@ -73,7 +73,7 @@ def test_the_board_after_the_last_play(section: Section) -> None:
     assert [text_of(move) for move in moves][:3] == [
         "1 Black B9",
         "2 White A9",
-        "3 Black A8 ×1, takes 1 stone",
+        "3 Black A8 ×1, captures 1 stone",
     ]
     assert text_of(moves[7]) == "8 White pass"
     assert [e.get("data-move") for e in moves.iter("button")][1:4] == ["Waa", "Bab -aa", "Wgc"]
@@ -141,7 +141,7 @@ def test_a_ruling_is_told_without_its_reason(section: Section) -> None:
     count = settle(section, [])
     CountConsent.objects.create(count=count, voice="referee", ruling="no-result", reason="Bob was there")
     shown = text_of(render(count.pairing_id))
-    assert "Referee&#x27;s ruling: no result." in shown
+    assert "Referee's ruling: no result." in shown
     assert "Bob was there" not in shown
 
 

@@ -26,7 +26,7 @@ def test_from_a_typed_sheet_to_an_accepted_game(live_server: Any, drawn: World, 
     page.get_by_role("button", name="Submit record").click()
     expect(page.get_by_text("Reading the record…")).to_be_visible()
     outbox.drain()
-    expect(page.get_by_role("heading", name="2 faults")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="2 errors")).to_be_visible(timeout=SOON)
     accessible_everywhere(page)
     first, second = (page.locator(f"#fault-{place} .candidates button").first for place in (0, 1))
     candidates = [first.inner_text(), second.inner_text()]

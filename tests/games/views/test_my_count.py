@@ -250,10 +250,10 @@ def test_the_referee_rules_that_there_is_no_result(played: World, text: Text) ->
     assert wrong.status_code == 422
     ruled = agree(played, count.pk, "referee", "bob", ruling="no-result", reason="triple ko")
     assert ruled.status_code == 302
-    assert "Referee&#x27;s ruling: no result." in text(page(played, "bob"))
+    assert "Referee's ruling: no result." in text(page(played, "bob"))
     assert "Enter result" in text(page(played, "bob"))
     assert played.post("carol", "enter_count", 1, 1, count=count.pk).status_code == 409
-    assert "Referee&#x27;s ruling: no result." in text(look(first))
+    assert "Referee's ruling: no result." in text(look(first))
     need = "Table 1: the referee ruled no result"
     assert need in text(played.get("bob", "round_desk", 1))
     played.post("carol", "report_result", 1, line="1 1/2")

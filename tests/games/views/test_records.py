@@ -92,7 +92,7 @@ def test_a_file_is_kept_byte_by_byte_and_given_back(played: World) -> None:
 def test_faults_stand_with_line_ply_text_and_what_would_be_legal(played: World, text: Text) -> None:
     hand_in(played, FAULTY)
     shown = text(page(played, "carol"))
-    assert "2 faults" in shown
+    assert "2 errors" in shown
     assert "<strong>ply 5</strong>, line 3" in shown
     assert "“C2=3”: no such piece there" in shown
     assert "Go to ply 5" in shown
@@ -142,9 +142,9 @@ def test_of_two_the_second_sees_both_and_decides(played: World, text: Text) -> N
     shown = text(answer)
     assert answer.status_code == 409
     assert "Two different records" in shown
-    assert "carol has handed in a record" in shown
+    assert "carol submitted a record" in shown
     assert "C2=3" in shown
-    assert "The file mine.pgn is kept" in shown
+    assert "The file mine.pgn" in shown
     form = answer.context["form"]
     sent = {name: form[name].value() or "" for name in ("once", "seen", "kept", "kept_name")}
     assert GameRecord.objects.count() == 1

@@ -112,7 +112,7 @@ def test_what_is_not_as_the_section_settled_is_told_and_nothing_is_refused(
     reading = hand_in(played, f"(;GM[1]{record};{first})".encode())
     assert reading.state == "valid"
     shown = text(played.get("bob", "record", 1, 1))
-    assert ("Differs from this section&#x27;s settings" in shown) is bool(said)
+    assert ("Differs from this section's settings" in shown) is bool(said)
     assert shown.count("in this section it is") + shown.count(" this section plays") + shown.count(
         "no handicap rule"
     ) == len(said)

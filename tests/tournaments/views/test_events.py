@@ -189,7 +189,7 @@ def test_an_event_is_copied(world: World, text: Text) -> None:
     assert "alice: chief organiser" not in page
     bob = world.event.memberships.get(user=world.users["bob"])
     answer = world.client("alice").post(url, EVENT | {"memberships": [bob.pk]}, follow=True)
-    assert "Event created. Nothing is published yet." in text(answer)
+    assert "Event created. Nothing is public yet." in text(answer)
     event = Event.objects.get(slug="wxc-2026")
     assert {held.user.username for held in event.memberships.all()} == {"alice", "bob"}
     assert event.sections.get().slug == "men"

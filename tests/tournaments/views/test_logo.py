@@ -68,7 +68,7 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
     assert (
         PAGE.replace("/en/", "/zh-hans/").encode() in public.client("alice").get("/zh-hans/desk/cup/").content
     )
-    assert b"logo now" in public.client("alice").get(PAGE).content
+    assert b"Current logo" in public.client("alice").get(PAGE).content
 
     assert send(public, drawn("JPEG", (90, 90)), once="tap-2", name="x.jpg").status_code == 302
     outbox.drain(early=True)

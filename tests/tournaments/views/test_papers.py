@@ -47,7 +47,7 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     shown = played.client("carol").get(answer["Location"]).content.decode()
     assert "Preparing 8 PDFs" in shown
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
-    assert b"8 papers" in played.client("dave").get(progress).content
+    assert b"8 PDFs" in played.client("dave").get(progress).content
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
