@@ -52,7 +52,7 @@ def played(
     event = TeamEvent(
         rules=rules,
         teams=tuple(
-            Team(n, f"Team {n:03}", tuple(range(rules.boards * (n - 1) + 1, rules.boards * n + 1)))
+            Team(n, f"Team {n:03}", members=tuple(range(rules.boards * (n - 1) + 1, rules.boards * n + 1)))
             for n in range(1, teams + 1)
         ),
         rounds=rounds,

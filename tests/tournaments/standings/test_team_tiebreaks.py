@@ -9,12 +9,11 @@ import pytest
 from tests.oracles import gacrux_teams
 from tests.oracles.team_events import as_trf, played
 from tests.tournaments.team_builders import SIX
+from tournaments.standings.team_ranking import PRESETS, rank_team_matches
 from tournaments.standings.team_tiebreaks import (
-    PRESETS,
     TeamField,
     board_count,
     opponents,
-    rank_team_matches,
     sum_of,
     value_of,
 )
