@@ -210,36 +210,17 @@ def _certificates(key: int, number: int, part: int) -> StandingsPage:
     return found if found.prizes else replace(found, prizes=[Prize("", "", first)])
 
 
+def _as_published(page: Callable[[int, int, Moment], Framed]) -> Callable[[int, int, int], Framed]:
+    """The question of a paper that shows what a public page shows."""
+    return lambda key, number, part: page(key, number, NOW)
+
+
 KINDS = (
-    Kind(
-        "pairings",
-        _("Pairings by table"),
-        Scope.ROUND,
-        _pairings,
-        public=True,
-    ),
-    Kind(
-        "by-name",
-        _("Pairings by name"),
-        Scope.ROUND,
-        lambda key, number, part: round_page(key, number, NOW),
-        public=True,
-    ),
+    Kind("pairings", _("Pairings by table"), Scope.ROUND, _pairings, public=True),
+    Kind("by-name", _("Pairings by name"), Scope.ROUND, _as_published(round_page), public=True),
     Kind("scoresheets", _("Blank scoresheets"), Scope.ROUND, _scoresheets),
-    Kind(
-        "standings",
-        _("Standings"),
-        Scope.STANDINGS,
-        lambda key, number, part: standings(key, number, NOW),
-        public=True,
-    ),
-    Kind(
-        "crosstable",
-        _("Crosstable"),
-        Scope.STANDINGS,
-        lambda key, number, part: cross(key, number, NOW),
-        public=True,
-    ),
+    Kind("standings", _("Standings"), Scope.STANDINGS, _as_published(standings), public=True),
+    Kind("crosstable", _("Crosstable"), Scope.STANDINGS, _as_published(cross), public=True),
     Kind("teams", _("Teams"), Scope.STANDINGS, _teams),
     Kind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
     Kind("table-cards", _("Table cards"), Scope.SECTION, _players),
