@@ -17,7 +17,7 @@ from portal import apart, outbox
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import find_player
-from tournaments.acts.fouls import OfFoul, log_foul
+from tournaments.acts.fouls import FoulAnswer, log_foul
 from tournaments.acts.frame import Done, act, unchanged
 from tournaments.fouls import MISSED_MOVES
 from tournaments.models import Foul, Pairing
@@ -129,7 +129,7 @@ def rule_on_proposal(
     if not confirm and not reason:
         raise Refusal("reason-needed", field="reason")
     missed = len(newest.answer.data["sheets"][proposed.moves]["missed"])
-    logged: OfFoul | None = None
+    logged: FoulAnswer | None = None
     if confirm:
         logged = log_foul(
             round_=pairing.round,

@@ -32,7 +32,7 @@ from games.views.referee_lines import (
     tally_line,
 )
 from games.wording.claims import finding_lines, follows_text, kind_name
-from tournaments.acts.fouls import OfFoul, confirm_foul, log_foul, note_table, withdraw_foul
+from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.results import Reported, report_or_contest
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import ResultForm
@@ -165,7 +165,7 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
-def _foul_said(done: OfFoul, access: TableAccess) -> str:
+def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
     tally = next(one for one in both_tallies(access) if one.entry.number == done["player"])
     if done["status"] == Foul.Status.LOGGED:
         return gettext("Foul logged. It counts once confirmed.")

@@ -30,12 +30,13 @@ Field = serializers.Field[Any, Any, Any, Any]
 
 @cache
 def shape_of(*kinds: type) -> type[Shape]:
-    """One shape with the fields of all ``kinds``, named as the last of them."""
+    """One shape with the fields of all ``kinds``, named as the last of them. A text that is one of a few is
+    `Annotated` with the enumeration."""
     last = kinds[-1]
     found = {name: field for kind in kinds for name, field in _fields(kind)}
     # What has no docstring of its own has one that Python made: its signature, or what a dictionary is.
     own = "" if is_typeddict(last) or (last.__doc__ or "").startswith(f"{last.__name__}(") else last.__doc__
-    name = f"{last.__name__.removesuffix('Page')}Shape"
+    name = f"{last.__name__.removeprefix('Of').removesuffix('Page')}Shape"
     return type(name, (serializers.Serializer,), {**found, "__doc__": own})
 
 
@@ -51,18 +52,18 @@ def _field(hint: Any, **more: Any) -> Field:
     if origin is NotRequired:
         return _field(inner[0], **more, required=False)
     if origin is Annotated:
-        marks = [one for one in inner[1:] if one in (DAY, TIME)]
-        for text in inner[1:]:
-            if text not in marks:
-                more["help_text"] = text
-        return _field(marks[0] if marks else inner[0], **more)
+        base, *notes = inner
+        for note in notes:
+            if note in (DAY, TIME) or _is_enum(note):
+                base = note
+            else:
+                more["help_text"] = note
+        return _field(base, **more)
     if origin in (Union, UnionType) and NoneType in inner:
         [rest] = (one for one in inner if one is not NoneType)
         return _field(rest, **more, allow_null=True)
-    if origin is Literal:
-        return serializers.ChoiceField(inner, **more)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return serializers.ChoiceField(getattr(hint, "choices", None) or [*map(str, hint)], **more)
+    if origin is Literal or _is_enum(hint):
+        return serializers.ChoiceField(inner or getattr(hint, "choices", None) or [*map(str, hint)], **more)
     if is_dataclass(hint) or is_typeddict(hint):
         return shape_of(hint)(**more)
     if origin in (list, tuple, Sequence):
@@ -76,6 +77,10 @@ def _field(hint: Any, **more: Any) -> Field:
             more["child"] = _field(inner[1])
         return serializers.DictField(**more)
     return SIMPLE[hint](**more)
+
+
+def _is_enum(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Enum)
 
 
 def _is_simple(hint: Any) -> bool:

@@ -21,24 +21,20 @@ from tournaments.queries.progress import stand_of
 from tournaments.state.lots import late_number
 
 
-class Standing(TypedDict):
+class EntryStanding(TypedDict):
     entry: int
-    status: str
+    status: Annotated[str, Entry.Status]
 
 
 class OfAbsence(TypedDict):
-    """``round``: its number."""
-
     entry: int
     round: int
     absent: bool
 
 
 class Withdrawn(TypedDict):
-    """``after``: the last public round."""
-
     entry: int
-    after: int
+    after: Annotated[int, _("The last round played.")]
 
 
 class Reinstated(TypedDict):
@@ -49,7 +45,7 @@ class Reinstated(TypedDict):
 @act(on=ENTRY, right=Act.CHECK_IN, done=_("check-in"))
 def check_in(
     *, entry: Entry, present: Annotated[bool, Field()], by: User | PlayerLink, once: str = ""
-) -> Done[Standing]:
+) -> Done[EntryStanding]:
     """The player is here, or is not after all. ``by`` a private link: the player says so; only to be here,
     and until the first round is paired. Refusals: ``entry-withdrawn``, ``check-in-closed``."""
     if isinstance(by, PlayerLink):

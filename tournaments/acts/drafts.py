@@ -35,17 +35,16 @@ AWAY = _("Numbers of the entries that are absent this round.")
 
 
 class OfJob(TypedDict):
-    """``job``: the work that was asked for; while it waits or runs, a second press, anybody's, gets it."""
-
+    # While the work waits or runs, a second press, anybody's, gets it.
     round: int
-    job: int
+    job: Annotated[
+        int, _("Done in the background; the round's staff document lists it until it is finished.")
+    ]
 
 
 class Confirmed(TypedDict):
-    """Entry numbers, in order."""
-
     round: int
-    here: list[int]
+    here: Annotated[list[int], _("Numbers of the entries.")]
     away: list[int]
 
 

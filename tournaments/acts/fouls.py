@@ -25,14 +25,12 @@ MOST_PLIES = 3000
 LONGEST_NOTE = 500
 
 
-class OfFoul(TypedDict):
-    """``count``: the confirmed fouls of the player in this game; ``lost``: whether they lose it."""
-
+class FoulAnswer(TypedDict):
     foul: int
-    player: int | None
-    status: str
-    count: int
-    lost: bool
+    player: int
+    status: Annotated[str, Foul.Status]
+    count: Annotated[int, _("Confirmed fouls of the player in this game.")]
+    lost: Annotated[bool, _("Whether they lose the game.")]
 
 
 class Noted(TypedDict):
@@ -72,7 +70,7 @@ def log_foul(
     confirm: Annotated[bool, Field(help=_("Confirm at once, if your role allows it."))] = False,
     ruling_on: Ruling | None = None,
     once: str = "",
-) -> Done[OfFoul]:
+) -> Done[FoulAnswer]:
     """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
     article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
     without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
@@ -120,7 +118,7 @@ def log_foul(
 @act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING, done=_("foul confirmed"))
 def confirm_foul(
     *, foul: Foul, by: User, reason: Reason = "", ruling_on: Ruling | None = None, once: str = ""
-) -> Done[OfFoul]:
+) -> Done[FoulAnswer]:
     """It counts from now on, and the last of the ladder loses the game: that is reported in the same
     transaction by `report_result`. ``ruling_on``: as in `log_foul`.
 
@@ -155,7 +153,7 @@ def withdraw_foul(
         ),
     ] = "",
     once: str = "",
-) -> Done[OfFoul]:
+) -> Done[FoulAnswer]:
     """Logged or confirmed; what followed from it is withdrawn in the same act. If the remaining fouls lose
     the game no longer, the result is again what it was before they did. ``value``: the result where there
     was none before; needed when the round is closed, otherwise the game has none then.
@@ -178,10 +176,10 @@ def withdraw_foul(
     return Done(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
 
 
-def _answer(foul: Foul, tally: Tally) -> OfFoul:
+def _answer(foul: Foul, tally: Tally) -> FoulAnswer:
     return {
         "foul": foul.pk,
-        "player": foul.entry.number,
+        "player": foul.entry.number or 0,
         "status": foul.status,
         "count": tally.count,
         "lost": tally.is_lost,

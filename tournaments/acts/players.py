@@ -37,13 +37,11 @@ from tournaments.queries.invitations import LINK, without_link
 from tournaments.state.name_search import folded
 
 
-class PlayerEntered(TypedDict):
-    """``known``: who was known before; ``kept``: the fields in which something else stands, and stays."""
-
+class Entered(TypedDict):
     entry: int
     number: int | None
-    known: bool
-    kept: list[str]
+    known: Annotated[bool, _("Whether the player already existed.")]
+    kept: Annotated[list[str], _("Fields of a known player that were kept unchanged.")]
 
 
 class PlayerCorrected(TypedDict):
@@ -69,7 +67,7 @@ def enter_player(
     by: User,
     another: Annotated[bool, Field(help=_("Not the known player of this name, but someone else."))] = False,
     once: str = "",
-) -> Done[PlayerEntered]:
+) -> Done[Entered]:
     """A person of this name and federation who is known already is entered. At another section of the event
     the player gets what was typed where nothing stood. Who is known from other events comes with what stands
     there and was not typed: a copy of this event's own; nothing changes at the others. ``another``: this is
@@ -88,7 +86,7 @@ def enter_player(
     [written] = write_entries(section, [(person, player)])
     pages.section_changed(section)
     entry = written.entry
-    answer: PlayerEntered = {
+    answer: Entered = {
         "entry": entry.pk,
         "number": entry.number,
         "known": written.known,

@@ -44,13 +44,11 @@ IF_ABSENT = {
 
 
 class Reported(TypedDict):
-    """``report``: its id; ``game``: of a match, beyond the first."""
-
     report: int
     table: int
-    value: str
+    value: Annotated[str, ResultReport.Value]
     forfeit: bool
-    game: NotRequired[int]
+    game: NotRequired[Annotated[int, _("Second and later games.")]]
 
 
 class TakenBack(TypedDict):

@@ -43,7 +43,7 @@ PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
 
 class Reopened(TypedDict):
     round: int
-    state: str
+    state: Annotated[str, Round.State]
 
 
 @act(on=ROUND, right=Act.PUBLISH_ROUND, done=_("publication requested"))

@@ -40,29 +40,6 @@ class Entry(Person):
     absences: Annotated[Sequence[int], _("Rounds the player misses.")]
 
 
-class Entered(TypedDict):
-    entry: int
-    number: int | None
-    known: Annotated[bool, _("Whether the player already existed.")]
-    kept: Annotated[list[str], _("Fields of a known player that were kept unchanged.")]
-
-
-class EntryStanding(TypedDict):
-    entry: int
-    status: models.Entry.Status
-
-
-class Absence(TypedDict):
-    entry: int
-    round: int
-    absent: bool
-
-
-class Withdrawn(TypedDict):
-    entry: int
-    after: Annotated[int, _("The last round played.")]
-
-
 class Reinstated(TypedDict):
     entry: int
     number: NotRequired[int | None]
@@ -87,32 +64,6 @@ class TableReports:
     second: int
     reports: Sequence[Report]
     next_game: Annotated[int | None, _("The game to report next.")]
-
-
-class Reported(TypedDict):
-    report: int
-    table: int
-    value: models.ResultReport.Value
-    forfeit: bool
-    game: NotRequired[Annotated[int, _("Second and later games.")]]
-
-
-class Job(TypedDict):
-    round: int
-    job: Annotated[
-        int, _("Done in the background; the round's staff document lists it until it is finished.")
-    ]
-
-
-class Reopened(TypedDict):
-    round: int
-    state: models.Round.State
-
-
-class Confirmed(TypedDict):
-    round: int
-    here: Annotated[list[int], _("Numbers of the entries.")]
-    away: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +124,3 @@ class Foul:
     status: models.Foul.Status
     reason: str
     at: datetime
-
-
-class FoulAnswer(TypedDict):
-    foul: int
-    player: int
-    status: models.Foul.Status
-    count: Annotated[int, _("Confirmed fouls of the player in this game.")]
-    lost: Annotated[bool, _("Whether they lose the game.")]

@@ -14,8 +14,16 @@ from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import extended, plain
-from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
-from tournaments.acts.players import enter_player
+from tournaments.acts.attendance import (
+    EntryStanding,
+    OfAbsence,
+    Withdrawn,
+    check_in,
+    reinstate,
+    set_absence,
+    withdraw,
+)
+from tournaments.acts.players import Entered, enter_player
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
 from tournaments.models import Entry, Membership, Role
@@ -51,7 +59,7 @@ class Entries(StaffView):
         found = found_entries(access.section, asked.get("q", ""))
         return self.page(_filtered(found, asked), _entry)
 
-    post = doing(enter_player, "EntryBody", answers.Entered, "entries_add", _("Enter a player"), status=201)
+    post = doing(enter_player, "EntryBody", Entered, "entries_add", _("Enter a player"), status=201)
 
 
 def _filtered(found: QuerySet[Entry], asked: Any) -> QuerySet[Entry]:
@@ -84,7 +92,7 @@ class CheckIn(StaffView):
     post = doing(
         check_in,
         "CheckInBody",
-        answers.EntryStanding,
+        EntryStanding,
         "entries_check_in",
         _("Check a player in or out"),
     )
@@ -95,7 +103,7 @@ class Absences(StaffView):
     post = doing(
         set_absence,
         "AbsenceBody",
-        answers.Absence,
+        OfAbsence,
         "entries_absence",
         _("Mark or clear an absence"),
     )
@@ -103,7 +111,7 @@ class Absences(StaffView):
 
 class Withdraw(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(withdraw, ReasonBody, answers.Withdrawn, "entries_withdraw", _("Withdraw a player"))
+    post = doing(withdraw, ReasonBody, Withdrawn, "entries_withdraw", _("Withdraw a player"))
 
 
 class Reinstate(StaffView):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from portal.api.bodies import body_of
 from portal.api.problems import Problem
 from portal.api.schema import listed
-from tournaments.acts.fouls import confirm_foul, log_foul, withdraw_foul
+from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, withdraw_foul
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
 from tournaments.models import Foul
@@ -37,7 +37,7 @@ class Fouls(StaffView):
             found = found.filter(status=request.query_params["status"])
         return self.page(found.select_related("pairing", "entry"), _foul)
 
-    post = doing(log_foul, "FoulBody", answers.FoulAnswer, "fouls_log", _("Log a foul"), status=201)
+    post = doing(log_foul, "FoulBody", FoulAnswer, "fouls_log", _("Log a foul"), status=201)
 
 
 def _foul(foul: Foul) -> answers.Foul:
@@ -59,11 +59,9 @@ def _foul(foul: Foul) -> answers.Foul:
 
 class ConfirmFoul(StaffView):
     scopes = {"POST": "fouls"}
-    post = doing(confirm_foul, ConfirmBody, answers.FoulAnswer, "fouls_confirm", _("Confirm a foul"))
+    post = doing(confirm_foul, ConfirmBody, FoulAnswer, "fouls_confirm", _("Confirm a foul"))
 
 
 class WithdrawFoul(StaffView):
     scopes = {"POST": "fouls"}
-    post = doing(
-        withdraw_foul, "WithdrawFoulBody", answers.FoulAnswer, "fouls_withdraw", _("Withdraw a foul")
-    )
+    post = doing(withdraw_foul, "WithdrawFoulBody", FoulAnswer, "fouls_withdraw", _("Withdraw a foul"))

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed, read
 from portal.published.documents import plain
-from tournaments.acts.drafts import confirm_players, pair_round, pairs_json
-from tournaments.acts.results import report_or_contest
-from tournaments.acts.rounds import close_round, publish_round, reopen_round
+from tournaments.acts.drafts import Confirmed, OfJob, confirm_players, pair_round, pairs_json
+from tournaments.acts.results import Reported, report_or_contest
+from tournaments.acts.rounds import Reopened, close_round, publish_round, reopen_round
 from tournaments.api import answers
 from tournaments.api.access import StaffView, doing
 from tournaments.models import Pairing, ResultReport, Round
@@ -54,7 +54,7 @@ class Confirm(StaffView):
     post = doing(
         confirm_players,
         "PresenceBody",
-        answers.Confirmed,
+        Confirmed,
         "rounds_confirm",
         _("Confirm which unconfirmed players play a round"),
     )
@@ -62,14 +62,12 @@ class Confirm(StaffView):
 
 class Pair(StaffView):
     scopes = {"POST": "rounds"}
-    post = doing(pair_round, "PairBody", answers.Job, "rounds_pair", _("Pair a round"), status=202)
+    post = doing(pair_round, "PairBody", OfJob, "rounds_pair", _("Pair a round"), status=202)
 
 
 class Publish(StaffView):
     scopes = {"POST": "rounds"}
-    post = doing(
-        publish_round, "PublishBody", answers.Job, "rounds_publish", _("Publish a draft"), status=202
-    )
+    post = doing(publish_round, "PublishBody", OfJob, "rounds_publish", _("Publish a draft"), status=202)
 
 
 class Close(StaffView):
@@ -77,7 +75,7 @@ class Close(StaffView):
     post = doing(
         close_round,
         "CloseBody",
-        answers.Job,
+        OfJob,
         "rounds_close",
         _("Close a round and freeze its standings"),
         status=202,
@@ -86,7 +84,7 @@ class Close(StaffView):
 
 class Reopen(StaffView):
     scopes = {"POST": "rounds"}
-    post = doing(reopen_round, "ReopenBody", answers.Reopened, "rounds_reopen", _("Reopen a closed round"))
+    post = doing(reopen_round, "ReopenBody", Reopened, "rounds_reopen", _("Reopen a closed round"))
 
 
 class Results(StaffView):
@@ -105,7 +103,7 @@ class Results(StaffView):
     post = doing(
         report_or_contest,
         "ResultBody",
-        answers.Reported,
+        Reported,
         "results_report",
         _("Enter or correct a table's result"),
     )

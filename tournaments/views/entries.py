@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
-from tournaments.acts.players import PlayerCorrected, PlayerEntered, correct_player, enter_player
+from tournaments.acts.players import Entered, PlayerCorrected, correct_player, enter_player
 from tournaments.acts.prizes import set_categories
 from tournaments.acts.sections import LotsDrawn, draw_lots
 from tournaments.forms.base import ActForm, ReasonForm
@@ -79,7 +79,7 @@ def _add_page(request: HttpRequest, access: SectionAccess, failed: EntryForm | N
     )
 
 
-def _added(request: HttpRequest, answer: PlayerEntered, access: SectionAccess) -> HttpResponse:
+def _added(request: HttpRequest, answer: Entered, access: SectionAccess) -> HttpResponse:
     name = Entry.objects.select_related("player").get(pk=answer["entry"]).player.name
     messages.success(request, _entered(name, answer["number"]))
     if answer["kept"]:
