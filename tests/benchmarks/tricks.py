@@ -10,7 +10,7 @@ from itertools import combinations
 from time import process_time
 
 from tests.benchmarks import shortest
-from tournaments.pairing import evenly, floating, pair, residents
+from tournaments.pairing import fast_path, floating, pair, within_group
 from tournaments.pairing.first_perfect import FirstPerfect
 from tournaments.pairing.simulation import simulate
 from tournaments.state.tournament import Tournament, history, scores
@@ -62,8 +62,14 @@ def crowded() -> Tournament:
 TRICKS = (
     ("floating: the usual case by asking", floating, "_usual", lambda *_: None, usual),
     ("floating: item d by chunks", floating._General, "_last_in_order", one_by_one, crowded),
-    ("evenly: by counting", residents, "pair_evenly", lambda *_: None, large),
-    ("evenly: hopeless by counting", evenly._Counts, "hopeless", lambda *_: False, lambda: by_colours(SIZE)),
+    ("fast_path: by counting", within_group, "pair_evenly", lambda *_: None, large),
+    (
+        "fast_path: hopeless by counting",
+        fast_path._Counts,
+        "hopeless",
+        lambda *_: False,
+        lambda: by_colours(SIZE),
+    ),
     ("first_perfect: a path before the library", FirstPerfect, "_path", lambda *_: False, by_colours),
     ("first_perfect: a greedy beginning", FirstPerfect, "_greedy", lambda *_: None, large),
 )

@@ -10,12 +10,12 @@ unequal size (fixed pairs have come out) need pairs only inside the larger one.
 that is not even adds one too many; so a complete pairing reaches the bound if and only if all its pairs are
 even. When the graph of even pairs has a complete pairing at all, every complete pairing of it is as good in
 items f and g as can be, and item h wants the first of them (`first_perfect`). When it has none, None is
-returned and `residents` searches by weights; the tests hold both ways against each other, and both against a
-list of all pairings.
+returned and `within_group` searches by weights; the tests hold both ways against each other, and both
+against a list of all pairings.
 
-*What it buys* (``./go bench tricks``): without it a round of 2,000 players takes 17 times as long. `hopeless`
-refuses by counting what a search would have to refute: without it a round of 400 by colours takes 15 times as
-long, of 1,000 more than 300 times.
+*What it buys* (``./go bench tricks``): without it a round of 2,000 players takes about 15 times as long.
+`hopeless` refuses by counting what a search would have to refute: without it a round of 400 by colours takes
+about 13 times as long, of 1,000 more than 300 times.
 """
 
 from __future__ import annotations
