@@ -103,6 +103,11 @@ class PrintForm(ActForm):
     size = forms.ChoiceField(choices=Paper.Size.choices, widget=forms.HiddenInput)
     kind = forms.CharField(max_length=24, required=False, widget=forms.HiddenInput)
 
+    def arguments(self) -> dict[str, Any]:
+        """But the kinds: none stands for all that can be made (`views.papers`)."""
+        values = self.cleaned_data
+        return {"number": values["round"] or 0, "language": values["language"], "size": values["size"]}
+
 
 class UnpublishForm(ActForm):
     ids = "unpublish"

@@ -19,7 +19,8 @@ from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import preset_of
 from tournaments.queries.files import FORMATS, file_of, formats_of, written
-from tournaments.requests.access import EventAccess, access_event, access_section
+from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
+from tournaments.requests.acting import showing
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
@@ -61,10 +62,8 @@ class Held:
         return sum(bool(game.history) for game in self.tournament.games)
 
 
-@staff("GET")
-def section_files(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """Every format with what it does not carry."""
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
     whole = file_of(access.section)
     context = {
         "event": access.event,
@@ -157,7 +156,7 @@ def _page(
 
 
 SECTION = [
-    path("files/", section_files, name="section_files"),
+    showing("files/", "section_files", _section_files, Act.SEE_DESK),
     path("files/<slug:key>/", section_file, name="section_file"),
 ]
 

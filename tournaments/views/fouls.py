@@ -7,14 +7,13 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
 
 from tournaments.exchange.spreadsheet import to_csv
 from tournaments.models import Foul
 from tournaments.policy import Act
 from tournaments.queries.fouls import filtered, lines
-from tournaments.requests.access import EventAccess, access_event
-from tournaments.requests.frame import staff, user_of
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import showing
 from tournaments.wording.grounds import reason_text
 
 ON_A_PAGE = 100
@@ -24,10 +23,8 @@ COLUMNS = (
 )
 
 
-@staff("GET")
-def fouls(request: HttpRequest, event: str) -> HttpResponse:
+def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The register with its running counts; filtered by ``section`` and ``status``."""
-    access = access_event(user_of(request), event, Act.SEE_DESK)
     asked = _asked(request, access)
     page = Paginator(filtered(access.event, **asked), ON_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -41,10 +38,8 @@ def fouls(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "tournaments/desk/fouls.html", context | asked)
 
 
-@staff("GET")
-def fouls_csv(request: HttpRequest, event: str) -> HttpResponse:
+def _fouls_csv(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The same as CSV, all pages of it."""
-    access = access_event(user_of(request), event, Act.SEE_DESK)
     table: list[tuple[str | int, ...]] = [COLUMNS]
     for line in lines(filtered(access.event, **_asked(request, access))):
         foul = line.foul
@@ -81,6 +76,6 @@ def _asked(request: HttpRequest, access: EventAccess) -> dict[str, str]:
 
 
 EVENT = [
-    path("-/fouls/", fouls, name="fouls"),
-    path("-/fouls/csv/", fouls_csv, name="fouls_csv"),
+    showing("-/fouls/", "fouls", _fouls, Act.SEE_DESK),
+    showing("-/fouls/csv/", "fouls_csv", _fouls_csv, Act.SEE_DESK),
 ]

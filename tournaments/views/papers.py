@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from portal.outbox import Job
 from portal.policy import Refusal
-from tournaments.acts.papers import Asked, print_paper, wanted_of
+from tournaments.acts.papers import print_paper, wanted_of
 from tournaments.forms.given_out import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
 from tournaments.paper.fonts import APT
@@ -33,7 +33,8 @@ from tournaments.queries.papers import (
     work_on,
 )
 from tournaments.requests.access import SectionAccess, access_section
-from tournaments.requests.frame import attempt, once_of, staff, user_of
+from tournaments.requests.acting import acting, showing
+from tournaments.requests.frame import staff, user_of
 from tournaments.views.public_papers import REFUSED, WAITING, file_of
 from tournaments.wording.refusals import refusal_sentence
 
@@ -79,46 +80,23 @@ class Line:
         ]
 
 
-@staff("GET")
-def papers(request: HttpRequest, event: str, section: str) -> HttpResponse:
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
-    return _page(request, access)
-
-
-@staff("GET")
-def papers_progress(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _papers_progress(request: HttpRequest, access: SectionAccess) -> HttpResponse:
     """While papers are made: how far they are. When all are, htmx loads the page anew."""
-    access = access_section(user_of(request), event, section, Act.SEE_DESK)
     context = _context(access, request.GET)
     if not context["working"]:
         return HttpResponseClientRefresh()
     return render(request, "tournaments/desk/_papers_working.html", context)
 
 
-@staff("POST")
-def papers_print(request: HttpRequest, event: str, section: str) -> HttpResponse:
+def _wanted(access: SectionAccess, form: PrintForm) -> dict[str, Any]:
     """One kind, or all that can be made now."""
-    access = access_section(user_of(request), event, section, Act.PRINT_PAPER)
-    form = PrintForm(request.POST)
-    answer = attempt(form, lambda: _print(access, form.cleaned_data, once_of(request)))
-    if answer is None:
-        return _page(request, access, form)
-    chosen = {name: form.cleaned_data[name] for name in ("round", "language", "size")}
-    return redirect(f"{reverse('papers', args=[event, section])}?{urlencode(chosen)}")
+    number, kind = form.cleaned_data["round"] or 0, form.cleaned_data["kind"]
+    return {"kinds": [kind] if kind else [one.key for one in _possible(access.section, number)]}
 
 
-def _print(access: SectionAccess, values: dict[str, Any], once: str) -> Asked:
-    number = values["round"] or 0
-    wanted = [values["kind"]] if values["kind"] else [kind.key for kind in _possible(access.section, number)]
-    return print_paper(
-        section=access.section,
-        kinds=wanted,
-        number=number,
-        language=values["language"],
-        size=values["size"],
-        by=access.user,
-        once=once,
-    )
+def _printed(request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:
+    chosen = {name: request.POST.get(name, "") for name in ("round", "language", "size")}
+    return redirect(f"{reverse('papers', args=access.place)}?{urlencode(chosen)}")
 
 
 @staff("GET")
@@ -207,8 +185,8 @@ def _why(job: Job | None) -> str:
 
 
 SECTION = [
-    path("paper/", papers, name="papers"),
-    path("paper/print/", papers_print, name="print_paper"),
-    path("paper/progress/", papers_progress, name="papers_progress"),
+    showing("paper/", "papers", _page, Act.SEE_DESK),
+    acting("paper/print/", print_paper, PrintForm, also=_wanted, page=_page, to=_printed),
+    showing("paper/progress/", "papers_progress", _papers_progress, Act.SEE_DESK),
     path("paper/<int:key>/", paper, name="paper"),
 ]
