@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
         from games.pages.renderers import RENDERERS
         from games.pages.webhook_events import TOPICS
         from games.paper.sheets import SHEETS
-        from games.queries.claims import lost_its_ground
+        from games.queries.claims import no_longer_justified
         from games.queries.counts import BOARD
         from games.queries.papers import KINDS
         from games.queries.records import records_version, tables_with_games
@@ -29,7 +29,7 @@ class GamesConfig(AppConfig):
         from tournaments.queries.links import register_table_links
         from tournaments.queries.papers import register_kinds
         from tournaments.queries.player_reports import register_board
-        from tournaments.queries.presence import register_signs
+        from tournaments.queries.presence import register_activity
         from tournaments.wording.acts import register_acts
         from tournaments.wording.grounds import register_grounds
         from tournaments.wording.options import register_rules
@@ -44,8 +44,8 @@ class GamesConfig(AppConfig):
         register_kinds(KINDS)
         register_sheets(SHEETS)
         register_table_links(links_of_tables, records_version)
-        register_signs(tables_with_games)
-        register_rests(lost_its_ground)
+        register_activity(tables_with_games)
+        register_rests(no_longer_justified)
         register_tables(Tables(policy.ROLES, policy.STATES, policy.PLAYER))
         register_acts(acts.DOES, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
@@ -73,10 +73,10 @@ def keep() -> None:
     from games import backup_tables
     from games.acts._erasure import FORGETTERS
     from portal.backup.tables import register_backup, register_ids, register_restored
-    from portal.erasure import register_forgetter
+    from portal.erasure import register_eraser
 
     for name, forgetter in FORGETTERS.items():
-        register_forgetter(name, forgetter)
+        register_eraser(name, forgetter)
     register_backup(backup_tables.PLACE, backup_tables.TABLES)
     register_ids({}, backup_tables.FACTS)
     register_restored(backup_tables.restored)

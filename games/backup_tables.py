@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.acts.records import ask_for_reading
+from games.acts.records import enqueue_reading
 from games.acts.scoresheets import ask_for_reconciling
 from games.models import GameRecord, Scoresheets
 from portal.backup.tables import Subject, Table
@@ -44,6 +44,6 @@ FACTS: Mapping[str, str] = {"record": "games.GameRecord", "sheets": "games.Score
 def restored(subject: Subject) -> None:
     """What no worker had read when the backup was made is read here."""
     for record in GameRecord.objects.filter(**{OF_EVENT: subject.key}, reading=None):
-        ask_for_reading(record, by=None)
+        enqueue_reading(record, by=None)
     for sheets in Scoresheets.objects.filter(**{OF_EVENT: subject.key}, answer=None):
         ask_for_reconciling(sheets, by=None)

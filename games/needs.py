@@ -10,7 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.policy import RecordAct
-from games.queries.counts import awaits_entry, counts_in_rounds, has_no_result, is_settled, standing_results
+from games.queries.counts import (
+    counts_in_rounds,
+    has_no_result,
+    is_settled,
+    result_not_entered,
+    standing_results,
+)
 from games.queries.records import played_games, record_place, records_in_force, round_place
 from games.queries.scoresheets import proposals_in
 from games.weiqi.counting import Outcome
@@ -103,7 +109,7 @@ def counts(situation: Situation) -> Iterator[Need]:
     for count in counts_in_rounds(rounds.values()) if rounds else ():
         round_, table = rounds[count.pairing.round_id], count.pairing.table or 0
         settled, report = is_settled(count), standing.get((count.pairing_id, count.game))
-        if not awaits_entry(count, report) if settled else report is not None:
+        if not result_not_entered(count, report) if settled else report is not None:
             continue
         text = gettext("Table %(table)s: count not agreed yet")
         if settled:

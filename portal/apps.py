@@ -21,7 +21,7 @@ class PortalConfig(AppConfig):
         outbox.register(events.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
         outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)
         for name, forgetter in erasure.FORGETTERS.items():
-            erasure.register_forgetter(name, forgetter)
+            erasure.register_eraser(name, forgetter)
         tables.register_backup(backup_tables.LAST, backup_tables.TABLES)
         tables.register_ids({"user": "portal.User"}, {"user": "portal.User"})
         tables.register_restored(backup_tables.render)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from portal import published
-from portal.backup.restoring import facts_here, here
+from portal.backup.restoring import facts_with_local_ids, here
 from portal.backup.tables import FACTS, Ids, Subject, Table
 
 LAST = 90
@@ -29,7 +29,7 @@ def _journal_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     for name in ("scope", "target", "party"):
         row[name] = here(row[name], ids)
     for name in ("before", "after"):
-        row[name] = facts_here(row[name], ids)
+        row[name] = facts_with_local_ids(row[name], ids)
     return row
 
 
@@ -44,7 +44,7 @@ def _page_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     another event has under it."""
     if any(type(value) not in (int, NoneType) for name, value in row["params"].items() if name in FACTS):
         raise ValueError(row["params"])
-    return {**row, "path": ids.path(row["path"]), "params": facts_here(row["params"], ids)}
+    return {**row, "path": ids.path(row["path"]), "params": facts_with_local_ids(row["params"], ids)}
 
 
 def _withheld(subject: Subject) -> QuerySet[Any]:

@@ -3,7 +3,7 @@
 *forgetter*   what a room does about it, registered by name in ``AppConfig.ready()``
 *blanked*     what is left of a text that quoted the person: `MARK`, or nothing
 
-This room knows no players: who is to be forgotten comes as a `Forgotten`. The whole story is in
+This room knows no players: who is to be forgotten comes as a `ErasedPerson`. The whole story is in
 ``docs/forgetting.md``.
 """
 
@@ -41,7 +41,7 @@ class Quotes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class ErasedPerson:
     """``person``: the id of the player; ``scopes``: what the person had to do with, as ``event:3``;
     ``prefixes``: the public addresses below which the name may stand."""
 
@@ -55,17 +55,17 @@ class Forgotten:
         return {int(key) for name, _, key in (scope.partition(":") for scope in self.scopes) if name == kind}
 
 
-Forgetter = Callable[[Forgotten], int]
+Forgetter = Callable[[ErasedPerson], int]
 """Blanks what a room has written; returns how many rows."""
 _forgetters: dict[str, Forgetter] = {}
 
 
-def register_forgetter(name: str, forgetter: Forgetter) -> None:
+def register_eraser(name: str, forgetter: Forgetter) -> None:
     """Have ``forgetter`` called for everybody who is to be forgotten; called in ``AppConfig.ready()``."""
     _forgetters[name] = forgetter
 
 
-def forget(who: Forgotten) -> dict[str, int]:
+def erase(who: ErasedPerson) -> dict[str, int]:
     """Have every room forget, in the caller's transaction; how many rows each has blanked."""
     return {name: forgetter(who) for name, forgetter in sorted(_forgetters.items())}
 
@@ -130,7 +130,7 @@ def ask_for_wiping(*, delay: float = 0.0) -> None:
 ENDED = ("done", "refused", "failed", "superseded")
 
 
-def journal(who: Forgotten) -> int:
+def journal(who: ErasedPerson) -> int:
     """Reasons, and what was before and after, at the events of the person."""
     from portal.journal.models import JournalEntry
 
@@ -138,7 +138,7 @@ def journal(who: Forgotten) -> int:
     return blank(rows, {"reason": MARK, "before": None, "after": None, "answer": None}, who.quotes)
 
 
-def outbox(who: Forgotten) -> int:
+def outbox(who: ErasedPerson) -> int:
     """What became of jobs: the text of an error may hold whatever the job was about."""
     from portal.outbox.models import Job
 
@@ -147,7 +147,7 @@ def outbox(who: Forgotten) -> int:
     return delete(ended, ("payload", "outcome"), who.quotes) + blank(going, {"outcome": None}, who.quotes)
 
 
-def webhooks(who: Forgotten) -> int:
+def webhooks(who: ErasedPerson) -> int:
     """Messages, sent and waiting, and what their receivers answered."""
     from portal.webhooks.models import Delivery
 
@@ -155,7 +155,7 @@ def webhooks(who: Forgotten) -> int:
     return delete(rows, ("body", "last"), who.quotes)
 
 
-def sessions(who: Forgotten) -> int:
+def sessions(who: ErasedPerson) -> int:
     """Forms that wait for a sign-in, reports of an import: out of everybody's session."""
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
@@ -172,7 +172,7 @@ def sessions(who: Forgotten) -> int:
     return cleaned
 
 
-def pages(who: Forgotten) -> int:
+def pages(who: ErasedPerson) -> int:
     """The bytes of published pages and files: deleted at once, rendered anew."""
     from portal import published
 

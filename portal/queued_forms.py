@@ -20,7 +20,7 @@ FOR_NOW = frozenset({401, 408, 425, 429})
 """Refusals that end: by signing in, or by waiting."""
 
 
-class KeptForms:
+class QueuedForms:
     """Marks what is refused for good."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

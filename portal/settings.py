@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.languages.Languages",
     "django.middleware.common.CommonMiddleware",
-    "portal.queued_forms.KeptForms",
+    "portal.queued_forms.QueuedForms",
     "portal.limits.FormLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

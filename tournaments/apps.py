@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
         from portal.accounts.tokens import register_scope
         from portal.api.messages import register_words
         from portal.backup.tables import register_backup, register_ids, register_restored
-        from portal.erasure import register_forgetter
+        from portal.erasure import register_eraser
         from portal.published import register_renderer
         from portal.webhooks.events import register_topic
         from tournaments import backup_tables, needs
@@ -46,7 +46,7 @@ class TournamentsConfig(AppConfig):
         # Paper waits for nothing and nothing waits for paper: the slow workers print.
         outbox.register("paper", PaperHandler(), queue=outbox.SLOW, lease=30.0)
         for name, forgetter in FORGETTERS.items():
-            register_forgetter(name, forgetter)
+            register_eraser(name, forgetter)
         register_backup(backup_tables.PLACE, backup_tables.TABLES)
         register_ids(backup_tables.KINDS, backup_tables.FACTS)
         register_restored(backup_tables.restored)

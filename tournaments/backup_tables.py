@@ -16,7 +16,7 @@ from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._erasure import forget_person, lock_everything
-from tournaments.acts._images import picture_of
+from tournaments.acts._images import normalised_image
 from tournaments.fouls import LADDERS
 from tournaments.models import Erasure, Event, Federation, Logo, Player
 
@@ -125,7 +125,7 @@ def _make_logo_anew(event: Event) -> None:
     if logo is None:
         return
     try:
-        picture = picture_of(bytes(logo.body))
+        picture = normalised_image(bytes(logo.body))
     except Refusal:
         raise damaged("tournaments/logos.jsonl") from None
     logo.body, logo.width, logo.height = picture.body, picture.width, picture.height

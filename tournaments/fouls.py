@@ -53,7 +53,7 @@ LOSES: Final = frozenset({Penalty.LOSS, Penalty.BOTH_LOSE})
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class FoulRule:
     """``costs``: of the first, second, … foul in a game; ``counts``: the kinds that climb it."""
 
     key: str
@@ -79,15 +79,15 @@ def _up_to(fouls: int) -> tuple[Cost, ...]:
     return (*(Cost.NOTED,) * (fouls - 1), Cost.LOSS)
 
 
-LADDERS: Final[Mapping[str, Ladder]] = {
+LADDERS: Final[Mapping[str, FoulRule]] = {
     ladder.key: ladder
     for ladder in (
         # WXC 4.3: "4 fouls in the same game causes lost"; it does not tell the kinds apart.
-        Ladder("four", _up_to(4)),
-        Ladder("three", _up_to(3)),
+        FoulRule("four", _up_to(4)),
+        FoulRule("three", _up_to(3)),
         # Weiqi: two warnings in a game lose.
-        Ladder("two", _up_to(2)),
-        Ladder("none", (Cost.NOTED,)),
+        FoulRule("two", _up_to(2)),
+        FoulRule("none", (Cost.NOTED,)),
     )
 }
 LADDER_OF_GAME: Final[Mapping[str, str]] = {"xiangqi": "four", "weiqi": "two"}

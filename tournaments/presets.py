@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.fouls import LADDER_OF_GAME
-from tournaments.standings.tiebreaks import default_criteria
+from tournaments.standings.tiebreaks import default_tie_breaks
 
 WEIQI_BY_THE_LETTER = "weiqi-strict"
 """The rulebook under which no position may come again (article 6)."""
@@ -24,7 +24,7 @@ class Preset:
 
     @property
     def tiebreaks(self) -> list[str]:
-        return list(default_criteria(self.system))
+        return list(default_tie_breaks(self.system))
 
     def rulebook_for(self, game: str) -> str:
         """The rules of play: a list of pairing rules serves both games, a rulebook one."""

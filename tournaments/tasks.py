@@ -142,11 +142,11 @@ class PublishHandler(RoundHandler):
         digest = digest_of([round_.draft_digest, version, pairs_json(round_)])
         return Work(digest, ToPublish(round_, done, version, timezone.now()))
 
-    def compute(self, data: ToPublish) -> list[published.Fresh]:
+    def compute(self, data: ToPublish) -> list[published.PrerenderedPage]:
         preview = {"publishing": data.round_.pk, "version": data.version, "at": data.at.isoformat()}
         return published.render_many(pages.round_specs(data.round_), preview=preview)
 
-    def write(self, job: Job, data: ToPublish, result: list[published.Fresh]) -> dict[str, Any]:
+    def write(self, job: Job, data: ToPublish, result: list[published.PrerenderedPage]) -> dict[str, Any]:
         round_ = _round(job.payload)
         version = store_version(round_, by=_asker(job), at=data.at)
         published.store(result)
@@ -177,7 +177,7 @@ class StandingsHandler(Handler):
         digest = digest_of([repr(tournament), section.counted_players])
         return Work(digest, ToRank(tournament, section, payload["after"], closing))
 
-    def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.Fresh]]:
+    def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
         ranked = standings(data.tournament, data.after, team_size=data.section.counted_players)
         frozen = standings_data(ranked, data.tournament, list(data.section.prizes.all()))
         preview = {
@@ -194,7 +194,7 @@ class StandingsHandler(Handler):
             lock_round(Round.objects.get(pk=payload["closing"]))
 
     def write(
-        self, job: Job, data: ToRank, result: tuple[dict[str, Any], list[published.Fresh]]
+        self, job: Job, data: ToRank, result: tuple[dict[str, Any], list[published.PrerenderedPage]]
     ) -> dict[str, Any]:
         frozen, fresh = result
         closing = None

@@ -20,13 +20,13 @@ from games.models import (
     ScoresheetsAnswer,
 )
 from games.records.encodings import decode
-from portal.erasure import MARK, Forgetter, Forgotten, blank
+from portal.erasure import MARK, ErasedPerson, Forgetter, blank
 
 KEPT_HEADERS = ("Komi", "Result")
 """Headers about the game alone, which other pages need."""
 
 
-def records(who: Forgotten) -> int:
+def records(who: ErasedPerson) -> int:
     """What was handed in of the person's games, and of others' where it quotes the person. The source comes
     first: whoever is just reading it holds its row, and what that reading finds is blanked as well."""
     blanked = 0
@@ -44,13 +44,13 @@ def records(who: Forgotten) -> int:
     return blanked
 
 
-def _quotes(who: Forgotten, source: RecordSource, reading: RecordReading | None) -> bool:
+def _quotes(who: ErasedPerson, source: RecordSource, reading: RecordReading | None) -> bool:
     texts = [decode(bytes(source.raw)).text, source.filename]
     found = {key: value for key, value in reading.data.items() if key != "moves"} if reading else {}
     return who.quotes.anywhere([*texts, found, reading.headers if reading else {}])
 
 
-def _redact(who: Forgotten, reading: RecordReading) -> None:
+def _redact(who: ErasedPerson, reading: RecordReading) -> None:
     """The moves, the result and the faults by their codes stay; every text of the hand that wrote it goes."""
     data: dict[str, Any] = dict(reading.data)
     data["comments"], data["rest"] = {}, []
@@ -67,7 +67,7 @@ def _redact(who: Forgotten, reading: RecordReading) -> None:
     reading.save(update_fields=["data", "headers"])
 
 
-def scoresheets(who: Forgotten) -> int:
+def scoresheets(who: ErasedPerson) -> int:
     """The texts of the sheets; the game that they give stays."""
     blanked = 0
     for sheets in Scoresheets.objects.select_for_update().filter(
@@ -88,7 +88,7 @@ def _without_texts(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "sheets": sides, "stood": data["stood"] and {"first": "", "second": ""}}
 
 
-def rulings(who: Forgotten) -> int:
+def rulings(who: ErasedPerson) -> int:
     """Reasons, and moves that were typed for a claim."""
     of_event = Q(pairing__round__section__event__in=who.keys("event"))
     by_record = Q(record__pairing__round__section__event__in=who.keys("event"))

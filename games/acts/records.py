@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import pages
 from games.acts._targets import RECORD, TABLE
 from games.models import GameRecord, RecordAcceptance, RecordReading, RecordSource, authored
-from games.pages.webhook_events import ACCEPTED, SUBMITTED, tell_record
+from games.pages.webhook_events import ACCEPTED, SUBMITTED, notify_record
 from games.policy import RecordAct
 from games.queries.records import accepted_record, current_record, game_facts, has_game, record_key
 from games.records import detect
@@ -95,8 +95,8 @@ def submit_record(
         format=kind,
         digest=digest,
     )
-    ask_for_reading(record, by=record.by)
-    tell_record(SUBMITTED, pairing.round, record)
+    enqueue_reading(record, by=record.by)
+    notify_record(SUBMITTED, pairing.round, record)
     return Done(
         {"record": record.pk},
         before={"record": current.pk} if current else None,
@@ -104,7 +104,7 @@ def submit_record(
     )
 
 
-def ask_for_reading(record: GameRecord, *, by: User | None) -> None:
+def enqueue_reading(record: GameRecord, *, by: User | None) -> None:
     """Have a worker read it, in the caller's transaction."""
     payload = {"record": record.pk}
     outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
@@ -137,5 +137,5 @@ def accept_record(*, record: GameRecord, by: User, reason: Reason = "", once: st
         raise Refusal("reason-needed", field="reason")
     RecordAcceptance.objects.create(record=record, by=by, reason=reason)
     pages.record_accepted(record)
-    tell_record(ACCEPTED, record.pairing.round, record)
+    notify_record(ACCEPTED, record.pairing.round, record)
     return Done({"record": record.pk}, after={**game_facts(record), "state": reading.state})

@@ -44,7 +44,7 @@ class Games(PublicList):
         if section is None or section.state == Section.State.DRAFT:
             raise Http404
         if published.is_withheld("e/{event}/{section}/".format(**parts)):
-            raise published.WithdrawnError
+            raise published.UnpublishedError
         return self.page(_games(section, request), _game)
 
 

@@ -19,7 +19,7 @@ TOPICS: Mapping[str, str | Promise] = {
 }
 
 
-def tell_record(topic: str, round_: Round, record: GameRecord) -> None:
+def notify_record(topic: str, round_: Round, record: GameRecord) -> None:
     data = {
         "round": round_.number,
         "table": record.pairing.table,

@@ -77,7 +77,7 @@ def wrong_before(pairing: Pairing, tally: Tally, kind: str) -> int:
     return sum(not _is_void(claim) for claim in wrong)
 
 
-def lost_its_ground(report: ResultReport) -> bool:
+def no_longer_justified(report: ResultReport) -> bool:
     """Whether a result is the loss by a second wrong claim (WXC 5) and none is left before it: the fouls of
     the earlier ones were withdrawn. Who had less than the deduction on the clock loses by one alone."""
     claim = report.claims.filter(right=False).select_related("pairing").first()

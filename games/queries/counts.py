@@ -61,7 +61,7 @@ def own_side(entry: Entry, pairing: Pairing, game: int) -> str:
     return seat_of(colour, game)
 
 
-def has_said(count: BoardCount, entry: Entry) -> bool:
+def has_agreed(count: BoardCount, entry: Entry) -> bool:
     """Whether the player's side has agreed to it, told by the player or by staff."""
     side = own_side(entry, count.pairing, count.game)
     return any(consent.voice == side for consent in count.consents.all())
@@ -93,7 +93,7 @@ def agreed_value(pairing: Pairing, game: int) -> str:
 BOARD = Board(agreed_value, lambda section: Settings.of(section.options).may_draw)
 
 
-def awaits_entry(count: BoardCount, standing: ResultReport | None) -> bool:
+def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:
     """Whether a settled count still has to become the result of its game. What was decided on purpose since
     then, by a correction, a forfeit, fouls or a claim, stands over it."""
     if standing is None:

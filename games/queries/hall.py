@@ -9,13 +9,13 @@ from enum import StrEnum
 
 from games.models import BoardCount, Claim, CountConsent, GameRecord
 from games.policy import RecordAct
-from games.queries.counts import awaits_entry, counts_in_force, is_settled
+from games.queries.counts import counts_in_force, is_settled, result_not_entered
 from games.queries.records import owing, records_in_force
 from portal.journal.models import JournalEntry
 from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
-from tournaments.queries.player_reports import Told
+from tournaments.queries.player_reports import ReportedResults
 from tournaments.queries.tables import TableRow, sight_of, table_rows
 
 
@@ -97,7 +97,7 @@ def hall_of(round_: Round) -> list[Hall]:
     return found
 
 
-def _waits(told: Told, waiting: _Waiting) -> Iterable[Wait]:
+def _waits(told: ReportedResults, waiting: _Waiting) -> Iterable[Wait]:
     if told.disputed:
         yield Wait.DISPUTE
     if waiting.contested:
@@ -130,7 +130,7 @@ def _counts_waiting(round_: Round, rows: Iterable[TableRow]) -> dict[int, frozen
         if not is_settled(count):
             waits = {Wait.COUNT_RULING} if standing is None else set()
         else:
-            waits = {Wait.COUNT_ENTRY} if awaits_entry(count, standing) else set()
+            waits = {Wait.COUNT_ENTRY} if result_not_entered(count, standing) else set()
         found[count.pairing_id] = found.get(count.pairing_id, frozenset()) | waits
     return found
 

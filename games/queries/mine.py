@@ -8,11 +8,11 @@ from hashlib import sha256
 from django.db.models import Max
 
 from games.models import GameRecord
-from games.queries.counts import current_count, has_said, is_settled
+from games.queries.counts import current_count, has_agreed, is_settled
 from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.player_reports import outcome_of
-from tournaments.queries.presence import seat_to_take
+from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.public_sections import Card, card
 from tournaments.queries.public_state import PUBLIC_STATES, Moment
 from tournaments.queries.tables import TableRow, table_row
@@ -80,7 +80,7 @@ def mine(entry: Entry) -> Mine:
     after = newest.number if newest else 0
     return Mine(
         table=table,
-        seat=seat_to_take(entry, newest) if newest else None,
+        seat=seat_to_confirm(entry, newest) if newest else None,
         checks_in=entry.status != Entry.Status.WITHDRAWN and takes_check_ins(entry.section),
         is_here=entry.status == Entry.Status.CHECKED_IN,
         count=my_count(entry, table) if table else None,
@@ -129,7 +129,7 @@ def my_count(entry: Entry, table: MyTable) -> MyCount | None:
         return None
     game = table.row.next_game or max((report.game for report in table.row.reports), default=1)
     count = current_count(table.row.pairing, game)
-    waits = count is not None and not is_settled(count) and not has_said(count, entry)
+    waits = count is not None and not is_settled(count) and not has_agreed(count, entry)
     return MyCount(table.round.number, game, waits)
 
 

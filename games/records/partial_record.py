@@ -35,7 +35,7 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class PartialRecord:
     """``fault``: the first that stands in the way of going on; then nothing is offered. ``before``: what
     stands between the text and the next move."""
 
@@ -46,7 +46,7 @@ class SoFar:
     side: int
 
 
-def so_far(text: str, *, chinese: bool, traditional: bool = False) -> SoFar:
+def so_far(text: str, *, chinese: bool, traditional: bool = False) -> PartialRecord:
     """``chinese``, ``traditional``: how to offer moves while the text does not tell."""
     game = next(read(text.encode()))
     fault = _in_the_way(game) if text.strip() else None
@@ -54,7 +54,7 @@ def so_far(text: str, *, chinese: bool, traditional: bool = False) -> SoFar:
     write = _write(text, chinese=chinese, traditional=traditional)
     moves = () if fault else sorted(legal_moves(board))
     squares = bytearray(board.squares)
-    return SoFar(
+    return PartialRecord(
         game=game,
         fault=fault,
         following=tuple(Next(str(move), write(squares, move)) for move in moves),

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from games.rulebooks import arrows
 from games.rulebooks.findings import NOTHING_ASKED, Asked, Finding, Kind
 from games.xiangqi.cycles import Played
-from games.xiangqi.threats import Threat, keeps_general_safe, ways_to_take
+from games.xiangqi.threats import Threat, captures_of, keeps_general_safe
 
 NAME: Final = "xiangqi-com"
 LIMIT: Final = 3
@@ -57,7 +57,7 @@ def is_chase(played: Played, ply: int, threat: Threat) -> bool:
         return False
     still, square, enemy = played.stills[ply], threat.capture.origin, 1 - played.side_of(ply)
     return not any(
-        keeps_general_safe(still, move, enemy) for move in ways_to_take(still.squares, square, enemy)
+        keeps_general_safe(still, move, enemy) for move in captures_of(still.squares, square, enemy)
     )
 
 

@@ -131,7 +131,7 @@ def read_live(request: HttpRequest, section: Section, address: str) -> HttpRespo
     return render(request, "games/_so_far.html", context)
 
 
-def _live(found: partial_record.SoFar) -> dict[str, Any]:
+def _live(found: partial_record.PartialRecord) -> dict[str, Any]:
     kind = BOARDS[Section.Game.XIANGQI]
     moves = partial_record.written(found.game, chinese=reads_chinese(), traditional=reads_traditional())
     fault = found.fault

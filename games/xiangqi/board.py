@@ -11,7 +11,7 @@ from collections.abc import Container
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.xiangqi.fen import START_POSITION, DefectCode, FenError, Position
+from games.xiangqi.fen import START_POSITION, FenError, FileErrorCode, Position
 from games.xiangqi.geometry import GAPS
 from games.xiangqi.lines import DANGERS
 from games.xiangqi.values import BLACK, CANNON, KING, RED, SQUARES, Move, piece_of
@@ -72,7 +72,9 @@ class Board:
 
     __slots__ = ("check", "history", "key", "kings", "number", "quiet", "seen", "side", "squares")
 
-    def __init__(self, position: Position = START_POSITION, *, allowed: Container[DefectCode] = ()) -> None:
+    def __init__(
+        self, position: Position = START_POSITION, *, allowed: Container[FileErrorCode] = ()
+    ) -> None:
         defects = position.defects() if position is not START_POSITION else ()
         if any(defect.code not in allowed for defect in defects):
             raise FenError(position.fen(), defects)
@@ -143,7 +145,7 @@ class Board:
         """Whether that side's general is attacked, or faces the other."""
         return DANGERS[side][self.kings[side]].attacked(bytes(self.squares))
 
-    def gives_way(self, move: Move) -> bool:
+    def can_move(self, move: Move) -> bool:
         """Whether the piece may move so here, leaving aside what happens to the generals."""
         squares = self.squares
         origin, target = move
@@ -161,7 +163,7 @@ class Board:
         return screens == 1 if captured and piece & 7 == CANNON else not screens
 
     def push(self, move: Move) -> None:
-        """Makes a move that `gives_way` allows, even one that leaves the general attacked."""
+        """Makes a move that `can_move` allows, even one that leaves the general attacked."""
         squares = self.squares
         origin, target = move
         piece = squares[origin]
@@ -208,7 +210,7 @@ class Board:
 
     def play(self, move: Move) -> None:
         """Makes a legal move. Raises `IllegalMoveError` and changes nothing for any other."""
-        if not self.gives_way(move):
+        if not self.can_move(move):
             raise IllegalMoveError(move, self._why_not(move))
         was_in_check = self.check
         self.push(move)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from games.xiangqi.board import Board, IllegalMoveError
-from games.xiangqi.fen import START_POSITION, DefectCode, Position
+from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import legal_moves
-from games.xiangqi.threats import Still, Threat, captures_by, threats_of, ways_to_take
+from games.xiangqi.threats import Still, Threat, captures_by, captures_of, threats_of
 from games.xiangqi.values import Move
 
 
@@ -68,7 +68,7 @@ class Played:
         moves: Iterable[Move],
         start: Position = START_POSITION,
         *,
-        allowed: Container[DefectCode] = (),
+        allowed: Container[FileErrorCode] = (),
     ) -> Played:
         """Plays the moves up to the first illegal one.
 
@@ -106,7 +106,7 @@ class Played:
     def checking(self, ply: int) -> list[Move]:
         """How the side that made the ply could take the general next."""
         still, side = self.stills[ply], self.side_of(ply)
-        return ways_to_take(still.squares, still.kings[1 - side], side)
+        return captures_of(still.squares, still.kings[1 - side], side)
 
     def kills(self, ply: int) -> bool:
         """Whether the ply is a kill threat: no check, but mate by checks if the opponent passed."""
@@ -120,7 +120,7 @@ class Played:
     def is_over(self, ply: int) -> bool:
         """Whether the ply left the other side without a legal move."""
         position = Position(self.stills[ply].squares, 1 - self.side_of(ply))
-        return not legal_moves(Board(position, allowed=frozenset(DefectCode)))
+        return not legal_moves(Board(position, allowed=frozenset(FileErrorCode)))
 
     def occurrences(self, ply: int) -> list[int]:
         """The plies after which the position after ``ply`` stood, since the last capture, oldest first."""
@@ -178,7 +178,7 @@ class Played:
 
 LONGEST: Final = 3
 """Checks of the longest series that is looked for."""
-_ANY: Final = frozenset(DefectCode)
+_ANY: Final = frozenset(FileErrorCode)
 
 
 def threatens_mate(still: Still, side: int, longest: int = LONGEST) -> bool:

@@ -27,7 +27,7 @@ _READ |= {"H": _READ["N"], "E": _READ["B"], "h": _READ["n"], "e": _READ["b"]}
 _MOST = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 7: 5}
 
 
-class DefectCode(StrEnum):
+class FileErrorCode(StrEnum):
     """What is wrong with a position."""
 
     NOT_FEN = "not-fen"
@@ -47,7 +47,7 @@ class DefectCode(StrEnum):
 class Defect:
     """One defect; ``where`` is a square, a rank of the text, a piece's letter, or the text itself."""
 
-    code: DefectCode
+    code: FileErrorCode
     where: str
 
 
@@ -92,16 +92,16 @@ class Position:
                 piece = piece_of(kind, side)
                 count = self.squares.count(piece)
                 if count > _MOST[kind]:
-                    found.append(Defect(DefectCode.TOO_MANY, PIECE_LETTERS[piece]))
+                    found.append(Defect(FileErrorCode.TOO_MANY, PIECE_LETTERS[piece]))
                 elif kind == KING and not count:
-                    found.append(Defect(DefectCode.NO_GENERAL, PIECE_LETTERS[piece]))
+                    found.append(Defect(FileErrorCode.NO_GENERAL, PIECE_LETTERS[piece]))
         found += [
-            Defect(DefectCode.MISPLACED, SQUARE_NAMES[square])
+            Defect(FileErrorCode.MISPLACED, SQUARE_NAMES[square])
             for square, piece in enumerate(self.squares)
             if piece and square not in POINTS[piece]
         ]
         if not any(
-            defect.code in (DefectCode.NO_GENERAL, DefectCode.MISPLACED, DefectCode.TOO_MANY)
+            defect.code in (FileErrorCode.NO_GENERAL, FileErrorCode.MISPLACED, FileErrorCode.TOO_MANY)
             for defect in found
         ):
             found += self._threats()
@@ -110,10 +110,10 @@ class Position:
     def _threats(self) -> list[Defect]:
         red, black = (self.squares.index(piece_of(KING, side)) for side in (RED, BLACK))
         if red // 10 == black // 10 and not any(self.squares[red + 1 : black]):
-            return [Defect(DefectCode.FACING, SQUARE_NAMES[red])]
+            return [Defect(FileErrorCode.FACING, SQUARE_NAMES[red])]
         waiting = black if self.side == RED else red
         if DANGERS[1 - self.side][waiting].attacked(self.squares):
-            return [Defect(DefectCode.CAN_CAPTURE_GENERAL, SQUARE_NAMES[waiting])]
+            return [Defect(FileErrorCode.CAN_CAPTURE_GENERAL, SQUARE_NAMES[waiting])]
         return []
 
     @classmethod
@@ -132,20 +132,20 @@ def read_fen(text: str) -> tuple[Position | None, tuple[Defect, ...]]:
     """The position, or None where the text is none, and all defects of text and position."""
     fields = unicodedata.normalize("NFKC", text[:_LONGEST]).split()
     if not fields or len(fields) > 6 or len(text) > _LONGEST:
-        return None, (Defect(DefectCode.NOT_FEN, text[:_LONGEST]),)
+        return None, (Defect(FileErrorCode.NOT_FEN, text[:_LONGEST]),)
     found: list[Defect] = []
     squares = _read_placement(fields[0], found)
     side = RED
     if len(fields) > 1:
         side = {"w": RED, "r": RED, "b": BLACK}.get(fields[1].lower(), -1)
         if side < 0:
-            found.append(Defect(DefectCode.UNKNOWN_SIDE, fields[1]))
+            found.append(Defect(FileErrorCode.UNKNOWN_SIDE, fields[1]))
     counters = [0, 1]
     for place, field in enumerate(fields[4:]):
         if re.fullmatch(r"[0-9]{1,6}", field):
             counters[place] = int(field)
         elif field != "-":
-            found.append(Defect(DefectCode.BAD_COUNTER, field))
+            found.append(Defect(FileErrorCode.BAD_COUNTER, field))
     if found:
         return None, tuple(found)
     position = Position(bytes(squares), side, counters[0], max(counters[1], 1))
@@ -156,7 +156,7 @@ def _read_placement(text: str, found: list[Defect]) -> bytearray:
     squares = bytearray(90)
     ranks = text.split("/")
     if len(ranks) != 10:
-        found.append(Defect(DefectCode.RANK_COUNT, str(len(ranks))))
+        found.append(Defect(FileErrorCode.RANK_COUNT, str(len(ranks))))
     for rank, row in zip(range(9, -1, -1), ranks, strict=False):
         file = 0
         for letter in row:
@@ -167,10 +167,10 @@ def _read_placement(text: str, found: list[Defect]) -> bytearray:
                     squares[10 * file + rank] = _READ[letter]
                 file += 1
             else:
-                found.append(Defect(DefectCode.UNKNOWN_PIECE, letter))
+                found.append(Defect(FileErrorCode.UNKNOWN_PIECE, letter))
                 file += 1
         if file != 9:
-            found.append(Defect(DefectCode.RANK_LENGTH, row))
+            found.append(Defect(FileErrorCode.RANK_LENGTH, row))
     return squares
 
 

@@ -63,7 +63,7 @@ _LEAPERS: Final = tuple(
 """Side, square → the steps by which its generals, advisors, elephants and horses could get there."""
 
 
-def ways_to_take(squares: bytes, square: int, side: int) -> list[Move]:
+def captures_of(squares: bytes, square: int, side: int) -> list[Move]:
     """How that side's pieces could take the enemy piece on the square; their general's safety left aside."""
     lines = LINE_MOVES[side]
     file, rank = divmod(square, 10)
@@ -150,7 +150,7 @@ def threats_of(still: Still, side: int, *, by_all: bool = False) -> list[Threat]
             continue
         taken = Still(after(squares, capture), still.kings)
         protected = any(
-            keeps_general_safe(taken, move, enemy) for move in ways_to_take(taken.squares, target, enemy)
+            keeps_general_safe(taken, move, enemy) for move in captures_of(taken.squares, target, enemy)
         )
         returned = attacker == victim and may_take(still, target, origin, enemy)
         pinned = victim == CHARIOT and is_pinned_by_horse(still, target, enemy)

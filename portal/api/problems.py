@@ -25,7 +25,7 @@ from portal.apart import Cause, Stopped
 from portal.api.messages import act_words, refusal_words
 from portal.journal import OnceReusedError
 from portal.policy import Denied, Refusal
-from portal.published.pages import NotPublishedError, WithdrawnError
+from portal.published.pages import NotPublishedError, UnpublishedError
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ def _body(error: Exception, headers: dict[str, str]) -> dict[str, Any] | None:
             if error.status_code == 401:
                 headers["WWW-Authenticate"] = "Bearer"
             return worded(error.status_code, error.code, **error.params)
-        case WithdrawnError():
+        case UnpublishedError():
             return worded(410, "gone")
         case Http404() | exceptions.NotFound() | NotPublishedError():
             return worded(404, "not-found")

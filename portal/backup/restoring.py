@@ -135,7 +135,7 @@ def here(text: str, ids: Ids) -> str:
     return f"{kind}:{ids.of(KINDS[kind], int(key)) or 0}"
 
 
-def facts_here(value: Any, ids: Ids) -> Any:
+def facts_with_local_ids(value: Any, ids: Ids) -> Any:
     """Facts of the journal, or parameters of a page, with the ids of this site."""
     if not isinstance(value, dict):
         return value

@@ -31,7 +31,7 @@ LONGEST_PAUSE = 60.0
 """Seconds between two attempts, at most."""
 
 
-class Ran(Enum):
+class RunOutcome(Enum):
     """What became of one run."""
 
     DONE = "done"
@@ -82,13 +82,13 @@ def _lease(kind: str) -> float:
         return 10.0
 
 
-def run(job_id: int) -> Ran | None:
+def run(job_id: int) -> RunOutcome | None:
     """Run one job if it is due and nobody else has it; None otherwise."""
     job = claim(job_id)
     return None if job is None else _perform(job)
 
 
-def run_next(queues: Iterable[str] = (FAST, SLOW)) -> Ran | None:
+def run_next(queues: Iterable[str] = (FAST, SLOW)) -> RunOutcome | None:
     """Run the most urgent job that is due; None when there is none."""
     queues = tuple(queues)
     while True:
@@ -114,14 +114,14 @@ def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
         count += 1
 
 
-def _perform(job: Job) -> Ran:
+def _perform(job: Job) -> RunOutcome:
     started = time.monotonic()
     ran = _attempt(job)
     logger.info("%s: %s in %.2f s", job.key, ran.value, time.monotonic() - started)
     return ran
 
 
-def _attempt(job: Job) -> Ran:
+def _attempt(job: Job) -> RunOutcome:
     try:
         kind = registered(job.kind)
         with origin("worker"), Heartbeat(job, kind.lease):
@@ -133,13 +133,13 @@ def _attempt(job: Job) -> Ran:
         return _compute_anew(job)
     except LostLeaseError:
         logger.warning("%s: another worker has taken it over; nothing was written.", job)
-        return Ran.LOST
+        return RunOutcome.LOST
     except Exception as error:
         logger.exception("%s: attempt %s failed.", job, job.attempts)
-        return _put_off(job, error)
+        return _retry_later(job, error)
 
 
-def _compute_and_finish(job: Job, kind: Registered) -> Ran:
+def _compute_and_finish(job: Job, kind: Registered) -> RunOutcome:
     handler = kind.handler
     work = handler.read(job.payload)
     if job.digest and work.digest != job.digest:
@@ -153,7 +153,7 @@ def _compute_and_finish(job: Job, kind: Registered) -> Ran:
         _finish(job, Job.State.DONE)
         outcome = handler.write(job, work.data, result)
         Job.objects.filter(pk=job.pk).update(outcome=outcome)
-    return Ran.DONE
+    return RunOutcome.DONE
 
 
 def _finish(job: Job, state: Job.State, **more: Any) -> None:
@@ -163,27 +163,27 @@ def _finish(job: Job, state: Job.State, **more: Any) -> None:
     job.state = state
 
 
-def _refuse(job: Job, kind: Registered, refusal: Refused) -> Ran:
+def _refuse(job: Job, kind: Registered, refusal: Refused) -> RunOutcome:
     outcome = {"code": refusal.code, "params": refusal.params}
     with transaction.atomic():
         _finish(job, Job.State.REFUSED, outcome=outcome)
         kind.handler.refused(job, refusal)
-    return Ran.REFUSED
+    return RunOutcome.REFUSED
 
 
-def _compute_anew(job: Job) -> Ran:
+def _compute_anew(job: Job) -> RunOutcome:
     # The attempt was nobody's fault.
-    return Ran.AGAIN if _return(job, attempts=F("attempts") - 1, due_at=Now()) else Ran.LOST
+    return RunOutcome.AGAIN if _return(job, attempts=F("attempts") - 1, due_at=Now()) else RunOutcome.LOST
 
 
-def _put_off(job: Job, error: Exception) -> Ran:
+def _retry_later(job: Job, error: Exception) -> RunOutcome:
     outcome = {"error": f"{type(error).__name__}: {error}", "attempt": job.attempts}
     if job.attempts >= MAX_ATTEMPTS:
         held(job).update(state=Job.State.FAILED, finished_at=Now(), lease_until=None, outcome=outcome)
-        return Ran.PUT_OFF
+        return RunOutcome.PUT_OFF
     pause = timedelta(seconds=min(2.0**job.attempts, LONGEST_PAUSE))
     _return(job, due_at=Now() + pause, outcome=outcome)
-    return Ran.PUT_OFF
+    return RunOutcome.PUT_OFF
 
 
 def _return(job: Job, **changes: Any) -> bool:
@@ -196,7 +196,7 @@ def _return(job: Job, **changes: Any) -> bool:
         return mine.update(state=Job.State.SUPERSEDED, finished_at=Now(), lease_until=None) == 1
 
 
-def bury() -> int:
+def fail_exhausted() -> int:
     """Give up jobs whose workers have died at every attempt; returns how many."""
     return Job.objects.filter(
         state=Job.State.RUNNING, lease_until__lt=Now(), attempts__gte=MAX_ATTEMPTS

@@ -58,7 +58,7 @@ class Sweeper(threading.Thread):
             close_old_connections()
             while not self._stopping and runner.run_next(self.queues) is not None:
                 close_old_connections()
-            self._keep_house()
+            self._maintain()
             return self._pause()
         except Error as error:
             logger.warning("The database cannot be reached, jobs wait: %s", str(error).strip())
@@ -68,8 +68,8 @@ class Sweeper(threading.Thread):
             logger.exception("A sweep failed.")
         return EVERY
 
-    def _keep_house(self) -> None:
-        runner.bury()
+    def _maintain(self) -> None:
+        runner.fail_exhausted()
         if time.monotonic() - self._pruned > PRUNE_EVERY or not self._pruned:
             self._pruned = time.monotonic()
             runner.prune(settings.OUTBOX_KEEP_DAYS)

@@ -6,7 +6,7 @@
 from portal.published.models import Page, Rendered, Withheld
 from portal.published.pages import (
     NotPublishedError,
-    WithdrawnError,
+    UnpublishedError,
     announce,
     find,
     get,
@@ -18,17 +18,17 @@ from portal.published.pages import (
     unpublish,
     withhold,
 )
-from portal.published.prerender import Fresh, render_many, store
+from portal.published.prerender import PrerenderedPage, render_many, store
 from portal.published.renderers import PageSpec, Renderer, register_renderer
 
 __all__ = [
-    "Fresh",
     "NotPublishedError",
     "Page",
     "PageSpec",
+    "PrerenderedPage",
     "Rendered",
     "Renderer",
-    "WithdrawnError",
+    "UnpublishedError",
     "Withheld",
     "announce",
     "find",

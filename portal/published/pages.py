@@ -16,7 +16,7 @@ from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
 from portal.published.models import Page, Rendered, Withheld
-from portal.published.prerender import Fresh, drop, put_body, render_many, spec_of, store
+from portal.published.prerender import PrerenderedPage, drop, put_body, render_many, spec_of, store
 from portal.published.renderers import release, render, renderer_of
 
 KIND = "render"
@@ -28,7 +28,7 @@ class NotPublishedError(LookupError):
     """There never was such a page (404)."""
 
 
-class WithdrawnError(LookupError):
+class UnpublishedError(LookupError):
     """There was one, and it was taken back (410)."""
 
 
@@ -162,18 +162,18 @@ def make_anew(prefix: str) -> int:
 
 
 def find(path: str) -> Page:
-    """The page at ``path`` (without language). Raises `NotPublishedError`, `WithdrawnError`."""
+    """The page at ``path`` (without language). Raises `NotPublishedError`, `UnpublishedError`."""
     page = Page.objects.filter(path=path).annotate(withheld=withheld()).first()
     if page is None:
         raise NotPublishedError(path)
     if page.withdrawn or page.withheld:
-        raise WithdrawnError(path)
+        raise UnpublishedError(path)
     return page
 
 
 def get(path: str, variant: str) -> Rendered:
     """The current bytes of a page in a language or another form, made now if nobody has asked for them before
-    or another release of the product made them. Raises `NotPublishedError`, `WithdrawnError`."""
+    or another release of the product made them. Raises `NotPublishedError`, `UnpublishedError`."""
     return get_body(find(path), variant)
 
 
@@ -219,17 +219,19 @@ class RenderHandler(Handler):
         found = list(_named(payload).values_list("path", "version", "eager"))
         return Work(sha256(repr(found).encode()).hexdigest(), [path for path, _, eager in found if eager])
 
-    def compute(self, data: list[str]) -> tuple[list[Fresh], list[str]]:
+    def compute(self, data: list[str]) -> tuple[list[PrerenderedPage], list[str]]:
         # A worker does one thing at a time, and pairing must not wait for a whole section's pages.
         until = monotonic() + AT_A_TIME
-        fresh: list[Fresh] = []
+        fresh: list[PrerenderedPage] = []
         for done, path in enumerate(data):
             if fresh and monotonic() > until:
                 return fresh, data[done:]
             fresh += render_many([path])
         return fresh, []
 
-    def write(self, job: Job, data: list[str], result: tuple[list[Fresh], list[str]]) -> dict[str, Any]:
+    def write(
+        self, job: Job, data: list[str], result: tuple[list[PrerenderedPage], list[str]]
+    ) -> dict[str, Any]:
         fresh, rest = result
         changed = store(fresh)
         if rest:

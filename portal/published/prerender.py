@@ -21,7 +21,7 @@ from portal.published.renderers import Body, PageSpec, release, render, renderer
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class PrerenderedPage:
     """A page rendered ahead: valid as long as the page still has version ``base``.
 
     ``version`` equal to ``base`` means that readers will see no difference. Lazy pages have no bodies.
@@ -38,7 +38,7 @@ def spec_of(page: Page) -> PageSpec:
     return PageSpec(page.path, page.kind, page.params, page.eager)
 
 
-def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list[Fresh]:
+def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list[PrerenderedPage]:
     """Render pages in every variant, outside a transaction. Paths name announced pages (those that do
     not exist or are withdrawn are left out), specs also pages that `store` shall create."""
     wanted = {page if isinstance(page, str) else page.path: page for page in pages}
@@ -53,10 +53,10 @@ def render_many(pages: Iterable[str | PageSpec], *, preview: Any = None) -> list
     return fresh
 
 
-def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
+def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> PrerenderedPage:
     base = page.version if page else 0
     if not spec.eager:
-        return Fresh(spec, base, base + 1)
+        return PrerenderedPage(spec, base, base + 1)
     work = renderer_of(spec.kind).read(spec.params, preview=preview)
     version = base + 1
     missing = renderer_of(spec.kind).ahead()
@@ -70,10 +70,10 @@ def _render_page(spec: PageSpec, page: Page | None, preview: Any) -> Fresh:
         have = page.rendered.filter(version=base, release=release()).values_list("language", flat=True)
         missing = [variant for variant in missing if variant not in set(have)]
     bodies = {variant: render(spec, work.data, variant=variant, version=version) for variant in missing}
-    return Fresh(spec, base, version, work.digest, bodies)
+    return PrerenderedPage(spec, base, version, work.digest, bodies)
 
 
-def store(fresh: Iterable[Fresh]) -> list[str]:
+def store(fresh: Iterable[PrerenderedPage]) -> list[str]:
     """Put rendered pages before the readers, in the caller's transaction; returns the paths that changed.
 
     Raises `Again` when a page has moved on since it was rendered: what was computed is not the newest.
@@ -85,7 +85,7 @@ def store(fresh: Iterable[Fresh]) -> list[str]:
     return sorted(changed)
 
 
-def _store_eager(fresh: list[Fresh]) -> list[str]:
+def _store_eager(fresh: list[PrerenderedPage]) -> list[str]:
     new = [ahead.spec for ahead in fresh if not ahead.base]
     Page.objects.bulk_create(
         [Page(path=spec.path, kind=spec.kind, params=spec.params) for spec in new], ignore_conflicts=True

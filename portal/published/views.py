@@ -15,7 +15,7 @@ from portal.languages import WordlessResponse
 from portal.published.answers import Answer, answer, takes_gzip, unchanged, version_asked
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
-from portal.published.pages import NotPublishedError, WithdrawnError, find, get_body
+from portal.published.pages import NotPublishedError, UnpublishedError, find, get_body
 from portal.published.renderers import FILE, FORMS, JSON, renderer_of
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> Http
         return wanted()
     except NotPublishedError:
         raise Http404 from None
-    except WithdrawnError:
+    except UnpublishedError:
         return gone(request)
 
 
@@ -60,7 +60,7 @@ def gone(request: HttpRequest) -> HttpResponse:
 
 def shown(request: HttpRequest, path: str, variant: str) -> HttpResponse:
     """The page in one variant; the front has it in memory from then on, under the address of the request.
-    Raises `NotPublishedError`, `WithdrawnError`."""
+    Raises `NotPublishedError`, `UnpublishedError`."""
     try:
         return _plain(_answered(request, path, variant), variant, head=request.method == "HEAD")
     except (OperationalError, InterfaceError) as error:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from portal.erasure import MARK, Forgetter, Forgotten, ask_for_wiping, blank, forget
+from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, erase
 from tournaments.models import (
     Backup,
     Entry,
@@ -71,7 +71,7 @@ def forget_person(
     entries = list(plays.values_list("pk", "section"))
     pairings = Pairing.objects.filter(seats__entry__in=plays).values_list("pk", flat=True)
     others = Player.objects.filter(event__in=events).exclude(uid=player.uid)
-    who = Forgotten(
+    who = ErasedPerson(
         person=player.pk,
         scopes=frozenset(
             [
@@ -88,7 +88,7 @@ def forget_person(
         ),
     )
     _blank_person(player.uid)
-    forgot = forget(who)
+    forgot = erase(who)
     Erasure.objects.get_or_create(uid=player.uid)
     ask_for_wiping()
     return forgot
@@ -127,7 +127,7 @@ def _blank_person(uid: UUID) -> None:
     PlayerLink.objects.filter(entry__player__uid=uid, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def reasons(who: Forgotten) -> int:
+def reasons(who: ErasedPerson) -> int:
     """Why somebody decided something, in the rows of tournaments."""
     of_event = Q(pairing__round__section__event__in=who.keys("event"))
     return sum(
@@ -140,7 +140,7 @@ def reasons(who: Forgotten) -> int:
     )
 
 
-def invitations(who: Forgotten) -> int:
+def invitations(who: ErasedPerson) -> int:
     """Addresses that are made of the name."""
     rows = Invitation.objects.filter(event__in=who.keys("event"))
     # Two that are open to one address would become two to none.
@@ -150,12 +150,12 @@ def invitations(who: Forgotten) -> int:
     return Invitation.objects.filter(pk__in=found).update(email="")
 
 
-def papers(who: Forgotten) -> int:
+def papers(who: ErasedPerson) -> int:
     """Every paper of the events, and their list of what could not be drawn: they can be made again."""
     return Paper.objects.filter(section__event__in=who.keys("event")).delete()[0]
 
 
-def backups(who: Forgotten) -> int:
+def backups(who: ErasedPerson) -> int:
     """Backups that are kept, and files that were sent to be restored; the events themselves are blanked."""
     kept = Backup.objects.filter(event__in=who.keys("event")).delete()[0]
     return kept + Restoration.objects.exclude(body=b"").update(body=b"")

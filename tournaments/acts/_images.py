@@ -30,7 +30,7 @@ class Picture:
     height: int
 
 
-def picture_of(raw: bytes) -> Picture:
+def normalised_image(raw: bytes) -> Picture:
     """Refusals for the field ``file``: ``logo-empty``, ``logo-too-large``, ``logo-unreadable``,
     ``logo-too-many-pixels``."""
     if not raw:

@@ -129,7 +129,7 @@ class Undo:
         entries = Entry.objects.filter(section__event=self.event)
         return self.found(entries.select_related("section__event").filter(pk=self.key).first())
 
-    def teller(self) -> int:
+    def link_owner(self) -> int:
         """Whose private link it was done by."""
         kind, _, key = self.entry.party.partition(":")
         self.stands(kind == "entry" and is_written(key))
@@ -161,7 +161,7 @@ class Inverse:
     before: Shape = field(default_factory=dict)
     after: Shape = field(default_factory=dict)
 
-    def is_told(self, entry: JournalEntry) -> bool:
+    def is_complete(self, entry: JournalEntry) -> bool:
         """Whether ``entry`` tells enough to be undone."""
         key = entry.target.partition(":")[2]
         return is_written(key) and fits(entry.before, self.before) and fits(entry.after, self.after)
@@ -282,7 +282,7 @@ def _tell_result(undo: Undo) -> Mapping[str, object]:
     standing = ResultReport.objects.in_force().filter(
         pairing__round=round_,
         pairing__table=table,
-        pairing__seats__entry=undo.teller(),
+        pairing__seats__entry=undo.link_owner(),
         game=game,
         by=None,
     )

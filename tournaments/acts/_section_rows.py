@@ -39,7 +39,7 @@ NOT_OURS = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ImportedReport:
     """One thing that was reported about a game, the later ones correcting the earlier."""
 
     value: str
@@ -283,14 +283,14 @@ class SectionRows:
         )
 
 
-def _told(game: Game) -> list[Told]:
+def _told(game: Game) -> list[ImportedReport]:
     """Every value that was ever in force, the same one twice running counted once."""
-    told: list[Told] = []
+    told: list[ImportedReport] = []
     replaced = sorted(game.history, key=lambda old: old.until_round)
     stages: list[Superseded | Game] = [*replaced, game]
     for one in stages:
         if one.result is not None:
-            value = Told(str(one.result), one.forfeit)
+            value = ImportedReport(str(one.result), one.forfeit)
             if value not in told[-1:]:
                 told.append(value)
     return told

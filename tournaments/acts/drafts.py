@@ -145,11 +145,11 @@ def pair_round(
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
-    asked = ask_for_pairing(round_, by=by)
+    asked = enqueue_pairing(round_, by=by)
     return Done({"round": round_.pk, "job": asked}, after={"allow_rematch": round_.allow_rematch})
 
 
-def ask_for_pairing(round_: Round, *, by: User) -> int:
+def enqueue_pairing(round_: Round, *, by: User) -> int:
     """Have a locked round paired; also for acts that changed what its draft rests on."""
     return outbox.ask("pair", key=pair_key(round_), payload={"round": round_.pk}, by=by, priority=outbox.PAIR)
 
@@ -356,4 +356,4 @@ def _keep_before(round_: Round, rule: PairRule) -> None:
 
 def _pair_anew(round_: Round, *, by: User) -> int | None:
     """The draft that there is, if there is one, rests on something else now."""
-    return ask_for_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None
+    return enqueue_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._images import Picture, picture_of
+from tournaments.acts._images import Picture, normalised_image
 from tournaments.acts.common import check_name, lock_user
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
@@ -194,10 +194,10 @@ def _set_logo(*, event: Event, picture: Picture, by: User, once: str) -> Done[Lo
 @preceding(_set_logo)
 def set_logo(*, event: Event, raw: bytes, by: User, once: str = "") -> LogoSet:
     """On its page, and at the head of its paper. ``raw``: the file as it came, PNG or JPEG. Refusals: those
-    of `picture_of`."""
+    of `normalised_image`."""
     require(Act.SET_LOGO, by=by, scope=event)
     # Before the lock: nobody waits while a picture is unpacked.
-    return _set_logo(event=event, picture=picture_of(raw), by=by, once=once)
+    return _set_logo(event=event, picture=normalised_image(raw), by=by, once=once)
 
 
 @act(on=EVENT, right=Act.SET_LOGO, done=_("logo removed"))

@@ -16,7 +16,7 @@ from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked,
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
 from tournaments.fouls import LOSES, RULINGS, offence_of
 from tournaments.models import Foul, ResultReport, Round
-from tournaments.pages.webhook_events import tell_foul
+from tournaments.pages.webhook_events import notify_foul
 from tournaments.policy import Act, require
 from tournaments.queries.fouls import Tally
 from tournaments.wording.grounds import ground
@@ -107,7 +107,7 @@ def log_foul(
         reason=reason,
         logged_by=by,
     )
-    tell_foul(round_, foul)
+    notify_foul(round_, foul)
     if confirm:
         answer = confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
     else:
@@ -134,7 +134,7 @@ def confirm_foul(
     loses = confirmed.penalty in LOSES
     ruled = ground("penalty", penalty=confirmed.penalty) if loses else ground("fouls", count=tally.count)
     settle(round_, confirmed, by=by, reason=ruled)
-    tell_foul(round_, confirmed)
+    notify_foul(round_, confirmed)
     after = facts(confirmed, table, tally.count, ruling_on)
     return Done(_answer(confirmed, tally), before={"foul": foul.status}, after=after)
 
@@ -171,7 +171,7 @@ def withdraw_foul(
     tally = tally_of(round_, withdrawn)
     if foul.status == Foul.Status.CONFIRMED:
         settle(round_, withdrawn, by=by, reason=reason, value=value)
-    tell_foul(round_, withdrawn)
+    notify_foul(round_, withdrawn)
     after = facts(withdrawn, table, tally.count)
     return Done(_answer(withdrawn, tally), before={"foul": foul.status}, after=after)
 

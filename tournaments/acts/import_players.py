@@ -63,7 +63,7 @@ class RowFate:
         return self.row.is_namesake or self.code == "already-entered"
 
     @property
-    def is_told(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the report after the import has a line about the row."""
         return self.fate is not Fate.ENTER or bool(self.kept)
 
@@ -155,7 +155,7 @@ def import_players(
     written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
     known = sum(fate.fate is Fate.KNOWN for fate in fates)
     faulty = sum(fate.fate is Fate.FAULTY for fate in fates)
-    told = sorted((fate for fate in fates if fate.is_told), key=lambda fate: list(Fate).index(fate.fate))
+    told = sorted((fate for fate in fates if fate.is_complete), key=lambda fate: list(Fate).index(fate.fate))
     answer: PlayersImported = {
         "entered": len(written),
         "known": known,

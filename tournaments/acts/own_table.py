@@ -22,11 +22,11 @@ from tournaments.acts.common import Answer, refuse_while_closing, scope_of, targ
 from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
 from tournaments.acts.results import after_report, check_fouls, check_replay, last_report, write_report
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
-from tournaments.pages.webhook_events import tell_report
+from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, party_of
 from tournaments.queries.matches import as_seated, match_at
-from tournaments.queries.player_reports import Told, board_of, last_told, outcome_of, told_of
-from tournaments.queries.presence import seat_to_take
+from tournaments.queries.player_reports import ReportedResults, board_of, last_told, outcome_of, reports_of
+from tournaments.queries.presence import seat_to_confirm
 from tournaments.queries.seats import table_at
 
 
@@ -52,7 +52,7 @@ def take_seat(*, by: PlayerLink, round_: Round, once: str = "") -> Done[AtTable]
     """
     if not round_.section.online:
         raise Refusal("not-online")
-    seat = seat_to_take(by.entry, round_)
+    seat = seat_to_confirm(by.entry, round_)
     if seat is None:
         raise Refusal("no-game-of-yours", round=round_.number)
     answer: AtTable = {"table": seat.pairing.table}
@@ -93,7 +93,7 @@ def tell_result(
         raise Refusal("result-stands", table=pairing.table)
     check_replay(pairing, game)
     words = _last_words(pairing, game)
-    told = told_of(pairing, game)
+    told = reports_of(pairing, game)
     first = mine.colour == Seat.Colour.FIRST
     is_new = outcome_of(told.first if first else told.second, mine.colour) != outcome
     if is_new:
@@ -105,7 +105,7 @@ def tell_result(
         if against and not (told.second if first else told.first):
             # The other side has said what both have agreed on: a referee decides.
             _say(words, game, theirs, mine, outcome_of(settled, theirs.colour))
-        told = told_of(pairing, game)
+        told = reports_of(pairing, game)
     # What a referee has taken back does not return because somebody taps once more.
     if told.agreed and (is_new or newest is None):
         _settle(round_, pairing, game, told)
@@ -138,7 +138,7 @@ def agree_result(
         outcome = outcome_of(as_seated(value, game), seat.colour)
         if word is None or (word.outcome != outcome and word.at < said_at[seat.entry_id]):
             _say(words, game, seat, other, outcome)
-    told = told_of(pairing, game)
+    told = reports_of(pairing, game)
     journal.record(
         Act.TELL_RESULT,
         by=None,
@@ -152,12 +152,12 @@ def agree_result(
         _settle(round_, pairing, game, told)
 
 
-def _settle(round_: Round, pairing: Pairing, game: int, told: Told) -> None:
+def _settle(round_: Round, pairing: Pairing, game: int, told: ReportedResults) -> None:
     """What both say becomes the result."""
     value = as_seated(told.agreed, game)
     check_fouls(round_, pairing, game, value)
     report = write_report(pairing, game=game, value=value, by=None, supersedes=last_report(pairing, game))
-    tell_report(round_, report)
+    notify_result(round_, report)
     after_report(round_, by=None)
 
 

@@ -34,7 +34,7 @@ from tournaments.acts.frame import ENTRY, SECTION, Arguments, Done, Locked, Targ
 from tournaments.models import Entry, Federation, Player, PlayerLink, Section
 from tournaments.policy import Act, acts_of
 from tournaments.queries.invitations import LINK, without_link
-from tournaments.state.name_search import folded
+from tournaments.state.name_search import search_key
 
 
 class Entered(TypedDict):
@@ -165,7 +165,7 @@ def erase_player(*, entry: Entry, confirm: str, by: User, once: str = "") -> Don
     if player.erased_at:
         raise Refusal("player-erased")
     names = names_of(player)
-    if not folded(confirm) or folded(confirm) not in {folded(name) for name in names}:
+    if not search_key(confirm) or search_key(confirm) not in {search_key(name) for name in names}:
         raise Refusal("erase-confirm", field="confirm")
     named = named_after(player, names)
     forget_person(player, names)

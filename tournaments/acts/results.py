@@ -22,12 +22,12 @@ from tournaments.acts.common import Answer, refuse_while_closing
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, preceding, unchanged
 from tournaments.acts.rounds import ask_for_standings
 from tournaments.models import Pairing, ResultReport, Round
-from tournaments.pages.webhook_events import tell_report
+from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, acts_of, require
 from tournaments.queries.contests import CONTEST, contest_at, upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import match_at
-from tournaments.queries.player_reports import told_of
+from tournaments.queries.player_reports import reports_of
 from tournaments.queries.presence import is_due, silent_table
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import table_at
@@ -128,7 +128,7 @@ def report_result(
         raise Refusal("no-such-report", table=table)
     if current is None and game > 1:
         check_replay(pairing, game)
-    disputed = current is None and told_of(pairing, game).disputed
+    disputed = current is None and reports_of(pairing, game).disputed
     if disputed and Act.CORRECT_RESULT not in acts_of(by, round_.section.event):
         raise Refusal("disputed", table=table)
     if (current is not None or disputed) and not reason:
@@ -144,7 +144,7 @@ def report_result(
         reason=reason,
         by=by,
     )
-    tell_report(round_, report)
+    notify_result(round_, report)
     after_report(round_, by=by)
     before = _values(current, table) if current else None
     return Done(_reported(report, table), before=before, after=_values(report, table), reason=reason)
@@ -171,7 +171,7 @@ def take_back_result(
     check_fouls(round_, pairing, game, ResultReport.Value.OPEN)
     open_ = ResultReport.Value.OPEN
     report = write_report(pairing, game=game, value=open_, supersedes=current, reason=reason, by=by)
-    tell_report(round_, report)
+    notify_result(round_, report)
     pages.results_changed(round_)
     # As `report_result` tells it: a game is named beyond the first.
     place = {"table": table} if game == 1 else {"table": table, "game": game}

@@ -23,7 +23,7 @@ from tournaments.acts.common import check_rounds_before, refuse_while_busy, scop
 from tournaments.acts.drafts import ROUND_OF_SECTION, OfJob, check_confirmed, check_pairable, pairs_json
 from tournaments.acts.frame import IDLE, ROUND, Done, act, unchanged
 from tournaments.models import Foul, Round, RoundVersion, Section, Standing
-from tournaments.pages.webhook_events import tell_standings, tell_version
+from tournaments.pages.webhook_events import notify_round, notify_standings
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
 from tournaments.queries.matches import open_games
@@ -127,7 +127,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
         target=target_of(round_),
         after={"version": version.number, "digest": version.digest, "tables": len(pairs)},
     )
-    tell_version(version)
+    notify_round(version)
     return version
 
 
@@ -211,7 +211,7 @@ def store_standings(
             target=target_of(section),
             after={"round": after, "version": newest.version, "digest": digest},
         )
-        tell_standings(section, newest)
+        notify_standings(section, newest)
     if _decides_final(section, after):
         section.options = {**section.options, "final": _finalists(section, data)}
         section.save(update_fields=["options"])

@@ -39,7 +39,7 @@ def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -
             raise Refusal("undone-already", by=str(earlier.by or ""))
         if not reason.strip():
             raise Refusal("reason-needed", field="reason")
-        if not INVERSES[found.act].is_told(found):
+        if not INVERSES[found.act].is_complete(found):
             raise Refusal("undo-untold")
         with undoing(found, reason.strip()):
             answer = INVERSES[found.act].do(Undo(found, event, by, reason.strip(), once))

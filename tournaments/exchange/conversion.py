@@ -26,7 +26,7 @@ MOST_SHOWN = 60
 MOST_NUMBERS = 20
 
 
-class FlawCode(StrEnum):
+class ForeignErrorCode(StrEnum):
     """Every flaw; the comment lists the parameters. ``text`` of the flaw is what stands in the file."""
 
     # of the whole file
@@ -131,7 +131,7 @@ ASKED_BACK = frozenset(
 class Flaw:
     """One flaw: line and column count from 1, 0 where there is none; ``text`` is what stands there."""
 
-    code: FlawCode
+    code: ForeignErrorCode
     params: Mapping[str, str | int] = field(default_factory=dict, hash=False)
     line: int = 0
     column: int = 0
@@ -188,14 +188,14 @@ class Flaws:
         self.found: list[Flaw] = []
 
     def add(
-        self, code: FlawCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
+        self, code: ForeignErrorCode, line: int = 0, column: int = 0, text: str = "", **params: str | int
     ) -> None:
         if len(self.found) < MOST_FLAWS:
             self.found.append(Flaw(code, params, line, column, shown(text)))
 
     def defect(self, defect: Defect) -> None:
         if len(self.found) < MOST_FLAWS:
-            self.found.append(Flaw(FlawCode.NOT_A_TOURNAMENT, defect=defect))
+            self.found.append(Flaw(ForeignErrorCode.NOT_A_TOURNAMENT, defect=defect))
 
     def __bool__(self) -> bool:
         return bool(self.found)

@@ -12,7 +12,7 @@ MOST = 1_000_000
 LONGEST = 500
 
 
-class DefectCode(StrEnum):
+class FileErrorCode(StrEnum):
     """Every defect the reader names; the comment lists the parameters."""
 
     NOT_JSON = "not-json"  # message, column
@@ -57,7 +57,7 @@ class DefectCode(StrEnum):
 class Defect:
     """One defect: ``path`` is the place (``entries[3].number``), ``line`` where JSON itself fails."""
 
-    code: DefectCode
+    code: FileErrorCode
     params: Mapping[str, Any] = field(default_factory=dict, hash=False)
     path: str = ""
     line: int | None = None
@@ -79,49 +79,49 @@ class Reader:
     def __init__(self) -> None:
         self.defects: list[Defect] = []
 
-    def blame(self, path: str, code: DefectCode, **params: Any) -> None:
+    def blame(self, path: str, code: FileErrorCode, **params: Any) -> None:
         self.defects.append(Defect(code, params, path))
 
     def mapping(
         self, value: object, path: str, known: Iterable[str], required: Iterable[str]
     ) -> dict[str, Any]:
         if not isinstance(value, dict):
-            self.blame(path, DefectCode.NOT_OBJECT, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_OBJECT, found=kind_of(value))
             return {}
         unknown = sorted(set(value) - set(known))
         if unknown:
-            self.blame(path, DefectCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
+            self.blame(path, FileErrorCode.UNKNOWN_KEYS, keys=[key[:60] for key in unknown[:10]])
         for key in required:
             if key not in value:
-                self.blame(path, DefectCode.MISSING_KEY, key=key)
+                self.blame(path, FileErrorCode.MISSING_KEY, key=key)
         return value
 
     def items(self, value: object, path: str) -> list[Any]:
         if not isinstance(value, list):
-            self.blame(path, DefectCode.NOT_LIST, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_LIST, found=kind_of(value))
             return []
         return value
 
     def text(self, value: object, path: str, known: Iterable[str] | None = None) -> str:
         if not isinstance(value, str):
-            self.blame(path, DefectCode.NOT_TEXT, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_TEXT, found=kind_of(value))
             return ""
         if len(value) > LONGEST:
-            self.blame(path, DefectCode.TEXT_TOO_LONG, most=LONGEST)
+            self.blame(path, FileErrorCode.TEXT_TOO_LONG, most=LONGEST)
             return ""
         if any("\ud800" <= letter <= "\udfff" for letter in value):
-            self.blame(path, DefectCode.NOT_UNICODE)
+            self.blame(path, FileErrorCode.NOT_UNICODE)
             return ""
         if known is not None and value not in known:
-            self.blame(path, DefectCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
+            self.blame(path, FileErrorCode.UNKNOWN_VALUE, value=value[:60], known=list(known))
         return value
 
     def integer(self, value: object, path: str, least: int = 1, most: int = MOST) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            self.blame(path, DefectCode.NOT_INTEGER, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_INTEGER, found=kind_of(value))
             return 0
         if not least <= value <= most:
-            self.blame(path, DefectCode.OUT_OF_RANGE, value=value, least=least, most=most)
+            self.blame(path, FileErrorCode.OUT_OF_RANGE, value=value, least=least, most=most)
             return 0
         return value
 
@@ -131,7 +131,7 @@ class Reader:
 
     def boolean(self, value: object, path: str) -> bool:
         if not isinstance(value, bool):
-            self.blame(path, DefectCode.NOT_BOOLEAN, found=kind_of(value))
+            self.blame(path, FileErrorCode.NOT_BOOLEAN, found=kind_of(value))
             return False
         return value
 

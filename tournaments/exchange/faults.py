@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class FaultCode(StrEnum):
+class ListErrorCode(StrEnum):
     """Every fault the list readers name; the comment lists the parameters."""
 
     # of the whole file
@@ -44,14 +44,14 @@ class FaultCode(StrEnum):
 
 WARNINGS = frozenset(
     {
-        FaultCode.ENCODING_DOUBTFUL,
-        FaultCode.ABOVE_HEADINGS,
-        FaultCode.COLUMN_UNKNOWN,
-        FaultCode.CONTROL_CHARACTERS,
-        FaultCode.NOT_A_NUMBER,
-        FaultCode.NUMBER_DOUBTFUL,
-        FaultCode.GROUP_UNKNOWN,
-        FaultCode.GENDER_UNKNOWN,
+        ListErrorCode.ENCODING_DOUBTFUL,
+        ListErrorCode.ABOVE_HEADINGS,
+        ListErrorCode.COLUMN_UNKNOWN,
+        ListErrorCode.CONTROL_CHARACTERS,
+        ListErrorCode.NOT_A_NUMBER,
+        ListErrorCode.NUMBER_DOUBTFUL,
+        ListErrorCode.GROUP_UNKNOWN,
+        ListErrorCode.GENDER_UNKNOWN,
     }
 )
 
@@ -60,7 +60,7 @@ WARNINGS = frozenset(
 class Fault:
     """One fault: parameters, line of the file (from 1; 0: the whole file), the text it is about."""
 
-    code: FaultCode
+    code: ListErrorCode
     params: Mapping[str, str | int] = field(default_factory=dict, hash=False)
     line: int = 0
     text: str = ""

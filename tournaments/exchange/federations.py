@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.tables import MOST_BYTES, MOST_SHOWN, decode, records
 from tournaments.state.lots import canonical
 
@@ -37,20 +37,20 @@ class FederationsReport:
 def read_federations(data: bytes) -> FederationsReport:
     """The federations in a CSV file; a row with a fault is left out and named. Never raises on any bytes."""
     if len(data) > MOST_BYTES:
-        fault = Fault(FaultCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return FederationsReport(faults=(fault,))
     decoded = decode(data, "utf-8", lambda line: 0)
     faults = list(decoded.faults)
     _, rows, _ = records(decoded.text)
     heading = next(rows, None)
     if heading is None:
-        return FederationsReport(faults=(*faults, Fault(FaultCode.EMPTY)))
+        return FederationsReport(faults=(*faults, Fault(ListErrorCode.EMPTY)))
     columns = [cell.strip().casefold() for cell in heading.cells]
     for name in REQUIRED:
         if name not in columns:
             params = {"column": name, "found": ", ".join(columns)[:MOST_SHOWN]}
-            faults.append(Fault(FaultCode.COLUMN_MISSING, params, heading.line))
-    if any(fault.code is FaultCode.COLUMN_MISSING for fault in faults):
+            faults.append(Fault(ListErrorCode.COLUMN_MISSING, params, heading.line))
+    if any(fault.code is ListErrorCode.COLUMN_MISSING for fault in faults):
         return FederationsReport(faults=tuple(faults))
     found: dict[str, Federation] = {}
     lines: dict[str, int] = {}
@@ -63,34 +63,36 @@ def read_federations(data: bytes) -> FederationsReport:
         code = cells["code"]
         wrong = _faults(cells, record.line)
         if code in lines:
-            wrong.append(Fault(FaultCode.CODE_TWICE, {"first_line": lines[code]}, record.line, code))
+            wrong.append(Fault(ListErrorCode.CODE_TWICE, {"first_line": lines[code]}, record.line, code))
         if record.unbalanced:
-            wrong.append(Fault(FaultCode.UNBALANCED_QUOTE, line=record.line, text=record.text[:MOST_SHOWN]))
+            wrong.append(
+                Fault(ListErrorCode.UNBALANCED_QUOTE, line=record.line, text=record.text[:MOST_SHOWN])
+            )
         faults.extend(wrong)
         if not wrong:
             found[code] = Federation(**cells)
         lines.setdefault(code, record.line)
     if not lines:
-        faults.append(Fault(FaultCode.ONLY_HEADER, line=heading.line))
+        faults.append(Fault(ListErrorCode.ONLY_HEADER, line=heading.line))
     return FederationsReport(tuple(found.values()), tuple(faults))
 
 
 def _faults(cells: dict[str, str], line: int) -> list[Fault]:
     faults = []
     if not _CODE.fullmatch(cells["code"]):
-        faults.append(Fault(FaultCode.BAD_CODE, line=line, text=cells["code"][:MOST_SHOWN]))
+        faults.append(Fault(ListErrorCode.BAD_CODE, line=line, text=cells["code"][:MOST_SHOWN]))
     faults.extend(
-        Fault(FaultCode.MISSING, {"column": name}, line) for name in REQUIRED[1:] if not cells[name]
+        Fault(ListErrorCode.MISSING, {"column": name}, line) for name in REQUIRED[1:] if not cells[name]
     )
     faults.extend(
-        Fault(FaultCode.LOST_CHARACTERS, {"column": name}, line, cell[:MOST_SHOWN])
+        Fault(ListErrorCode.LOST_CHARACTERS, {"column": name}, line, cell[:MOST_SHOWN])
         for name, cell in cells.items()
         if "\ufffd" in cell
     )
     for name, most in LONGEST.items():
         if len(cells[name]) > most:
             params: dict[str, str | int] = {"column": name, "length": len(cells[name]), "most": most}
-            faults.append(Fault(FaultCode.TOO_LONG, params, line, cells[name][:MOST_SHOWN]))
+            faults.append(Fault(ListErrorCode.TOO_LONG, params, line, cells[name][:MOST_SHOWN]))
     return faults
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tournaments.exchange.conversion import MOST_BYTES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.standings.ranking import standings
@@ -37,11 +37,11 @@ _LINES = re.compile(r"\r\n|\r|\n")
 def decode(data: bytes, encoding: str | None, flaws: Flaws) -> tuple[str, str] | None:
     """Text and encoding: a byte order mark decides, then ``encoding``, else strict UTF-8. None: a flaw."""
     if len(data) > MOST_BYTES:
-        flaws.add(FlawCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
         return None
     name = _marked(data) or (encoding or "utf-8").strip().lower()
     if name not in ENCODINGS:
-        flaws.add(FlawCode.UNKNOWN_ENCODING, text=name, known=", ".join(ENCODINGS))
+        flaws.add(ForeignErrorCode.UNKNOWN_ENCODING, text=name, known=", ".join(ENCODINGS))
         return None
     try:
         text = data.decode(ENCODINGS[name]).removeprefix("\ufeff")
@@ -49,10 +49,10 @@ def decode(data: bytes, encoding: str | None, flaws: Flaws) -> tuple[str, str] |
         before = data[: error.start]
         line = len(_LINES.findall(before.decode("latin-1"))) + 1
         column = error.start - max(before.rfind(b"\n"), before.rfind(b"\r"))
-        flaws.add(FlawCode.UNREADABLE, line, column, encoding=name)
+        flaws.add(ForeignErrorCode.UNREADABLE, line, column, encoding=name)
         return None
     if not text.strip():
-        flaws.add(FlawCode.EMPTY)
+        flaws.add(ForeignErrorCode.EMPTY)
         return None
     return text, name
 

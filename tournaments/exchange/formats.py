@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tournaments.exchange import h9, opengotha, tournament_file, trf
 from tournaments.exchange.conversion import Flaws, Reading
-from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 
 READ = ("json", "trf", "h9", "opengotha")
 SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
@@ -38,7 +38,7 @@ def _tournament_file(data: bytes) -> Reading:
     try:
         return Reading(tournament_file.loads(data.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
-        flaws.defect(Defect(DefectCode.NOT_UTF8, line=data.count(b"\n", 0, error.start) + 1))
+        flaws.defect(Defect(FileErrorCode.NOT_UTF8, line=data.count(b"\n", 0, error.start) + 1))
     except TournamentFileError as error:
         for defect in error.defects:
             flaws.defect(defect)

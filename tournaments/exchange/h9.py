@@ -21,8 +21,8 @@ from tournaments.exchange.conversion import (
     MOST_ROUNDS,
     CannotWrite,
     Flaw,
-    FlawCode,
     Flaws,
+    ForeignErrorCode,
     LossCode,
     Losses,
     Reading,
@@ -116,17 +116,17 @@ def read(data: bytes, *, encoding: str | None = None, system: str = "wmsg2008") 
             if row:
                 rows.append(row)
         if len(rows) > MOST_ENTRIES:
-            flaws.add(FlawCode.TOO_MANY_PLAYERS, number, most=MOST_ENTRIES)
+            flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, number, most=MOST_ENTRIES)
             break
     if not rows and not flaws:
-        flaws.add(FlawCode.NO_PLAYERS)
+        flaws.add(ForeignErrorCode.NO_PLAYERS)
     tournament = None if flaws else _tournament(rows, headings, system, flaws, losses)
     return finish(tournament, flaws, losses, headings=headings, encoding=decoded[1])
 
 
 def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
     if len(text) > MOST_LINE:
-        flaws.add(FlawCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
+        flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, MOST_LINE, most=MOST_ROUNDS)
         return None
     words = [(found.group(), found.start() + 1) for found in re.finditer(r"\S+", text)]
     more = False
@@ -140,10 +140,10 @@ def _row(text: str, line: int, flaws: Flaws) -> _Row | None:
     place = int(words.pop(0)[0]) if words and re.fullmatch(r"[0-9]{1,5}", words[0][0]) else None
     grade = next((i for i, (word, _) in enumerate(words) if i and is_grade(word)), None)
     if grade is None:
-        flaws.add(FlawCode.NO_GRADE, line, 1, text.strip())
+        flaws.add(ForeignErrorCode.NO_GRADE, line, 1, text.strip())
         return None
     if len(results) > MOST_ROUNDS:
-        flaws.add(FlawCode.TOO_MANY_ROUNDS, line, most=MOST_ROUNDS)
+        flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, line, most=MOST_ROUNDS)
         return None
     behind = [word for word, _ in words[grade + 1 :]]
     country = behind[0] if behind and re.fullmatch(r"[A-Za-z]{2}", behind[0]) else ""
@@ -187,7 +187,7 @@ def _tournament(
     entries = []
     for number, row in sorted(by_number.items()):
         if len(row.halves) != rounds:
-            flaws.add(FlawCode.RESULT_COUNT, row.line, found=len(row.halves), expected=rounds)
+            flaws.add(ForeignErrorCode.RESULT_COUNT, row.line, found=len(row.halves), expected=rounds)
         if row.more:
             losses.add(LossCode.PEOPLE, number, line=row.line)
         entries.append(
@@ -225,7 +225,7 @@ class _Games:
         self.found: list[Game] = []
 
     def read(self, number: int, half: _Half, round_number: int) -> None:
-        def blame(code: FlawCode, text: str = "") -> None:
+        def blame(code: ForeignErrorCode, text: str = "") -> None:
             params: dict[str, str | int] = {
                 "number": number,
                 "opponent": half.opponent,
@@ -234,14 +234,14 @@ class _Games:
             self.flaws.add(code, half.line, half.column, text, **params)
 
         if half.opponent not in self.rows:
-            blame(FlawCode.UNKNOWN_PLAYER, str(half.opponent))
+            blame(ForeignErrorCode.UNKNOWN_PLAYER, str(half.opponent))
             return
         if half.opponent == number:
-            blame(FlawCode.AGAINST_HIMSELF)
+            blame(ForeignErrorCode.AGAINST_HIMSELF)
             return
         other = self.rows[half.opponent].halves[round_number - 1]
         if other.opponent != number:
-            blame(FlawCode.NOT_MUTUAL, str(half.opponent))
+            blame(ForeignErrorCode.NOT_MUTUAL, str(half.opponent))
         elif number < half.opponent:
             self._pair((number, half), other, round_number, blame)
 
@@ -250,7 +250,7 @@ class _Games:
     ) -> None:
         number, half = one
         if half.colour and half.colour == other.colour:
-            blame(FlawCode.COLOURS_CLASH, half.colour)
+            blame(ForeignErrorCode.COLOURS_CLASH, half.colour)
             return
         if not half.colour and not other.colour:
             self.losses.add(LossCode.COLOURS, number, line=half.line)
@@ -264,7 +264,7 @@ class _Games:
             self.losses.add(LossCode.RESULTS, number, about=":".join(signs), line=half.line)
             signs = "?", "?"
         if signs not in _SIGNS or (forfeit and signs == ("=", "=")):
-            blame(FlawCode.RESULTS_CLASH, ":".join(signs))
+            blame(ForeignErrorCode.RESULTS_CLASH, ":".join(signs))
             return
         numbers = (half.opponent, number) if white else (number, half.opponent)
         result = _SIGNS[signs]
@@ -281,7 +281,7 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     """
     if tournament.game != "weiqi":
         params = {"game": tournament.game, "format": "h9"}
-        raise CannotWrite(Flaw(FlawCode.WRONG_GAME, params))
+        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, params))
     return _Writer(tournament).write({"HA": "h9", **(headings or {})})
 
 

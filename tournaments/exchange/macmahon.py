@@ -15,7 +15,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.exchange.conversion import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
+from tournaments.exchange.conversion import (
+    MOST_ENTRIES,
+    Flaw,
+    Flaws,
+    ForeignErrorCode,
+    Loss,
+    LossCode,
+    Losses,
+)
 from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.occasion import Occasion
@@ -115,7 +123,7 @@ class _File:
     def take(self, element: Element) -> None:
         name, inside = element.name, element.inside
         if name in PEOPLE and len(self.people) == MOST_ENTRIES:
-            self.flaws.add(FlawCode.TOO_MANY_PLAYERS, element.line, element.column, most=MOST_ENTRIES)
+            self.flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, element.line, element.column, most=MOST_ENTRIES)
         elif name in PEOPLE:
             self.people.append(_Group(element))
         elif name == "Pairing":
@@ -153,7 +161,7 @@ class _File:
 
     def document(self) -> tuple[Document, dict[int, Fraction]]:
         if not self.people and not self.flaws:
-            self.flaws.add(FlawCode.NO_PLAYERS)
+            self.flaws.add(ForeignErrorCode.NO_PLAYERS)
         people = sorted(self.people, key=lambda p: (p.text("Surname"), p.text("FirstName")))
         for number, person in enumerate(people, 1):
             self._enter(person, number)
@@ -174,7 +182,9 @@ class _File:
         )
         if event.scoring.bar < event.scoring.floor:
             floor, text = grade_text(event.scoring.floor), self.event.text("UpperMacMahonBarLevel")
-            self._blame(self.event, FlawCode.UNKNOWN_VALUE, text, "UpperMacMahonBarLevel", f"{floor} … 9D")
+            self._blame(
+                self.event, ForeignErrorCode.UNKNOWN_VALUE, text, "UpperMacMahonBarLevel", f"{floor} … 9D"
+            )
         if self.event.yes("RatingDeterminesStartScore"):
             self.losses.add(LossCode.RECORD, about="RatingDeterminesStartScore")
         size = self._setting("Boardsize", 19, 2, 25)
@@ -184,9 +194,11 @@ class _File:
     def _enter(self, person: _Group, number: int) -> None:
         key = person.text("Id")
         if not key or not person.text("Surname"):
-            self.flaws.add(FlawCode.MISSING, person.element.line, person.element.column, field="Id, Surname")
+            self.flaws.add(
+                ForeignErrorCode.MISSING, person.element.line, person.element.column, field="Id, Surname"
+            )
         elif key in self.numbers:
-            self.flaws.add(FlawCode.TWICE, person.element.line, person.element.column, number=key[:9])
+            self.flaws.add(ForeignErrorCode.TWICE, person.element.line, person.element.column, number=key[:9])
         self.numbers.setdefault(key, number)
 
     def _player(self, person: _Group, number: int) -> Player:
@@ -240,7 +252,7 @@ class _File:
             black, white = self._number(row, "Black"), self._number(row, "White")
             if black and black == white:
                 line, column = row.element.line, row.element.column
-                self.flaws.add(FlawCode.AGAINST_HIMSELF, line, column, number=black, round=row.round)
+                self.flaws.add(ForeignErrorCode.AGAINST_HIMSELF, line, column, number=black, round=row.round)
             elif black and white and self._once(row, black) and self._once(row, white):
                 yield Game(
                     round=row.round,
@@ -255,7 +267,7 @@ class _File:
     def _outcome(self, row: _Group) -> Outcome:
         text = row.text("Result") or "?-?"
         if text not in OUTCOMES:
-            self._blame(row, FlawCode.UNKNOWN_VALUE, text, "Result", ", ".join(OUTCOMES))
+            self._blame(row, ForeignErrorCode.UNKNOWN_VALUE, text, "Result", ", ".join(OUTCOMES))
         outcome = OUTCOMES.get(text, Outcome.UNKNOWN)
         if outcome is Outcome.UNKNOWN:
             self.losses.add(LossCode.OPEN, line=row.element.line)
@@ -281,7 +293,7 @@ class _File:
             self.seen.add((row.round, number))
             return True
         line, column = row.element.line, row.element.column
-        self.flaws.add(FlawCode.TWICE_IN_ROUND, line, column, number=number, round=row.round)
+        self.flaws.add(ForeignErrorCode.TWICE_IN_ROUND, line, column, number=number, round=row.round)
         return False
 
     def _number(self, row: _Group, name: str) -> int:
@@ -289,7 +301,9 @@ class _File:
         number = self.numbers.get(row.text(name), 0)
         if not number:
             element = row.rows.get(name, row.element)
-            self.flaws.add(FlawCode.UNKNOWN_PLAYER, element.line, element.column, element.text or name)
+            self.flaws.add(
+                ForeignErrorCode.UNKNOWN_PLAYER, element.line, element.column, element.text or name
+            )
         return number
 
     def _rank(self, row: _Group, name: str, default: str) -> int:
@@ -297,7 +311,7 @@ class _File:
         try:
             rank = rank_of(text)
         except ValueError:
-            self._blame(row, FlawCode.UNKNOWN_VALUE, text, name, "30k … 9d, 1p … 9p")
+            self._blame(row, ForeignErrorCode.UNKNOWN_VALUE, text, name, "30k … 9d, 1p … 9p")
             return 0
         if is_clamped(text):
             self.losses.add(LossCode.GRADES, about=text, line=row.rows[name].line)
@@ -314,10 +328,10 @@ class _File:
         if _NUMBER.fullmatch(element.text) and least <= int(element.text) <= most:
             return int(element.text)
         line, column = element.line, element.column
-        self.flaws.add(FlawCode.NOT_A_NUMBER, line, column, element.text, field=element.name)
+        self.flaws.add(ForeignErrorCode.NOT_A_NUMBER, line, column, element.text, field=element.name)
         return 0
 
-    def _blame(self, row: _Group, code: FlawCode, text: str, name: str, known: str) -> None:
+    def _blame(self, row: _Group, code: ForeignErrorCode, text: str, name: str, known: str) -> None:
         element = row.rows.get(name, row.element)
         self.flaws.add(code, element.line, element.column, text, field=name, known=known)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.exchange.defects import DefectCode, Reader
+from tournaments.exchange.defects import FileErrorCode, Reader
 from tournaments.state.options import FINAL_SIZES, NONE, Final, Options
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
 
@@ -44,7 +44,7 @@ def read_forbidden(reader: Reader, value: object) -> Forbidden:
 def _pair(reader: Reader, value: object, path: str) -> tuple[int, int] | None:
     numbers = reader.integers(value, path)
     if len(numbers) != 2:
-        reader.blame(path, DefectCode.NOT_A_PAIR)
+        reader.blame(path, FileErrorCode.NOT_A_PAIR)
         return None
     return numbers[0], numbers[1]
 
@@ -110,7 +110,7 @@ def _final(reader: Reader, value: object, known: set[int]) -> Final:
     data = reader.mapping(value, path, FINAL_KEYS, ("after",))
     players = _numbers(reader, data.get("players", []), f"{path}.players", known)
     if players and len(players) not in FINAL_SIZES:
-        reader.blame(f"{path}.players", DefectCode.FINAL_SIZE, count=len(players))
+        reader.blame(f"{path}.players", FileErrorCode.FINAL_SIZE, count=len(players))
     return Final(
         after=reader.integer(data.get("after", 1), f"{path}.after", most=10_000),
         players=players,
@@ -122,7 +122,7 @@ def _final(reader: Reader, value: object, known: set[int]) -> Final:
 def _best_of(reader: Reader, data: dict[str, Any], path: str) -> int:
     games = reader.integer(data.get("best_of", 1), f"{path}.best_of", most=99)
     if games and games % 2 == 0:
-        reader.blame(f"{path}.best_of", DefectCode.EVEN_GAMES, games=games)
+        reader.blame(f"{path}.best_of", FileErrorCode.EVEN_GAMES, games=games)
     return games
 
 
@@ -130,9 +130,9 @@ def _numbers(reader: Reader, value: object, path: str, known: set[int]) -> tuple
     numbers = reader.integers(value, path)
     for i, number in enumerate(numbers):
         if number not in known:
-            reader.blame(f"{path}[{i}]", DefectCode.UNKNOWN_ENTRY, number=number)
+            reader.blame(f"{path}[{i}]", FileErrorCode.UNKNOWN_ENTRY, number=number)
         elif number in numbers[:i]:
-            reader.blame(f"{path}[{i}]", DefectCode.LISTED_TWICE, number=number)
+            reader.blame(f"{path}[{i}]", FileErrorCode.LISTED_TWICE, number=number)
     return tuple(numbers)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, MOST_SHOWN, Record, decode, records
 from tournaments.state.lots import canonical
 
@@ -87,7 +87,7 @@ class PersonRow:
     def is_namesake(self) -> bool:
         """Whether nothing is wrong with the row but that the name stands in the list already."""
         wrong = {fault.code for fault in self.faults if not fault.is_warning}
-        return bool(self.name) and wrong == {FaultCode.DUPLICATE}
+        return bool(self.name) and wrong == {ListErrorCode.DUPLICATE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def read_people(
     for whom the list names none. Never raises on any bytes.
     """
     if len(data) > MOST_BYTES:
-        fault = Fault(FaultCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport("", faults=(fault,))
     decoded = decode(data, encoding, known_headings)
     delimiter, rows, above = records(decoded.text, known_headings)
@@ -141,26 +141,28 @@ def read_people(
     )
     heading = next(rows, None)
     if heading is None:
-        return report(faults=(*decoded.faults, Fault(FaultCode.EMPTY)))
+        return report(faults=(*decoded.faults, Fault(ListErrorCode.EMPTY)))
     places, faults = _columns(heading)
     faults = [*decoded.faults, *faults]
     if above:
-        faults.append(Fault(FaultCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, _shown(above[0])))
+        faults.append(
+            Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, _shown(above[0]))
+        )
     columns = {name: _shown(heading.cells[place]) for name, place in places.items()}
     if "name" not in places:
         found = ", ".join(cell.strip() for cell in heading.cells[:MOST_COLUMNS])
         params = {"column": "name", "found": found[:MOST_SHOWN]}
-        faults.append(Fault(FaultCode.COLUMN_MISSING, params, heading.line, _shown(heading.text)))
+        faults.append(Fault(ListErrorCode.COLUMN_MISSING, params, heading.line, _shown(heading.text)))
         return report(faults=tuple(faults), columns=columns)
     reader = _Rows(places, len(heading.cells), federations, federation_names or {}, federation)
     people: list[PersonRow] = []
     for record in rows:
         if len(people) == MOST_ROWS:
-            faults.append(Fault(FaultCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, record.line))
+            faults.append(Fault(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, record.line))
             break
         people.append(reader.read(record))
     if not people:
-        faults.append(Fault(FaultCode.ONLY_HEADER, line=heading.line))
+        faults.append(Fault(ListErrorCode.ONLY_HEADER, line=heading.line))
     return report(rows=tuple(people), faults=tuple(faults), columns=columns, headings=heading.cells)
 
 
@@ -172,10 +174,10 @@ def _columns(heading: Record) -> tuple[dict[str, int], list[Fault]]:
     """Where each field stands. A Chinese heading 姓名 is the name, or beside a Latin one the native name."""
     faults: list[Fault] = []
     if heading.unbalanced:
-        faults.append(Fault(FaultCode.UNBALANCED_QUOTE, line=heading.line, text=_shown(heading.text)))
+        faults.append(Fault(ListErrorCode.UNBALANCED_QUOTE, line=heading.line, text=_shown(heading.text)))
     if len(heading.cells) > MOST_COLUMNS:
         params: dict[str, str | int] = {"columns": len(heading.cells), "most": MOST_COLUMNS}
-        faults.append(Fault(FaultCode.TOO_MANY_COLUMNS, params, heading.line, _shown(heading.text)))
+        faults.append(Fault(ListErrorCode.TOO_MANY_COLUMNS, params, heading.line, _shown(heading.text)))
     cells = heading.cells[:MOST_COLUMNS]
     keys = [heading_key(cell) for cell in cells]
     fields = [_FIELD_OF.get(key, "") for key in keys]
@@ -190,9 +192,13 @@ def _columns(heading: Record) -> tuple[dict[str, int], list[Fault]]:
         role = roles.get(name, name)
         if not role:
             if cell.strip():
-                faults.append(Fault(FaultCode.COLUMN_UNKNOWN, line=heading.line, text=_shown(cell.strip())))
+                faults.append(
+                    Fault(ListErrorCode.COLUMN_UNKNOWN, line=heading.line, text=_shown(cell.strip()))
+                )
         elif role in places:
-            faults.append(Fault(FaultCode.COLUMN_TWICE, {"column": role}, heading.line, _shown(cell.strip())))
+            faults.append(
+                Fault(ListErrorCode.COLUMN_TWICE, {"column": role}, heading.line, _shown(cell.strip()))
+            )
         else:
             places[role] = place
     return places, faults
@@ -219,15 +225,15 @@ class _Rows:
     def read(self, record: Record) -> PersonRow:
         blame = _Blame(record)
         if record.unbalanced:
-            blame(FaultCode.UNBALANCED_QUOTE, record.text)
+            blame(ListErrorCode.UNBALANCED_QUOTE, record.text)
         if any(cell.strip() for cell in record.cells[self.width :]):
-            blame(FaultCode.EXTRA_CELLS, record.text, cells=len(record.cells), columns=self.width)
+            blame(ListErrorCode.EXTRA_CELLS, record.text, cells=len(record.cells), columns=self.width)
         cells = dict.fromkeys(HEADINGS, "")
         for name, place in self.places.items():
             if place < len(record.cells):
                 cells[name] = _clean(name, record.cells[place], blame)
         if not cells["name"]:
-            blame(FaultCode.MISSING, record.text, column="name")
+            blame(ListErrorCode.MISSING, record.text, column="name")
         row = PersonRow(
             line=record.line,
             name=cells["name"],
@@ -245,13 +251,13 @@ class _Rows:
         if row.name:
             first = self.seen.setdefault((canonical(row.name), row.federation), row.line)
             if first != row.line:
-                blame(FaultCode.DUPLICATE, row.name, first_line=first)
+                blame(ListErrorCode.DUPLICATE, row.name, first_line=first)
         return replace(row, faults=tuple(blame.faults))
 
     def _federation(self, text: str, blame: _Blame) -> str:
         if not text:
             if not self.federation and self.federations is not None:
-                blame(FaultCode.MISSING, column="federation")
+                blame(ListErrorCode.MISSING, column="federation")
             return self.federation
         if self.federations is None or text in self.federations:
             return text
@@ -259,7 +265,7 @@ class _Rows:
             text.upper() if text.upper() in self.federations else self.federation_names.get(canonical(text))
         )
         if code is None:
-            blame(FaultCode.FEDERATION_UNKNOWN, text)
+            blame(ListErrorCode.FEDERATION_UNKNOWN, text)
         return code or ""
 
 
@@ -270,7 +276,7 @@ class _Blame:
         self.line = record.line
         self.faults: list[Fault] = []
 
-    def __call__(self, code: FaultCode, text: str = "", **params: str | int) -> None:
+    def __call__(self, code: ListErrorCode, text: str = "", **params: str | int) -> None:
         self.faults.append(Fault(code, params, self.line, _shown(text)))
 
 
@@ -279,14 +285,14 @@ def _clean(name: str, cell: str, blame: _Blame) -> str:
     text = unicodedata.normalize("NFC", cell)
     visible = "".join(c for c in text if c.isspace() or not _is_hidden(c))
     if visible != text:
-        blame(FaultCode.CONTROL_CHARACTERS, visible, column=name)
+        blame(ListErrorCode.CONTROL_CHARACTERS, visible, column=name)
     if "\ufffd" in visible:
-        blame(FaultCode.LOST_CHARACTERS, visible, column=name)
+        blame(ListErrorCode.LOST_CHARACTERS, visible, column=name)
     words = " ".join(visible.split())
     if words.casefold() in NOTHING:
         return ""
     if name in LONGEST and name != "categories" and len(words) > LONGEST[name]:
-        blame(FaultCode.TOO_LONG, words, column=name, length=len(words), most=LONGEST[name])
+        blame(ListErrorCode.TOO_LONG, words, column=name, length=len(words), most=LONGEST[name])
     return words
 
 
@@ -304,9 +310,9 @@ def _number(name: str, text: str, least: int, most: int, blame: _Blame) -> int |
     value = int(re.sub("[^0-9]", "", number["whole"])) if number else -1
     if number and least <= value <= most:
         if number["mark"]:
-            blame(FaultCode.NUMBER_DOUBTFUL, text, column=name, value=value)
+            blame(ListErrorCode.NUMBER_DOUBTFUL, text, column=name, value=value)
         return value
-    blame(FaultCode.NOT_A_NUMBER, text, column=name, least=least, most=most)
+    blame(ListErrorCode.NOT_A_NUMBER, text, column=name, least=least, most=most)
     return None
 
 
@@ -314,7 +320,7 @@ def _group(text: str, blame: _Blame) -> int | None:
     plain = unicodedata.normalize("NFKC", text)
     if plain in ("", "1", "2"):
         return int(plain) if plain else None
-    blame(FaultCode.GROUP_UNKNOWN, text)
+    blame(ListErrorCode.GROUP_UNKNOWN, text)
     return None
 
 
@@ -323,7 +329,7 @@ def _gender(text: str, blame: _Blame) -> str:
         return ""
     gender = GENDERS.get(unicodedata.normalize("NFKC", text).casefold(), "")
     if not gender:
-        blame(FaultCode.GENDER_UNKNOWN, text)
+        blame(ListErrorCode.GENDER_UNKNOWN, text)
     return gender
 
 
@@ -332,5 +338,5 @@ def _categories(text: str, blame: _Blame) -> tuple[str, ...]:
     for part in parts:
         if len(part) > LONGEST["categories"]:
             most = LONGEST["categories"]
-            blame(FaultCode.TOO_LONG, part, column="categories", length=len(part), most=most)
+            blame(ListErrorCode.TOO_LONG, part, column="categories", length=len(part), most=most)
     return tuple(dict.fromkeys(parts))

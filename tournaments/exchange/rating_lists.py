@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
-from tournaments.exchange.conversion import MOST_BYTES, Flaw, FlawCode, Flaws
+from tournaments.exchange.conversion import MOST_BYTES, Flaw, Flaws, ForeignErrorCode
 from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
 from tournaments.state.gotha.values import Player
 
@@ -62,7 +62,7 @@ def read_list(data: bytes, source: str) -> RatingList:
     flaws = Flaws()
     digest = "sha256:" + sha256(data).hexdigest()
     if len(data) > MOST_BYTES:
-        flaws.add(FlawCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
         return RatingList(source, digest, None, (), tuple(flaws.found))
     western = "iso8859-15" if source == "ffg" else "latin-1"
     raw = [line.rstrip(b"\r") for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
@@ -73,7 +73,7 @@ def read_list(data: bytes, source: str) -> RatingList:
     reader = {"egf": _egf, "ffg": _ffg, "aga": _aga}[source]
     dated, rows = reader(lines, flaws)
     if not rows and not flaws:
-        flaws.add(FlawCode.NO_PLAYERS)
+        flaws.add(ForeignErrorCode.NO_PLAYERS)
     return RatingList(source, digest, dated, tuple(rows), tuple(flaws.found))
 
 
@@ -92,7 +92,7 @@ def _rows(
             try:
                 yield row(line, number)
             except ValueError as error:
-                flaws.add(FlawCode.NOT_A_NUMBER, number, 1, line.strip(), field=str(error))
+                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 1, line.strip(), field=str(error))
 
 
 def _number(text: str, what: str, pattern: str) -> str:
@@ -107,14 +107,14 @@ def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
         (i for i, line in enumerate(lines) if "PIN" in line and "GoR" in line and "NT" in line), None
     )
     if heading is None:
-        flaws.add(FlawCode.MISSING, field="PIN … GoR")
+        flaws.add(ForeignErrorCode.MISSING, field="PIN … GoR")
         return None, []
     end = next((i for i in range(heading, len(lines)) if "</pre>" in lines[i]), len(lines))
     inner = enumerate(lines[heading + 1 : end], heading + 2)
     rows = list(_rows(((n, s) for n, s in inner if not re.match(r"\s*(<|Number of)", s)), _egf_row, flaws))
     count = next((read for line in lines[heading:] if (read := _EGF_COUNT.search(line))), None)
     if count is not None and int(count[1]) != len(rows):
-        flaws.add(FlawCode.RESULT_COUNT, found=len(rows), expected=int(count[1]))
+        flaws.add(ForeignErrorCode.RESULT_COUNT, found=len(rows), expected=int(count[1]))
     return next((day for line in lines[:heading] if (day := _egf_day(line))), None), rows
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tournaments.exchange.defects import DefectCode, Reader, TournamentFileError, kind_of
+from tournaments.exchange.defects import FileErrorCode, Reader, TournamentFileError, kind_of
 from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
@@ -110,12 +110,12 @@ def _points(reader: Reader, value: object) -> Points:
     table = reader.mapping(value, "points", ("win", "draw", "loss", "absence"), ())
     for key, text in table.items():
         if isinstance(text, bool) or not isinstance(text, str | int):
-            reader.blame(f"points.{key}", DefectCode.NOT_TEXT, found=kind_of(text))
+            reader.blame(f"points.{key}", FileErrorCode.NOT_TEXT, found=kind_of(text))
             return Points()
     try:
         return Points.parse({key: table[key] for key in table if key in ("win", "draw", "loss", "absence")})
     except PointsError as error:
-        reader.blame("points", DefectCode.BAD_POINTS, message=str(error))
+        reader.blame("points", FileErrorCode.BAD_POINTS, message=str(error))
         return Points()
 
 
@@ -141,7 +141,7 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
 
 def _result(reader: Reader, row: object, path: str, rows: Rows) -> None:
     if isinstance(row, dict) and sum(key in row for key in ("first", "bye", "absent")) > 1:
-        reader.blame(path, DefectCode.BAD_ROW)
+        reader.blame(path, FileErrorCode.BAD_ROW)
     elif isinstance(row, dict) and "bye" in row:
         data = reader.mapping(row, path, ("round", "bye"), ("round",))
         number = reader.integer(data["bye"], f"{path}.bye")
@@ -161,11 +161,11 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         for i, old in enumerate(reader.items(data.get("history", []), f"{path}.history"))
     ]
     if [old.until_round for old in history] != sorted({old.until_round for old in history}):
-        reader.blame(f"{path}.history", DefectCode.HISTORY_ORDER)
+        reader.blame(f"{path}.history", FileErrorCode.HISTORY_ORDER)
     result = _value(reader, data.get("result"), f"{path}.result")
     forfeit = reader.boolean(data.get("forfeit", False), f"{path}.forfeit")
     if forfeit and result is Result.DRAW:
-        reader.blame(path, DefectCode.DRAW_BY_FORFEIT)
+        reader.blame(path, FileErrorCode.DRAW_BY_FORFEIT)
     return Game(
         round=reader.round(data, path),
         table=reader.integer(data.get("table", 0), f"{path}.table", least=0),
@@ -211,7 +211,7 @@ class _Meaning:
             self._round(path, game.round)
             matches[game.round, *pair].append((path, game))
             if game.table and tables.setdefault((game.round, game.table), pair) != pair:
-                self.blame(path, DefectCode.TABLE_TWICE, table=game.table, round=game.round)
+                self.blame(path, FileErrorCode.TABLE_TWICE, table=game.table, round=game.round)
         for (round_number, one, other), found in matches.items():
             path, _ = found[0]
             for number in sorted({one, other}):
@@ -226,48 +226,48 @@ class _Meaning:
             if isinstance(row, Bye):
                 count[row.round] += 1
                 if count[row.round] == 2 and self.tournament.system in ONE_BYE:
-                    self.blame(path, DefectCode.TOO_MANY_BYES, round=row.round)
+                    self.blame(path, FileErrorCode.TOO_MANY_BYES, round=row.round)
         self._wishes(forbidden)
 
     def _entries(self, entries: list[Entry]) -> None:
         if not entries:
-            self.blame("entries", DefectCode.NO_ENTRIES)
+            self.blame("entries", FileErrorCode.NO_ENTRIES)
         seen: set[int] = set()
         for i, entry in enumerate(entries):
             if entry.number in seen:
-                self.blame(f"entries[{i}].number", DefectCode.NUMBER_TWICE, number=entry.number)
+                self.blame(f"entries[{i}].number", FileErrorCode.NUMBER_TWICE, number=entry.number)
             seen.add(entry.number)
 
     def _known(self, path: str, number: int) -> None:
         if number not in self.numbers:
-            self.blame(path, DefectCode.UNKNOWN_ENTRY, number=number)
+            self.blame(path, FileErrorCode.UNKNOWN_ENTRY, number=number)
 
     def _pair(self, path: str, first: int, second: int) -> tuple[int, int]:
         self._known(path, first)
         self._known(path, second)
         if first == second:
-            self.blame(path, DefectCode.SELF_PAIR, number=first)
+            self.blame(path, FileErrorCode.SELF_PAIR, number=first)
         return min(first, second), max(first, second)
 
     def _round(self, path: str, round_number: int) -> None:
         rounds = self.tournament.rounds
         if rounds and round_number > rounds:
-            self.blame(path, DefectCode.ROUND_BEYOND, round=round_number, rounds=rounds)
+            self.blame(path, FileErrorCode.ROUND_BEYOND, round=round_number, rounds=rounds)
 
     def _once(self, seen: set[tuple[int, int]], path: str, round_number: int, number: int) -> None:
         if (round_number, number) in seen:
-            self.blame(path, DefectCode.TWICE_IN_ROUND, number=number, round=round_number)
+            self.blame(path, FileErrorCode.TWICE_IN_ROUND, number=number, round=round_number)
         seen.add((round_number, number))
 
     def _match(self, found: list[tuple[str, Game]]) -> None:
         games = sorted(game.game for _, game in found)
         path, last = found[-1]
         if len(set(games)) < len(games):
-            self.blame(path, DefectCode.TWICE_IN_ROUND, number=last.first, round=last.round)
+            self.blame(path, FileErrorCode.TWICE_IN_ROUND, number=last.first, round=last.round)
         elif games != list(range(1, len(games) + 1)):
-            self.blame(path, DefectCode.GAME_MISSING, round=last.round, table=last.table, game=games[-1])
+            self.blame(path, FileErrorCode.GAME_MISSING, round=last.round, table=last.table, game=games[-1])
         elif len(games) > 1 and not self.tournament.replays_in(last.round):
-            self.blame(path, DefectCode.REPLAY, system=self.tournament.system)
+            self.blame(path, FileErrorCode.REPLAY, system=self.tournament.system)
 
     def _wishes(self, forbidden: Forbidden) -> None:
         for path, (one, other) in forbidden.always:
@@ -281,7 +281,7 @@ class _Meaning:
             self._round(f"fixed[{i}]", pair.round)
             for number in (pair.first, pair.second):
                 if (pair.round, number) in fixed:
-                    self.blame(f"fixed[{i}]", DefectCode.TWICE_FIXED, number=number, round=pair.round)
+                    self.blame(f"fixed[{i}]", FileErrorCode.TWICE_FIXED, number=number, round=pair.round)
                 fixed.add((pair.round, number))
         for i, foul in enumerate(self.tournament.fouls):
             self._known(f"fouls[{i}]", foul.number)

@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import MOST_COLUMNS, PeopleReport, read_people
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, MOST_SHOWN
 from tournaments.standings.ranking import Standings
@@ -73,14 +73,16 @@ def read_list(
             encoding=encoding,
         )
     if len(data) > MOST_BYTES:
-        fault = Fault(FaultCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
+        fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport(ENCODING, faults=(fault,))
     try:
         rows, formulas = _rows(data)
     except _Refused as refused:
         return PeopleReport(ENCODING, faults=(refused.fault,))
     except _DAMAGED as error:
-        return PeopleReport(ENCODING, faults=(Fault(FaultCode.NOT_A_WORKBOOK, {"reason": _reason(error)}),))
+        return PeopleReport(
+            ENCODING, faults=(Fault(ListErrorCode.NOT_A_WORKBOOK, {"reason": _reason(error)}),)
+        )
     report = read_people(
         f"sep=,\n{_csv(rows)}".encode("utf-8", "replace"),
         federations=federations,
@@ -118,7 +120,7 @@ def _rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
         listed = parts.infolist()
         unpacked = sum(part.file_size for part in listed)
     if unpacked > MOST_UNPACKED or len(listed) > MOST_PARTS:
-        raise _Refused(Fault(FaultCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
+        raise _Refused(Fault(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
     with warnings.catch_warnings():
         # About styles, validations and pictures that openpyxl leaves out; only the cells are wanted.
         warnings.simplefilter("ignore")
@@ -133,7 +135,7 @@ def _sheet_rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
     try:
         sheet = next(iter(workbook.worksheets), None)
         if sheet is None:
-            raise _Refused(Fault(FaultCode.EMPTY))
+            raise _Refused(Fault(ListErrorCode.EMPTY))
         rows: list[list[str]] = []
         formulas: dict[int, list[Fault]] = {}
         cells = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=MOST_COLUMNS + 1)
@@ -143,7 +145,7 @@ def _sheet_rows(data: bytes) -> tuple[list[list[str]], dict[int, list[Fault]]]:
                 text = _text(cell.value)
                 if cell.data_type == "f":
                     where = f"{get_column_letter(place)}{number}"
-                    fault = Fault(FaultCode.FORMULA, {"cell": where}, number, text[:MOST_SHOWN])
+                    fault = Fault(ListErrorCode.FORMULA, {"cell": where}, number, text[:MOST_SHOWN])
                     formulas.setdefault(number, []).append(fault)
                     text = ""
                 texts.append(text)

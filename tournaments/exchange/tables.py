@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS = 10_000
@@ -60,7 +60,7 @@ def decode(data: bytes, encoding: str | None, known_headings: Callable[[str], in
         wanted = encoding.strip().lower()
         if wanted in ENCODINGS:
             return _decode_as(data, wanted)
-        faults = (Fault(FaultCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
+        faults = (Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
     found = _detect(data, known_headings)
     return Decoded(found.text, found.encoding, found.guessed, faults + found.faults)
 
@@ -70,7 +70,7 @@ def _decode_as(data: bytes, encoding: str) -> Decoded:
     try:
         return Decoded(data.decode(codec), encoding)
     except UnicodeDecodeError as error:
-        fault = Fault(FaultCode.UNREADABLE, {"encoding": encoding, "position": error.start})
+        fault = Fault(ListErrorCode.UNREADABLE, {"encoding": encoding, "position": error.start})
         return Decoded(data.decode(codec, "replace"), encoding, faults=(fault,))
 
 
@@ -88,7 +88,7 @@ def _detect(data: bytes, known_headings: Callable[[str], int]) -> Decoded:
 
     best = max(texts, key=plausibility)
     _, share = plausibility(best)
-    doubt = (Fault(FaultCode.ENCODING_DOUBTFUL, {"encoding": best}),) if share < DOUBTFUL_BELOW else ()
+    doubt = (Fault(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if share < DOUBTFUL_BELOW else ()
     return Decoded(texts[best], best, len(texts) > 1, doubt)
 
 

@@ -1,6 +1,6 @@
 """The tournament file, ``qiyuan-tournament/1`` (``cli.md``): strict reader and exact writer.
 
-*defect*   one thing wrong with a file: a `DefectCode`, its parameters, the key path and, where the JSON
+*defect*   one thing wrong with a file: a `FileErrorCode`, its parameters, the key path and, where the JSON
            itself cannot be read, the line. `tournaments.wording` has the sentences.
 
 Reading puts entries, games, byes and absences in their natural order, so ``loads(dumps(t)) == t`` for
@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.exchange.pair_rules import written, written_forbidden
 from tournaments.exchange.reading import FORMAT, read_tournament
 from tournaments.state.options import NONE
@@ -23,7 +23,7 @@ from tournaments.state.tournament import Entry, Game, Superseded, Tournament
 __all__ = [
     "FORMAT",
     "Defect",
-    "DefectCode",
+    "FileErrorCode",
     "TournamentFileError",
     "dumps",
     "from_tournament",
@@ -63,13 +63,15 @@ def parse_json(text: str) -> Any:
             text.removeprefix("\ufeff"), object_pairs_hook=_no_doubles, parse_constant=_no_constant
         )
     except json.JSONDecodeError as error:
-        defect = Defect(DefectCode.NOT_JSON, {"message": error.msg, "column": error.colno}, line=error.lineno)
+        defect = Defect(
+            FileErrorCode.NOT_JSON, {"message": error.msg, "column": error.colno}, line=error.lineno
+        )
     except RecursionError:
-        defect = Defect(DefectCode.TOO_DEEP)
+        defect = Defect(FileErrorCode.TOO_DEEP)
     except _JsonDefectError as error:
         defect = error.defect
     except ValueError:
-        defect = Defect(DefectCode.NUMBER_TOO_LONG)
+        defect = Defect(FileErrorCode.NUMBER_TOO_LONG)
     raise TournamentFileError((defect,))
 
 
@@ -83,13 +85,13 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _JsonDefectError(Defect(DefectCode.KEY_TWICE, {"key": key}))
+            raise _JsonDefectError(Defect(FileErrorCode.KEY_TWICE, {"key": key}))
         result[key] = value
     return result
 
 
 def _no_constant(name: str) -> Any:
-    raise _JsonDefectError(Defect(DefectCode.NOT_A_NUMBER, {"text": name}))
+    raise _JsonDefectError(Defect(FileErrorCode.NOT_A_NUMBER, {"text": name}))
 
 
 def _compact(value: object) -> str:

@@ -17,7 +17,7 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import parseString
 
-from tournaments.exchange.conversion import FlawCode, Flaws
+from tournaments.exchange.conversion import Flaws, ForeignErrorCode
 from tournaments.exchange.foreign import decode
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["'][^>]*\?>""")
@@ -113,17 +113,19 @@ def elements(
     try:
         parseString(text.encode("utf-8", "replace"), handler, forbid_dtd=True)
     except DefusedXmlException:
-        flaws.add(FlawCode.DOCTYPE, *handler.where())
+        flaws.add(ForeignErrorCode.DOCTYPE, *handler.where())
         return None
     except SAXParseException as error:
         line, column = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
-        flaws.add(FlawCode.NOT_XML, line, column, message=error.getMessage())
+        flaws.add(ForeignErrorCode.NOT_XML, line, column, message=error.getMessage())
         return None
     except SAXException:
-        flaws.add(FlawCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
+        flaws.add(ForeignErrorCode.TOO_MANY_ELEMENTS, *handler.where(), most=MOST_ELEMENTS)
         return None
     outermost = handler.found[0]
     if outermost.name != root and outermost.name not in also:
-        flaws.add(FlawCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root)
+        flaws.add(
+            ForeignErrorCode.WRONG_ROOT, outermost.line, outermost.column, outermost.name, expected=root
+        )
         return None
     return Elements(tuple(handler.found), decoded[1])

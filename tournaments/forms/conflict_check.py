@@ -27,7 +27,7 @@ MOST_SEEN = 20_000
 """Characters that a page has shown, at most: sixty rounds, or the longest names, stay far below."""
 
 
-class SeenField(forms.JSONField):
+class LoadedValuesField(forms.JSONField):
     """What a page has shown, by field. What no page has sent is as nothing."""
 
     widget = forms.HiddenInput
@@ -47,18 +47,18 @@ class SeenField(forms.JSONField):
         return self.to_python(data)
 
 
-class SeenForm(ActForm):
+class ConflictCheckForm(ActForm):
     """``initial`` has the values that stand now, for a form that is sent as well; without it, the form is
     about something new and nothing is compared."""
 
-    seen = SeenField(required=False)
+    seen = LoadedValuesField(required=False)
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
         if field_name == "seen":
             return {name: _typed(self[name], value) for name, value in self._standing({}).items()} or None
         return super().get_initial_for_field(field, field_name)
 
-    def as_seen(self) -> Self | None:
+    def as_loaded(self) -> Self | None:
         """This form with the values that its page showed; None where it showed none."""
         found = self.cleaned_data.get("seen")
         if found is None:

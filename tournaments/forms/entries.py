@@ -14,14 +14,14 @@ from tournaments.acts.players import enter_player
 from tournaments.exchange.people import MOST_RATING
 from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
 from tournaments.forms.base import ActForm, offer, reason_field
-from tournaments.forms.conflict_check import SeenForm
+from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.queries.entries import rounds_to_miss
 
 ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
 
 
-class PlayerForm(SeenForm):
+class PlayerForm(ConflictCheckForm):
     """What stands about a player in every section of the event. ``player_rating`` is not filled in: it is
     the rating apart from this entry, over which the one of the form goes too."""
 
@@ -53,14 +53,14 @@ class PlayerForm(SeenForm):
         return cls(request.POST, initial=cls.about(access.entry))
 
     def arguments(self) -> dict[str, Any]:
-        return {"person": self.person(), "seen": self.seen_values()}
+        return {"person": self.person(), "seen": self.loaded_values()}
 
     def add_error(self, field: str | None, error: Any) -> None:
         super().add_error("rating" if field == "player_rating" else field, error)
 
-    def seen_values(self) -> dict[str, Any] | None:
+    def loaded_values(self) -> dict[str, Any] | None:
         """What `correct_player` takes as seen."""
-        shown = self.as_seen()
+        shown = self.as_loaded()
         if shown is None:
             return None
         values = {name: value for name, value in shown.cleaned_data.items() if name in self.initial}
@@ -127,7 +127,7 @@ class EntryForm(PlayerForm):
         return {"person": self.person(), "another": self.cleaned_data["namesake"]}
 
 
-class CategoriesForm(SeenForm):
+class CategoriesForm(ConflictCheckForm):
     """To which categories an entry belongs."""
 
     ids = "categories"

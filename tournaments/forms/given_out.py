@@ -14,7 +14,7 @@ from portal.policy import Refusal
 from tournaments.acts.publication import republish
 from tournaments.acts.screens import values_of
 from tournaments.forms.base import ActForm, offer, reason_field
-from tournaments.forms.conflict_check import SeenForm
+from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Paper, Screen, Section
 from tournaments.pages.publication import Place, places
 from tournaments.queries.journal import is_id
@@ -24,7 +24,7 @@ from tournaments.wording.names import plain_name
 STANDING = ("name", "section", "shows", "seconds")
 
 
-class ScreenForm(SeenForm):
+class ScreenForm(ConflictCheckForm):
     """A new screen, or one that is there: then ``screen`` says which, by its id. When that one was taken away
     meanwhile, what was typed is about a new one."""
 
@@ -57,11 +57,11 @@ class ScreenForm(SeenForm):
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return values | {"section": self.sections.get(values["section"]), "seen": self.seen_values()}
+        return values | {"section": self.sections.get(values["section"]), "seen": self.loaded_values()}
 
-    def seen_values(self) -> dict[str, Any] | None:
+    def loaded_values(self) -> dict[str, Any] | None:
         """What `set_screen` takes as seen."""
-        shown = self.as_seen()
+        shown = self.as_loaded()
         if shown is None:
             return None
         return {name: value for name, value in shown.cleaned_data.items() if name in STANDING}

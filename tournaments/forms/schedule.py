@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from portal.moments import check_showable
-from tournaments.forms.conflict_check import SeenForm
+from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Round, Section
 from tournaments.policy import Act, possible
 
@@ -40,7 +40,7 @@ class ZonedField(forms.DateTimeField):
             return super().clean(value)
 
 
-class ScheduleForm(SeenForm):
+class ScheduleForm(ConflictCheckForm):
     """A field for each round that can still be moved, and where the section is played."""
 
     ids = "schedule"
@@ -75,7 +75,7 @@ class ScheduleForm(SeenForm):
         return cls(request.POST, section=access.section, rounds=rounds)
 
     def arguments(self) -> dict[str, Any]:
-        return {"starts": self.starts(), "online": self.online(), "seen": self.seen_values()}
+        return {"starts": self.starts(), "online": self.online(), "seen": self.loaded_values()}
 
     @staticmethod
     def about(section: Section, rounds: Iterable[Round]) -> dict[str, Any]:
@@ -93,9 +93,9 @@ class ScheduleForm(SeenForm):
     def online(self) -> bool:
         return bool(self.cleaned_data["where"] == "online")
 
-    def seen_values(self) -> dict[int | str, Any] | None:
+    def loaded_values(self) -> dict[int | str, Any] | None:
         """What `set_schedule` takes as seen."""
-        shown = self.as_seen()
+        shown = self.as_loaded()
         if shown is None:
             return None
         values: dict[int | str, Any] = dict(shown.starts().items())

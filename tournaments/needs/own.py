@@ -22,7 +22,7 @@ from tournaments.policy import Act
 from tournaments.queries.contests import contests_by_round
 from tournaments.queries.desk import Overview
 from tournaments.queries.player_reports import disputed_by_round
-from tournaments.queries.presence import silent_by_round, unconfirmed
+from tournaments.queries.presence import idle_by_round, unconfirmed
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import tables_text
 
@@ -79,7 +79,7 @@ def contests(situation: Situation) -> Iterator[Need]:
 
 def absentees(situation: Situation) -> Iterator[Need]:
     """On line: tables without a sign of play ten minutes after the start."""
-    silent = silent_by_round(situation.live)
+    silent = idle_by_round(situation.live)
     for round_ in situation.live:
         if found := silent[round_.pk]:
             tables = tables_text([one.table for one in found])

@@ -95,7 +95,7 @@ PAIRINGS: Mapping[str, Promise] = {"csv": _("Pairings (CSV)"), "xlsx": _("Pairin
 
 def announce_file(path: str) -> bool:
     """Whether there is such a file; from then on it is published. Raises `published.NotPublishedError` or
-    `published.WithdrawnError` when what it is made of is not public."""
+    `published.UnpublishedError` when what it is made of is not public."""
     parts = path.split("/")
     if len(parts) == 4 and parts[2] == "files":
         return _announce(path, Event.objects.filter(slug=parts[1]).first(), None)

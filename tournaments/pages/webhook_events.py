@@ -30,13 +30,13 @@ def tell(section: Section, topic: str, path: str, data: Mapping[str, Any]) -> No
     notify(f"event:{section.event_id}", topic, {**where, **data, "url": url})
 
 
-def tell_version(version: RoundVersion) -> None:
+def notify_round(version: RoundVersion) -> None:
     round_ = version.round
     data = {"round": round_.number, "version": version.number, "digest": version.digest}
     tell(round_.section, PUBLISHED, round_path(round_.section, round_.number), data)
 
 
-def tell_report(round_: Round, report: ResultReport) -> None:
+def notify_result(round_: Round, report: ResultReport) -> None:
     data = {
         "round": round_.number,
         "table": report.pairing.table,
@@ -49,7 +49,7 @@ def tell_report(round_: Round, report: ResultReport) -> None:
     tell(round_.section, RESULT, round_path(round_.section, round_.number), data)
 
 
-def tell_foul(round_: Round, foul: Foul) -> None:
+def notify_foul(round_: Round, foul: Foul) -> None:
     data = {
         "round": round_.number,
         "table": foul.pairing.table,
@@ -64,7 +64,7 @@ def tell_foul(round_: Round, foul: Foul) -> None:
     tell(round_.section, FOUL, round_path(round_.section, round_.number), data)
 
 
-def tell_standings(section: Section, standing: Standing) -> None:
+def notify_standings(section: Section, standing: Standing) -> None:
     after = standing.after_round
     data = {"after": after, "version": standing.version, "digest": standing.digest}
     tell(section, STANDINGS, standings_path(section, after), data)

@@ -21,7 +21,7 @@ from tournaments.pages.paths import shown_path
 from tournaments.paper.fonts import APT, Fonts
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
-from tournaments.queries.papers import Edition, Wanted, contents_of, edition_of
+from tournaments.queries.papers import PrintoutVersion, Wanted, contents_of, edition_of
 from tournaments.queries.public import Framed
 from tournaments.state.canonical import digest_of
 from tournaments.wording.names import both_names
@@ -30,7 +30,7 @@ from tournaments.wording.names import both_names
 @dataclass(frozen=True, slots=True)
 class ToSet:
     wanted: Wanted
-    edition: Edition
+    edition: PrintoutVersion
     page: Framed
     digest: str
     source: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, Ladder, Penalty
+from tournaments.fouls import LADDERS, LOSES, UNCOUNTED, FoulRule, Penalty
 from tournaments.models import Entry, Event, Foul, Pairing, ResultReport, Seat, Section
 from tournaments.queries.matches import as_seated, seat_of
 from tournaments.wording.fouls import count_text, next_text, offence_name, penalty_text
@@ -32,7 +32,7 @@ class Tally:
     game: int
     count: int
     waiting: int
-    ladder: Ladder
+    ladder: FoulRule
     ruled: frozenset[str] = frozenset()
 
     @property
@@ -62,7 +62,7 @@ class Tally:
         return as_seated(value, self.game) in LOST[self.colour]
 
 
-def ladder_of(section: Section) -> Ladder:
+def ladder_of(section: Section) -> FoulRule:
     return LADDERS[section.ladder]
 
 

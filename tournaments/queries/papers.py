@@ -68,7 +68,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class PrintoutVersion:
     """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest."""
 
     version: int
@@ -97,21 +97,21 @@ def kind_of(key: str) -> Kind | None:
     return _kinds.get(key)
 
 
-def edition_of(wanted: Wanted) -> Edition:
+def edition_of(wanted: Wanted) -> PrintoutVersion:
     """What the paper would be made of now. Raises `Refusal` ``paper-no-round`` or ``paper-no-standings``."""
     if wanted.kind.scope is Scope.SECTION:
-        return Edition(0, "", "")
+        return PrintoutVersion(0, "", "")
     if wanted.kind.scope is Scope.STANDINGS:
         frozen = Standing.objects.filter(section=wanted.section, after_round=wanted.number)
         standing = frozen.order_by("-version").first()
         if standing is None:
             raise Refusal("paper-no-standings", round=wanted.number)
-        return Edition(standing.version, to_the_minute(standing.at.isoformat()), standing.digest)
+        return PrintoutVersion(standing.version, to_the_minute(standing.at.isoformat()), standing.digest)
     versions = RoundVersion.objects.filter(round__section=wanted.section, round__number=wanted.number)
     version = versions.order_by("-number").first()
     if version is None:
         raise Refusal("paper-no-round", round=wanted.number)
-    return Edition(version.number, to_the_minute(version.at.isoformat()), version.digest)
+    return PrintoutVersion(version.number, to_the_minute(version.at.isoformat()), version.digest)
 
 
 def contents_of(wanted: Wanted) -> Framed:

@@ -23,7 +23,7 @@ _AS_SECOND: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportedResults:
     """What each side says of one game. The values are results of that game as they stand at the table, in the
     colours of the seats; empty while a side has said nothing."""
 
@@ -45,7 +45,7 @@ class Told:
         return self.first if self.both and not self.disputed else ""
 
 
-NOTHING = Told()
+NOTHING = ReportedResults()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def last_told(pairings: Iterable[Pairing]) -> list[tuple[PlayerReport, bool]]:
     return [(word, not word.used_up) for word in words.annotate(used_up=Exists(agreed))]
 
 
-def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
+def reports_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], ReportedResults]:
     """By id of the pairing and game, for pairings with loaded seats. What somebody said of a game against
     another opponent, before the table was changed, does not count. One query."""
     tables = {pairing.pk: pairing for pairing in pairings}
@@ -104,12 +104,12 @@ def told_by_game(pairings: Iterable[Pairing]) -> dict[tuple[int, int], Told]:
             continue
         words = _AS_FIRST if colour == Seat.Colour.FIRST else _AS_SECOND
         found.setdefault((report.pairing_id, report.game), {})[colour] = words[report.outcome]
-    return {key: Told(**sides) for key, sides in found.items()}
+    return {key: ReportedResults(**sides) for key, sides in found.items()}
 
 
-def told_of(pairing: Pairing, game: int) -> Told:
+def reports_of(pairing: Pairing, game: int) -> ReportedResults:
     """Of one game of one table with loaded seats. One query."""
-    return told_by_game([pairing]).get((pairing.pk, game), NOTHING)
+    return reports_by_game([pairing]).get((pairing.pk, game), NOTHING)
 
 
 def disputed_tables(round_: Round) -> list[tuple[int, int]]:
@@ -126,7 +126,7 @@ def disputed_by_round(rounds: Iterable[Round]) -> dict[int, list[tuple[int, int]
         for report in ResultReport.objects.filter(pairing__in=pairings, superseded_by__isnull=True)
         if report.value != ResultReport.Value.OPEN
     }
-    open_ = {key[0] for key, one in told_by_game(pairings).items() if one.disputed and key not in decided}
+    open_ = {key[0] for key, one in reports_by_game(pairings).items() if one.disputed and key not in decided}
     found: dict[int, list[tuple[int, int]]] = {}
     for pairing in sorted(pairings, key=lambda pairing: pairing.table or 0):
         if pairing.pk in open_:

@@ -6,7 +6,7 @@ before a person has said that he or she plays (`acts.confirm_players`).
 
 "Those who fail to take seats within 10 minutes will be penalized with a loss" (Tiantian 2020, 3). The site
 does not see the game: it knows of results, what players say, fouls, and what other apps tell of a table.
-`register_signs` takes a provider, a function of rounds that gives the ids of pairings at which something
+`register_activity` takes a provider, a function of rounds that gives the ids of pairings at which something
 has happened. That nothing has is a reason to look, not a verdict: a person decides.
 """
 
@@ -107,7 +107,7 @@ Provider = Callable[[Sequence[Round]], Iterable[int]]
 _providers: list[Provider] = []
 
 
-def register_signs(provider: Provider) -> None:
+def register_activity(provider: Provider) -> None:
     """Have ``provider`` asked about every round played on line; called in ``AppConfig.ready()``."""
     if provider not in _providers:
         _providers.append(provider)
@@ -123,7 +123,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class SilentTable:
+class IdleTable:
     """A table without a sign of play; at least one side has not said to be there."""
 
     pairing: int
@@ -139,34 +139,34 @@ def is_due(round_: Round) -> bool:
     return round_.starts_at is not None and timezone.now() >= round_.starts_at + PATIENCE
 
 
-def silent_tables(round_: Round) -> list[SilentTable]:
+def idle_tables(round_: Round) -> list[IdleTable]:
     """By table."""
-    return silent_by_round([round_])[round_.pk]
+    return idle_by_round([round_])[round_.pk]
 
 
-def silent_by_round(rounds: Iterable[Round]) -> dict[int, list[SilentTable]]:
+def idle_by_round(rounds: Iterable[Round]) -> dict[int, list[IdleTable]]:
     """The same for several rounds, by id of the round; as many queries as for one, and none where nothing is
     due."""
     rounds = list(rounds)
-    found: dict[int, list[SilentTable]] = {round_.pk: [] for round_ in rounds}
+    found: dict[int, list[IdleTable]] = {round_.pk: [] for round_ in rounds}
     due = [round_ for round_ in rounds if is_due(round_)]
     if not due:
         return found
     seats = Seat.objects.filter(round__in=due, pairing__table__isnull=False)
-    seats = seats.exclude(pairing__in=signs_of_play(due)).select_related("pairing", "entry__player")
+    seats = seats.exclude(pairing__in=active_pairings(due)).select_related("pairing", "entry__player")
     sides: dict[int, dict[str, Waiting]] = {}
     tables: dict[int, Pairing] = {}
     for seat in seats.order_by("pairing__table"):
         sides.setdefault(seat.pairing_id, {})[seat.colour] = Waiting(seat.colour, seat.entry, seat.taken_at)
         tables[seat.pairing_id] = seat.pairing
     for key, both in sides.items():
-        table = SilentTable(key, tables[key].table or 0, **both)
+        table = IdleTable(key, tables[key].table or 0, **both)
         if not (table.first.taken_at and table.second.taken_at):
             found[tables[key].round_id].append(table)
     return found
 
 
-def signs_of_play(rounds: Sequence[Round]) -> set[int]:
+def active_pairings(rounds: Sequence[Round]) -> set[int]:
     """The ids of the pairings at which something has happened. A result that was taken back is no sign."""
     at = {"pairing__round__in": rounds}
     signs = set(ResultReport.objects.in_force().filter(**at).values_list("pairing", flat=True))
@@ -175,12 +175,12 @@ def signs_of_play(rounds: Sequence[Round]) -> set[int]:
     return signs.union(*(provider(rounds) for provider in _providers))
 
 
-def silent_table(round_: Round, table: int) -> SilentTable | None:
+def silent_table(round_: Round, table: int) -> IdleTable | None:
     """One of them."""
-    return next((one for one in silent_tables(round_) if one.table == table), None)
+    return next((one for one in idle_tables(round_) if one.table == table), None)
 
 
-def seat_to_take(entry: Entry, round_: Round) -> Seat | None:
+def seat_to_confirm(entry: Entry, round_: Round) -> Seat | None:
     """The player's seat at a table that still plays on line, taken or not."""
     if not round_.section.online or not round_.is_public or round_.state == Round.State.CLOSED:
         return None

@@ -20,7 +20,7 @@ from tournaments.models import Entry, Event, Federation, ResultReport, Round, Se
 from tournaments.queries.addresses import api_address
 from tournaments.queries.matches import as_seated
 from tournaments.queries.public_state import Moment
-from tournaments.standings.tiebreaks import default_criteria
+from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.wording.options import time_control
 
 ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
@@ -191,7 +191,7 @@ def starts_of(found: Round) -> str | None:
 def ranked_by(found: Section) -> list[str]:
     """What decides, in order: a knock-out by how far everybody came and nothing else, a final before all
     points, points before the criteria."""
-    criteria = ["points", *(found.tiebreaks or default_criteria(found.system))]
+    criteria = ["points", *(found.tiebreaks or default_tie_breaks(found.system))]
     if found.system == Section.System.KNOCK_OUT:
         return ["knock-out"]
     return ["knock-out", *criteria] if found.options.get("final") else criteria

@@ -34,7 +34,7 @@ from tournaments.queries.public import (
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.queries.tournament import around
 from tournaments.standings.crosstable import Outcome
-from tournaments.standings.tiebreaks import default_criteria
+from tournaments.standings.tiebreaks import default_tie_breaks
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance as Seen
 from tournaments.state.tournament import Kind, Side, history
@@ -172,7 +172,7 @@ def section(key: int, moment: Moment) -> SectionPage:
         state=moment.section_state(found),
         system=Section.System(found.system),
         time_control=control_of(found),
-        criteria=list(found.tiebreaks or default_criteria(found.system)),
+        criteria=list(found.tiebreaks or default_tie_breaks(found.system)),
         rounds=[
             RoundLine(
                 number=one.number,

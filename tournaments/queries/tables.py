@@ -11,7 +11,7 @@ from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
 from tournaments.queries.links import Link, links_versions
 from tournaments.queries.matches import match_at
-from tournaments.queries.player_reports import NOTHING, Told, told_by_game
+from tournaments.queries.player_reports import NOTHING, ReportedResults, reports_by_game
 from tournaments.queries.progress import stand_of
 from tournaments.queries.public import Result, results_of
 from tournaments.queries.seats import seated_pairings, table_at
@@ -47,7 +47,7 @@ class TableRow:
     reports: tuple[ResultReport, ...] = ()
     next_game: int | None = None
     is_match: bool = False
-    told: Told = NOTHING
+    told: ReportedResults = NOTHING
 
     @property
     def seats(self) -> str:
@@ -94,7 +94,7 @@ def remarks(notices: list[dict[str, object]], name: Name) -> tuple[Remark, ...]:
 def table_rows(round_: Round, name: Name | None) -> list[TableRow]:
     """The tables by number, the byes last. ``name`` None: without reasons and remarks."""
     pairings = seated_pairings([round_])
-    told = told_by_game(pairings) if round_.is_public else {}
+    told = reports_by_game(pairings) if round_.is_public else {}
     rows = [row_of(round_.section, pairing, name, told) for pairing in pairings]
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number or 0))
 
@@ -104,7 +104,7 @@ def table_row(round_: Round, table: int) -> TableRow | None:
     pairing = table_at(round_, table=table)
     if pairing is None:
         return None
-    told = told_by_game([pairing]) if round_.is_public else {}
+    told = reports_by_game([pairing]) if round_.is_public else {}
     return row_of(round_.section, pairing, None, told)
 
 
@@ -112,7 +112,7 @@ def row_of(
     section: Section,
     pairing: Pairing,
     name: Name | None,
-    told: Mapping[tuple[int, int], Told] = MappingProxyType({}),
+    told: Mapping[tuple[int, int], ReportedResults] = MappingProxyType({}),
 ) -> TableRow:
     """One table; ``pairing`` comes from `with_seats`."""
     seats = {seat.colour: seat.entry for seat in pairing.seats.all()}

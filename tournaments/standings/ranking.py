@@ -17,7 +17,7 @@ from tournaments.standings.tiebreaks import (
     Terms,
     check_criteria,
     criterion,
-    default_criteria,
+    default_tie_breaks,
     direct_terms,
     expanded,
     own_points,
@@ -79,7 +79,7 @@ def last_played_round(tournament: Tournament) -> int:
 
 def criteria_of(tournament: Tournament) -> tuple[str, ...]:
     """The tournament's own list, or its system's. Raises `CriteriaError` on a key that is unknown."""
-    return check_criteria(tournament.tiebreaks or default_criteria(tournament.system))
+    return check_criteria(tournament.tiebreaks or default_tie_breaks(tournament.system))
 
 
 def standings(tournament: Tournament, after: int | None = None, *, team_size: int = 2) -> Standings:

@@ -375,7 +375,7 @@ PRESET_OF_SYSTEM: Mapping[str, str] = {
 }
 
 
-def default_criteria(system: str) -> tuple[str, ...]:
+def default_tie_breaks(system: str) -> tuple[str, ...]:
     """The criteria of a section that names none; a knock-out ranks by points alone."""
     preset = PRESET_OF_SYSTEM.get(system)
     return PRESETS[preset] if preset else ()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.state.name_search import folded, is_written_in_characters
+from tournaments.state.name_search import is_written_in_characters, search_key
 
 LONG = 4
 """Letters from which on a word is recognised however it is written; "He" and "An" are words of languages."""
@@ -43,18 +43,18 @@ class Quoted:
 
     @classmethod
     def of(cls, names: Sequence[str], others: Iterable[str] = ()) -> Quoted:
-        shared = {word for other in others for word in folded(other).split()}
+        shared = {word for other in others for word in search_key(other).split()}
         pairs = {pair for word in shared if is_written_in_characters(word) for pair in _pairs(word)}
-        words = [word for name in names for word in folded(name).split()]
+        words = [word for name in names for word in search_key(name).split()]
         latin = {word for word in words if not is_written_in_characters(word)}
         return cls(
-            whole=tuple(filter(None, (frozenset(folded(name).split()) for name in names))),
+            whole=tuple(filter(None, (frozenset(search_key(name).split()) for name in names))),
             words=frozenset(word for word in latin - shared if len(word) >= LONG),
             short=frozenset(
                 form
                 for name in names
                 for word in re.findall(r"\w+", name)
-                if 1 < len(word) < LONG and folded(word) not in shared
+                if 1 < len(word) < LONG and search_key(word) not in shared
                 for form in (word.title(), word.upper())
                 if not is_written_in_characters(word)
             ),
@@ -66,7 +66,7 @@ class Quoted:
         """Whether the text quotes the person."""
         if not text:
             return False
-        plain = folded(text)
+        plain = search_key(text)
         there = plain.split()
         if any(_is_whole(name, there, plain) for name in self.whole):
             return True

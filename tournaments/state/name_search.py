@@ -24,7 +24,7 @@ _BEYOND = rf"[{_FIRST_IDEOGRAPH}-\U0010ffff]"
 _SCRIPTS = re.compile(rf"(?:(?={_BEYOND})[^\W_])+|(?:(?!{_BEYOND})[^\W_])+")
 
 
-def folded(text: str) -> str:
+def search_key(text: str) -> str:
     """``Nguyễn Thị Ánh 阮氏映`` → ``nguyen thi anh 阮氏映``. Folding twice changes nothing."""
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_HANZI)
     spread = unicodedata.normalize("NFD", plain)
@@ -40,22 +40,22 @@ def is_written_in_characters(word: str) -> bool:
 @lru_cache(maxsize=20_000)
 def key_of(*names: str) -> str:
     """The key of a person with these names: each word behind a blank."""
-    return "".join(f" {word}" for word in folded(" ".join(names)).split())
+    return "".join(f" {word}" for word in search_key(" ".join(names)).split())
 
 
-def needles(asked: str) -> list[str]:
+def search_terms(asked: str) -> list[str]:
     """What a key must contain, all of them, to fit what was asked."""
-    return [word if is_written_in_characters(word) else f" {word}" for word in folded(asked).split()]
+    return [word if is_written_in_characters(word) else f" {word}" for word in search_key(asked).split()]
 
 
 def fits(key: str, asked: str) -> bool:
     """Whether a key of `key_of` fits. What has no letter and no figure fits nobody."""
-    wanted = needles(asked)
+    wanted = search_terms(asked)
     return bool(wanted) and all(needle in key for needle in wanted)
 
 
 def variants(names: Iterable[str]) -> str:
     """The part of the table that looking for one of ``names`` can need, for a page that looks by itself:
     character and simplified character in turn."""
-    there = {character for name in names for character in folded(name)}
+    there = {character for name in names for character in search_key(name)}
     return "".join(written + simple for written, simple in SIMPLIFIED.items() if simple in there)

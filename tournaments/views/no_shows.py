@@ -10,7 +10,7 @@ from tournaments.acts.results import Reported, forfeit_absent
 from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act
-from tournaments.queries.presence import PATIENCE, is_due, silent_tables
+from tournaments.queries.presence import PATIENCE, idle_tables, is_due
 from tournaments.requests.access import RoundAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.views.round_page import frame
@@ -25,7 +25,7 @@ def _page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = No
     context = frame(access) | {
         "tables": [
             {"table": table, "form": AbsentForm(auto_id=f"t{table.table}-%s")}
-            for table in silent_tables(access.round)
+            for table in idle_tables(access.round)
         ],
         "due": is_due(access.round),
         "due_at": starts + PATIENCE if starts else None,

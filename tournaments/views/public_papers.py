@@ -48,7 +48,7 @@ def public_paper(
         published.find(shown_path(wanted.section, kind, wanted.number))
     except published.NotPublishedError:
         raise Http404 from None
-    except published.WithdrawnError:
+    except published.UnpublishedError:
         return gone(request)
     found = newest(wanted)
     if found is not None and found.source == source_of(wanted):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from tournaments.exchange.conversion import Flaw, FlawCode, Loss, LossCode
-from tournaments.exchange.defects import Defect, DefectCode, TournamentFileError
+from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
+from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.wording.lists import listed
 
 FORMATS: Mapping[str, str | Promise] = {
@@ -24,45 +24,49 @@ FORMATS: Mapping[str, str | Promise] = {
 }
 
 FLAWS = {
-    FlawCode.TOO_LARGE: gettext_noop("the file has %(bytes)s bytes; the limit is %(most)s"),
-    FlawCode.EMPTY: gettext_noop("the file is empty"),
-    FlawCode.UNKNOWN_ENCODING: gettext_noop("the encoding “%(text)s” is not one of: %(known)s"),
-    FlawCode.UNREADABLE: gettext_noop("not valid %(encoding)s text; choose the file's encoding"),
-    FlawCode.NO_PLAYERS: gettext_noop("there are no players"),
-    FlawCode.TOO_MANY_PLAYERS: gettext_noop("more than %(most)s players"),
-    FlawCode.TOO_MANY_ROUNDS: gettext_noop("more than %(most)s rounds"),
-    FlawCode.NOT_A_TOURNAMENT: gettext_noop("%(defect)s"),
-    FlawCode.COLUMN: gettext_noop(
+    ForeignErrorCode.TOO_LARGE: gettext_noop("the file has %(bytes)s bytes; the limit is %(most)s"),
+    ForeignErrorCode.EMPTY: gettext_noop("the file is empty"),
+    ForeignErrorCode.UNKNOWN_ENCODING: gettext_noop("the encoding “%(text)s” is not one of: %(known)s"),
+    ForeignErrorCode.UNREADABLE: gettext_noop("not valid %(encoding)s text; choose the file's encoding"),
+    ForeignErrorCode.NO_PLAYERS: gettext_noop("there are no players"),
+    ForeignErrorCode.TOO_MANY_PLAYERS: gettext_noop("more than %(most)s players"),
+    ForeignErrorCode.TOO_MANY_ROUNDS: gettext_noop("more than %(most)s rounds"),
+    ForeignErrorCode.NOT_A_TOURNAMENT: gettext_noop("%(defect)s"),
+    ForeignErrorCode.COLUMN: gettext_noop(
         "record %(record)s must be blank here: its columns are shifted (“%(text)s”)"
     ),
-    FlawCode.NOT_A_NUMBER: gettext_noop("%(field)s: “%(text)s” is not a valid number"),
-    FlawCode.UNKNOWN_VALUE: gettext_noop("%(field)s: “%(text)s” is not one of: %(known)s"),
-    FlawCode.BAD_POINTS: gettext_noop("%(message)s"),
-    FlawCode.TWICE: gettext_noop("number %(number)s appears twice in the file"),
-    FlawCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
-    FlawCode.TOO_MANY_IN_LINE: gettext_noop("more than %(most)s numbers"),
-    FlawCode.UNKNOWN_PLAYER: gettext_noop("there is no player “%(text)s”"),
-    FlawCode.AGAINST_HIMSELF: gettext_noop("number %(number)s is paired with itself in round %(round)s"),
-    FlawCode.NOT_MUTUAL: gettext_noop(
+    ForeignErrorCode.NOT_A_NUMBER: gettext_noop("%(field)s: “%(text)s” is not a valid number"),
+    ForeignErrorCode.UNKNOWN_VALUE: gettext_noop("%(field)s: “%(text)s” is not one of: %(known)s"),
+    ForeignErrorCode.BAD_POINTS: gettext_noop("%(message)s"),
+    ForeignErrorCode.TWICE: gettext_noop("number %(number)s appears twice in the file"),
+    ForeignErrorCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
+    ForeignErrorCode.TOO_MANY_IN_LINE: gettext_noop("more than %(most)s numbers"),
+    ForeignErrorCode.UNKNOWN_PLAYER: gettext_noop("there is no player “%(text)s”"),
+    ForeignErrorCode.AGAINST_HIMSELF: gettext_noop(
+        "number %(number)s is paired with itself in round %(round)s"
+    ),
+    ForeignErrorCode.NOT_MUTUAL: gettext_noop(
         "round %(round)s: number %(number)s lists opponent %(opponent)s, who lists someone else"
     ),
-    FlawCode.COLOURS_CLASH: gettext_noop(
+    ForeignErrorCode.COLOURS_CLASH: gettext_noop(
         "round %(round)s: numbers %(number)s and %(opponent)s have the same colour"
     ),
-    FlawCode.RESULTS_CLASH: gettext_noop(
+    ForeignErrorCode.RESULTS_CLASH: gettext_noop(
         "round %(round)s: the results of numbers %(number)s and %(opponent)s do not match: %(text)s"
     ),
-    FlawCode.NO_GRADE: gettext_noop("no grade (such as 3K or 2D) in this line: “%(text)s”"),
-    FlawCode.RESULT_COUNT: gettext_noop("%(found)s rounds in this line, %(expected)s in the first one"),
-    FlawCode.NOT_XML: gettext_noop("not XML: %(message)s"),
-    FlawCode.DOCTYPE: gettext_noop("the file declares a document type, which is not allowed"),
-    FlawCode.TOO_MANY_ELEMENTS: gettext_noop("more than %(most)s elements"),
-    FlawCode.WRONG_ROOT: gettext_noop("the root element is “%(text)s”, not %(expected)s"),
-    FlawCode.MISSING: gettext_noop("%(field)s is missing"),
-    FlawCode.NAME_TWICE: gettext_noop("two players have the name “%(text)s”"),
-    FlawCode.WRONG_GAME: gettext_noop("a %(game)s tournament cannot be exported as %(format)s"),
-    FlawCode.NUMBER_TOO_LARGE: gettext_noop("number %(number)s is larger than %(most)s"),
-    FlawCode.POINTS_TOO_LONG: gettext_noop("%(text)s points need more than four columns"),
+    ForeignErrorCode.NO_GRADE: gettext_noop("no grade (such as 3K or 2D) in this line: “%(text)s”"),
+    ForeignErrorCode.RESULT_COUNT: gettext_noop(
+        "%(found)s rounds in this line, %(expected)s in the first one"
+    ),
+    ForeignErrorCode.NOT_XML: gettext_noop("not XML: %(message)s"),
+    ForeignErrorCode.DOCTYPE: gettext_noop("the file declares a document type, which is not allowed"),
+    ForeignErrorCode.TOO_MANY_ELEMENTS: gettext_noop("more than %(most)s elements"),
+    ForeignErrorCode.WRONG_ROOT: gettext_noop("the root element is “%(text)s”, not %(expected)s"),
+    ForeignErrorCode.MISSING: gettext_noop("%(field)s is missing"),
+    ForeignErrorCode.NAME_TWICE: gettext_noop("two players have the name “%(text)s”"),
+    ForeignErrorCode.WRONG_GAME: gettext_noop("a %(game)s tournament cannot be exported as %(format)s"),
+    ForeignErrorCode.NUMBER_TOO_LARGE: gettext_noop("number %(number)s is larger than %(most)s"),
+    ForeignErrorCode.POINTS_TOO_LONG: gettext_noop("%(text)s points need more than four columns"),
 }
 
 LOSSES = {
@@ -157,46 +161,46 @@ def loss_text(loss: Loss) -> str:
 
 
 DEFECTS = {
-    DefectCode.NOT_JSON: gettext_noop("column %(column)s: not JSON: %(message)s"),
-    DefectCode.NOT_UTF8: gettext_noop("this text is not valid UTF-8"),
-    DefectCode.TOO_DEEP: gettext_noop("nested too deeply"),
-    DefectCode.KEY_TWICE: gettext_noop("the key %(key)s appears twice in one object"),
-    DefectCode.NOT_A_NUMBER: gettext_noop("%(text)s is not a number"),
-    DefectCode.NUMBER_TOO_LONG: gettext_noop("a number has too many digits"),
-    DefectCode.NOT_OBJECT: gettext_noop("expected an object, found %(found)s"),
-    DefectCode.NOT_LIST: gettext_noop("expected a list, found %(found)s"),
-    DefectCode.NOT_TEXT: gettext_noop("expected text, found %(found)s"),
-    DefectCode.NOT_INTEGER: gettext_noop("expected a whole number, found %(found)s"),
-    DefectCode.NOT_BOOLEAN: gettext_noop("expected true or false, found %(found)s"),
-    DefectCode.OUT_OF_RANGE: gettext_noop("%(value)s is not between %(least)s and %(most)s"),
-    DefectCode.UNKNOWN_KEYS: gettext_noop("unknown keys: %(keys)s"),
-    DefectCode.MISSING_KEY: gettext_noop("%(key)s is missing"),
-    DefectCode.UNKNOWN_VALUE: gettext_noop("%(value)s is not one of: %(known)s"),
-    DefectCode.NOT_UNICODE: gettext_noop("the text is not valid Unicode"),
-    DefectCode.TEXT_TOO_LONG: gettext_noop("the text is longer than %(most)s characters"),
-    DefectCode.BAD_POINTS: gettext_noop("%(message)s"),
-    DefectCode.NUMBER_TWICE: gettext_noop("two entries have number %(number)s"),
-    DefectCode.NO_ENTRIES: gettext_noop("there are no entries"),
-    DefectCode.UNKNOWN_ENTRY: gettext_noop("no entry has number %(number)s"),
-    DefectCode.SELF_PAIR: gettext_noop("number %(number)s is paired with itself"),
-    DefectCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
-    DefectCode.TABLE_TWICE: gettext_noop("table %(table)s of round %(round)s has two pairs"),
-    DefectCode.GAME_MISSING: gettext_noop(
+    FileErrorCode.NOT_JSON: gettext_noop("column %(column)s: not JSON: %(message)s"),
+    FileErrorCode.NOT_UTF8: gettext_noop("this text is not valid UTF-8"),
+    FileErrorCode.TOO_DEEP: gettext_noop("nested too deeply"),
+    FileErrorCode.KEY_TWICE: gettext_noop("the key %(key)s appears twice in one object"),
+    FileErrorCode.NOT_A_NUMBER: gettext_noop("%(text)s is not a number"),
+    FileErrorCode.NUMBER_TOO_LONG: gettext_noop("a number has too many digits"),
+    FileErrorCode.NOT_OBJECT: gettext_noop("expected an object, found %(found)s"),
+    FileErrorCode.NOT_LIST: gettext_noop("expected a list, found %(found)s"),
+    FileErrorCode.NOT_TEXT: gettext_noop("expected text, found %(found)s"),
+    FileErrorCode.NOT_INTEGER: gettext_noop("expected a whole number, found %(found)s"),
+    FileErrorCode.NOT_BOOLEAN: gettext_noop("expected true or false, found %(found)s"),
+    FileErrorCode.OUT_OF_RANGE: gettext_noop("%(value)s is not between %(least)s and %(most)s"),
+    FileErrorCode.UNKNOWN_KEYS: gettext_noop("unknown keys: %(keys)s"),
+    FileErrorCode.MISSING_KEY: gettext_noop("%(key)s is missing"),
+    FileErrorCode.UNKNOWN_VALUE: gettext_noop("%(value)s is not one of: %(known)s"),
+    FileErrorCode.NOT_UNICODE: gettext_noop("the text is not valid Unicode"),
+    FileErrorCode.TEXT_TOO_LONG: gettext_noop("the text is longer than %(most)s characters"),
+    FileErrorCode.BAD_POINTS: gettext_noop("%(message)s"),
+    FileErrorCode.NUMBER_TWICE: gettext_noop("two entries have number %(number)s"),
+    FileErrorCode.NO_ENTRIES: gettext_noop("there are no entries"),
+    FileErrorCode.UNKNOWN_ENTRY: gettext_noop("no entry has number %(number)s"),
+    FileErrorCode.SELF_PAIR: gettext_noop("number %(number)s is paired with itself"),
+    FileErrorCode.TWICE_IN_ROUND: gettext_noop("number %(number)s appears twice in round %(round)s"),
+    FileErrorCode.TABLE_TWICE: gettext_noop("table %(table)s of round %(round)s has two pairs"),
+    FileErrorCode.GAME_MISSING: gettext_noop(
         "round %(round)s, table %(table)s: game %(game)s without the games before it"
     ),
-    DefectCode.REPLAY: gettext_noop(
+    FileErrorCode.REPLAY: gettext_noop(
         "a second game between the same players, which %(system)s does not allow"
     ),
-    DefectCode.TOO_MANY_BYES: gettext_noop("a second bye in round %(round)s"),
-    DefectCode.ROUND_BEYOND: gettext_noop("round %(round)s, but the tournament has %(rounds)s rounds"),
-    DefectCode.BAD_ROW: gettext_noop("a row is a game, a bye or an absence, and only one of them"),
-    DefectCode.DRAW_BY_FORFEIT: gettext_noop("a forfeit cannot be a draw"),
-    DefectCode.HISTORY_ORDER: gettext_noop("until_round must increase from one entry to the next"),
-    DefectCode.NOT_A_PAIR: gettext_noop("a forbidden pair must be a list of two numbers"),
-    DefectCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),
-    DefectCode.EVEN_GAMES: gettext_noop("a match is the best of an odd number of games, not of %(games)s"),
-    DefectCode.LISTED_TWICE: gettext_noop("number %(number)s is in the list twice"),
-    DefectCode.TWICE_FIXED: gettext_noop("number %(number)s is in two fixed pairs of round %(round)s"),
+    FileErrorCode.TOO_MANY_BYES: gettext_noop("a second bye in round %(round)s"),
+    FileErrorCode.ROUND_BEYOND: gettext_noop("round %(round)s, but the tournament has %(rounds)s rounds"),
+    FileErrorCode.BAD_ROW: gettext_noop("a row is a game, a bye or an absence, and only one of them"),
+    FileErrorCode.DRAW_BY_FORFEIT: gettext_noop("a forfeit cannot be a draw"),
+    FileErrorCode.HISTORY_ORDER: gettext_noop("until_round must increase from one entry to the next"),
+    FileErrorCode.NOT_A_PAIR: gettext_noop("a forbidden pair must be a list of two numbers"),
+    FileErrorCode.FINAL_SIZE: gettext_noop("a final has two or four players, not %(count)s"),
+    FileErrorCode.EVEN_GAMES: gettext_noop("a match is the best of an odd number of games, not of %(games)s"),
+    FileErrorCode.LISTED_TWICE: gettext_noop("number %(number)s is in the list twice"),
+    FileErrorCode.TWICE_FIXED: gettext_noop("number %(number)s is in two fixed pairs of round %(round)s"),
 }
 
 

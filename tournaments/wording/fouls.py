@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
 
-from tournaments.fouls import Cost, Ladder, Penalty
+from tournaments.fouls import Cost, FoulRule, Penalty
 
 Words = str | Promise
 
@@ -56,14 +56,14 @@ def penalty_text(penalty: str) -> str:
     return str(PENALTIES.get(penalty, penalty))
 
 
-def count_text(count: int, ladder: Ladder) -> str:
+def count_text(count: int, ladder: FoulRule) -> str:
     """``1 of 4``, or only how many where none loses the game."""
     if ladder.loses_at is None:
         return str(count)
     return gettext("%(count)s of %(limit)s") % {"count": count, "limit": ladder.loses_at}
 
 
-def next_text(count: int, ladder: Ladder, side: str) -> str:
+def next_text(count: int, ladder: FoulRule, side: str) -> str:
     """What the foul after ``count`` costs the player ``side``, in a sentence."""
     if ladder.is_lost(count):
         return gettext("%(side)s loses by fouls") % {"side": side}

@@ -6,46 +6,48 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.wording.lists import listed
 
 FAULTS = {
-    FaultCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; the limit is %(most)s."),
-    FaultCode.TOO_MANY_ROWS: gettext_noop("Only the first %(most)s rows were read."),
-    FaultCode.EMPTY: gettext_noop("The file is empty."),
-    FaultCode.ONLY_HEADER: gettext_noop("The file has a header row but no data."),
-    FaultCode.UNKNOWN_ENCODING: gettext_noop(
+    ListErrorCode.TOO_LARGE: gettext_noop("The file has %(bytes)s bytes; the limit is %(most)s."),
+    ListErrorCode.TOO_MANY_ROWS: gettext_noop("Only the first %(most)s rows were read."),
+    ListErrorCode.EMPTY: gettext_noop("The file is empty."),
+    ListErrorCode.ONLY_HEADER: gettext_noop("The file has a header row but no data."),
+    ListErrorCode.UNKNOWN_ENCODING: gettext_noop(
         "Unknown encoding “%(encoding)s”; the encoding was detected instead."
     ),
-    FaultCode.UNREADABLE: gettext_noop("Not valid %(encoding)s: byte %(position)s cannot be read."),
-    FaultCode.ENCODING_DOUBTFUL: gettext_noop(
+    ListErrorCode.UNREADABLE: gettext_noop("Not valid %(encoding)s: byte %(position)s cannot be read."),
+    ListErrorCode.ENCODING_DOUBTFUL: gettext_noop(
         "Read as %(encoding)s, which looks doubtful. If the names are wrong, choose another encoding."
     ),
-    FaultCode.ABOVE_HEADINGS: gettext_noop(
+    ListErrorCode.ABOVE_HEADINGS: gettext_noop(
         "Lines omitted above the headings: %(lines)s. The first is “%(text)s”."
     ),
-    FaultCode.COLUMN_MISSING: gettext_noop("The column “%(column)s” is missing. Found: %(found)s."),
-    FaultCode.COLUMN_TWICE: gettext_noop("Two columns are “%(column)s”; the second, “%(text)s”, is ignored."),
-    FaultCode.COLUMN_UNKNOWN: gettext_noop("Unknown column “%(text)s” ignored."),
-    FaultCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; only the first %(most)s were read."),
-    FaultCode.NOT_A_WORKBOOK: gettext_noop("The workbook cannot be read: %(reason)s"),
-    FaultCode.UNBALANCED_QUOTE: gettext_noop("Unmatched quotation mark: %(text)s"),
-    FaultCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),
-    FaultCode.CONTROL_CHARACTERS: gettext_noop("Invisible characters were removed from “%(text)s”."),
-    FaultCode.LOST_CHARACTERS: gettext_noop("Some characters of “%(text)s” could not be read."),
-    FaultCode.MISSING: gettext_noop("The %(column)s is missing."),
-    FaultCode.TOO_LONG: gettext_noop("“%(text)s” has %(length)s characters; the limit is %(most)s."),
-    FaultCode.FEDERATION_UNKNOWN: gettext_noop("Unknown federation “%(text)s”."),
-    FaultCode.NOT_A_NUMBER: gettext_noop(
+    ListErrorCode.COLUMN_MISSING: gettext_noop("The column “%(column)s” is missing. Found: %(found)s."),
+    ListErrorCode.COLUMN_TWICE: gettext_noop(
+        "Two columns are “%(column)s”; the second, “%(text)s”, is ignored."
+    ),
+    ListErrorCode.COLUMN_UNKNOWN: gettext_noop("Unknown column “%(text)s” ignored."),
+    ListErrorCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; only the first %(most)s were read."),
+    ListErrorCode.NOT_A_WORKBOOK: gettext_noop("The workbook cannot be read: %(reason)s"),
+    ListErrorCode.UNBALANCED_QUOTE: gettext_noop("Unmatched quotation mark: %(text)s"),
+    ListErrorCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),
+    ListErrorCode.CONTROL_CHARACTERS: gettext_noop("Invisible characters were removed from “%(text)s”."),
+    ListErrorCode.LOST_CHARACTERS: gettext_noop("Some characters of “%(text)s” could not be read."),
+    ListErrorCode.MISSING: gettext_noop("The %(column)s is missing."),
+    ListErrorCode.TOO_LONG: gettext_noop("“%(text)s” has %(length)s characters; the limit is %(most)s."),
+    ListErrorCode.FEDERATION_UNKNOWN: gettext_noop("Unknown federation “%(text)s”."),
+    ListErrorCode.NOT_A_NUMBER: gettext_noop(
         "The %(column)s stays empty: “%(text)s” is not a number between %(least)s and %(most)s."
     ),
-    FaultCode.NUMBER_DOUBTFUL: gettext_noop("The %(column)s “%(text)s” was read as %(value)s."),
-    FaultCode.GROUP_UNKNOWN: gettext_noop("The group stays empty: it must be 1 or 2, not “%(text)s”."),
-    FaultCode.GENDER_UNKNOWN: gettext_noop("The gender stays empty: it must be m or f, not “%(text)s”."),
-    FaultCode.DUPLICATE: gettext_noop("“%(text)s” is already in line %(first_line)s."),
-    FaultCode.FORMULA: gettext_noop("Cell %(cell)s contains a formula; paste its value instead."),
-    FaultCode.BAD_CODE: gettext_noop("A code must be three capital letters, not “%(text)s”."),
-    FaultCode.CODE_TWICE: gettext_noop("The code %(text)s is already in line %(first_line)s."),
+    ListErrorCode.NUMBER_DOUBTFUL: gettext_noop("The %(column)s “%(text)s” was read as %(value)s."),
+    ListErrorCode.GROUP_UNKNOWN: gettext_noop("The group stays empty: it must be 1 or 2, not “%(text)s”."),
+    ListErrorCode.GENDER_UNKNOWN: gettext_noop("The gender stays empty: it must be m or f, not “%(text)s”."),
+    ListErrorCode.DUPLICATE: gettext_noop("“%(text)s” is already in line %(first_line)s."),
+    ListErrorCode.FORMULA: gettext_noop("Cell %(cell)s contains a formula; paste its value instead."),
+    ListErrorCode.BAD_CODE: gettext_noop("A code must be three capital letters, not “%(text)s”."),
+    ListErrorCode.CODE_TWICE: gettext_noop("The code %(text)s is already in line %(first_line)s."),
 }
 
 COLUMNS = {

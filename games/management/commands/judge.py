@@ -13,7 +13,7 @@ from games.rulebooks.registry import RULEBOOKS, Rulebook, UnknownRulebookError, 
 from games.wording.findings import finding_object
 from games.wording.records import FAULTS
 from games.xiangqi.cycles import Played
-from games.xiangqi.fen import START, DefectCode, read_fen
+from games.xiangqi.fen import START, FileErrorCode, read_fen
 from games.xiangqi.values import KING, SQUARE_NUMBERS, Move
 from tournaments.management.commands._files import (
     FileCommand,
@@ -25,7 +25,7 @@ from tournaments.management.commands._files import (
     to_json,
 )
 
-DIAGRAM: Final = frozenset({DefectCode.MISPLACED})
+DIAGRAM: Final = frozenset({FileErrorCode.MISPLACED})
 """What a rule book's diagram may show that no game can reach; generals stay in their palaces."""
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from games.xiangqi.cycles import Played
-from games.xiangqi.fen import DefectCode, Position, read_fen
+from games.xiangqi.fen import FileErrorCode, Position, read_fen
 from games.xiangqi.values import Move
 
 HERE = Path(__file__).resolve().parents[2] / "fixtures" / "repetition"
-DIAGRAM = frozenset({DefectCode.MISPLACED})
+DIAGRAM = frozenset({FileErrorCode.MISPLACED})
 
 
 @cache

@@ -8,7 +8,7 @@ from games.rulebooks import axf
 from games.rulebooks.findings import NOTHING_ASKED
 from games.rulebooks.registry import RULEBOOKS
 from games.xiangqi.board import Board
-from games.xiangqi.fen import START_POSITION, DefectCode, Position
+from games.xiangqi.fen import START_POSITION, FileErrorCode, Position
 from games.xiangqi.moves import legal_moves
 from games.xiangqi.values import Move
 from tests.games.rulebooks.facts import diagrams, moves, play, position, seen_otherwise
@@ -52,7 +52,7 @@ def quiet_moves_before(start: Position, chance: random.Random) -> tuple[Position
     for _ in range(40):
         squares, line = bytearray(start.squares), list[Move]()
         for side in (1 - start.side, start.side):
-            board = Board(Position(bytes(squares), side), allowed=frozenset(DefectCode))
+            board = Board(Position(bytes(squares), side), allowed=frozenset(FileErrorCode))
             ways = [move for move in legal_moves(board) if not squares[move.target]]
             if not ways:
                 break

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.xiangqi.board import Board, Illegal, IllegalMoveError
-from games.xiangqi.fen import START, DefectCode, FenError, Position, read_fen
+from games.xiangqi.fen import START, FenError, FileErrorCode, Position, read_fen
 from games.xiangqi.moves import Ending, ending, legal_moves, perft
 from games.xiangqi.values import RED, Move
 from tests.games.facts import championship_games, perft_positions
@@ -120,20 +120,20 @@ def test_fen_in_other_letters() -> None:
 @pytest.mark.parametrize(
     ("fen", "defects"),
     [
-        ("", {DefectCode.NOT_FEN}),
-        ("3k5/9/9/9/9/9/9/9/4K4 w", {DefectCode.RANK_COUNT}),
-        ("3k6/8/9/9/9/9/9/9/9/4K4 w", {DefectCode.RANK_LENGTH}),
-        ("3k5/9/9/4x4/9/9/9/9/9/4K4 q", {DefectCode.UNKNOWN_PIECE, DefectCode.UNKNOWN_SIDE}),
-        ("3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1", {DefectCode.BAD_COUNTER}),
-        ("9/9/9/9/9/9/9/9/9/4K4 w", {DefectCode.NO_GENERAL}),
-        ("3k5/9/9/9/9/9/9/RRR6/9/4K4 w", {DefectCode.TOO_MANY}),
-        ("3k5/9/9/9/9/9/9/4A4/9/A3K4 w", {DefectCode.MISPLACED}),
-        ("3k5/9/9/9/9/9/9/9/P8/4K4 w", {DefectCode.MISPLACED}),
-        ("4k4/9/9/9/9/9/9/9/9/4K4 w", {DefectCode.FACING}),
-        ("3k5/9/9/9/9/9/9/9/9/3RK4 w", {DefectCode.CAN_CAPTURE_GENERAL}),
+        ("", {FileErrorCode.NOT_FEN}),
+        ("3k5/9/9/9/9/9/9/9/4K4 w", {FileErrorCode.RANK_COUNT}),
+        ("3k6/8/9/9/9/9/9/9/9/4K4 w", {FileErrorCode.RANK_LENGTH}),
+        ("3k5/9/9/4x4/9/9/9/9/9/4K4 q", {FileErrorCode.UNKNOWN_PIECE, FileErrorCode.UNKNOWN_SIDE}),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1", {FileErrorCode.BAD_COUNTER}),
+        ("9/9/9/9/9/9/9/9/9/4K4 w", {FileErrorCode.NO_GENERAL}),
+        ("3k5/9/9/9/9/9/9/RRR6/9/4K4 w", {FileErrorCode.TOO_MANY}),
+        ("3k5/9/9/9/9/9/9/4A4/9/A3K4 w", {FileErrorCode.MISPLACED}),
+        ("3k5/9/9/9/9/9/9/9/P8/4K4 w", {FileErrorCode.MISPLACED}),
+        ("4k4/9/9/9/9/9/9/9/9/4K4 w", {FileErrorCode.FACING}),
+        ("3k5/9/9/9/9/9/9/9/9/3RK4 w", {FileErrorCode.CAN_CAPTURE_GENERAL}),
     ],
 )
-def test_each_defect_of_a_position_is_named(fen: str, defects: set[DefectCode]) -> None:
+def test_each_defect_of_a_position_is_named(fen: str, defects: set[FileErrorCode]) -> None:
     assert {defect.code for defect in read_fen(fen)[1]} == defects
     with pytest.raises(FenError) as raised:
         Position.parse(fen)

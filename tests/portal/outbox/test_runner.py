@@ -12,7 +12,7 @@ from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Again, Handler, Job, Refused, Work, ask, latest, runner
-from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, Ran
+from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, RunOutcome
 from tests.portal.outbox.bench.handlers import Note
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_a_job_is_claimed_once() -> None:
 
 def test_what_was_done_says_what_happened(handler: Meddling) -> None:
     job = note()
-    assert outbox.run(job.pk) is Ran.DONE
+    assert outbox.run(job.pk) is RunOutcome.DONE
     done = latest("note")
     assert (done.state, done.outcome, done.lease_until) == ("done", {"count": 0}, None)
     assert effects() == [0]
@@ -102,9 +102,9 @@ def test_what_was_done_says_what_happened(handler: Meddling) -> None:
 def test_an_input_that_changes_while_it_is_computed_is_computed_again(handler: Meddling) -> None:
     handler.while_computing.append(lambda: User.objects.create(username="wang"))
     job = note()
-    assert outbox.run(job.pk) is Ran.AGAIN
+    assert outbox.run(job.pk) is RunOutcome.AGAIN
     assert (latest("note").state, latest("note").attempts, effects()) == ("new", 0, [])
-    assert outbox.run(job.pk) is Ran.DONE
+    assert outbox.run(job.pk) is RunOutcome.DONE
     assert effects() == [1]
 
 
@@ -112,25 +112,25 @@ def test_an_input_that_changes_while_it_is_computed_is_computed_again(handler: M
 def test_a_handler_may_ask_to_compute_again(handler: Meddling, where: str) -> None:
     getattr(handler, where).append(raising(Again()))
     note()
-    assert outbox.run_next() is Ran.AGAIN
-    assert outbox.run_next() is Ran.DONE
+    assert outbox.run_next() is RunOutcome.AGAIN
+    assert outbox.run_next() is RunOutcome.DONE
     assert effects() == [0], "what the first attempt had written was taken back"
 
 
 def test_what_nobody_saw_is_not_computed(handler: Meddling) -> None:
     User.objects.create(username="wang")
     note(digest="0")
-    assert outbox.run_next() is Ran.REFUSED
+    assert outbox.run_next() is RunOutcome.REFUSED
     assert latest("note").outcome == {"code": "changed", "params": {}}
     note(digest="1")
-    assert outbox.run_next() is Ran.DONE
+    assert outbox.run_next() is RunOutcome.DONE
 
 
 def test_an_input_seen_that_changes_while_it_is_computed_is_refused(handler: Meddling) -> None:
     handler.while_computing.append(lambda: User.objects.create(username="wang"))
     note(digest="0")
-    assert outbox.run_next() is Ran.AGAIN
-    assert outbox.run_next() is Ran.REFUSED
+    assert outbox.run_next() is RunOutcome.AGAIN
+    assert outbox.run_next() is RunOutcome.REFUSED
     assert effects() == []
 
 
@@ -139,7 +139,7 @@ def test_a_refusal_says_why_and_leaves_nothing_but_its_own_traces(handler: Meddl
     refusal = Refused("odd", entry=7)
     getattr(handler, where).append(raising(refusal))
     note()
-    assert outbox.run_next() is Ran.REFUSED
+    assert outbox.run_next() is RunOutcome.REFUSED
     assert (latest("note").state, latest("note").outcome) == (
         "refused",
         {"code": "odd", "params": {"entry": 7}},
@@ -155,7 +155,7 @@ def test_an_exception_puts_the_job_off_for_longer_and_longer_and_then_fails_it(h
         if attempt == 1:
             note()
         due_now()
-        assert outbox.run_next() is Ran.PUT_OFF
+        assert outbox.run_next() is RunOutcome.PUT_OFF
         job = latest("note")
         assert job.outcome == {"error": "ZeroDivisionError: by nothing", "attempt": attempt}
         pauses.append(job.due_at - job.started_at)
@@ -169,14 +169,14 @@ def test_an_exception_puts_the_job_off_for_longer_and_longer_and_then_fails_it(h
 def test_asking_again_gives_a_failing_job_a_new_chance_at_once(handler: Meddling) -> None:
     handler.while_computing.append(raising(ZeroDivisionError()))
     note()
-    assert outbox.run_next() is Ran.PUT_OFF
+    assert outbox.run_next() is RunOutcome.PUT_OFF
     assert outbox.run_next() is None
     assert note().attempts == 0
-    assert outbox.run_next() is Ran.DONE
+    assert outbox.run_next() is RunOutcome.DONE
 
 
 def test_who_lost_the_lease_writes_nothing(handler: Meddling) -> None:
-    inner: list[Ran | None] = []
+    inner: list[RunOutcome | None] = []
 
     def another_worker_takes_over() -> None:
         let_lease_run_out()
@@ -184,8 +184,8 @@ def test_who_lost_the_lease_writes_nothing(handler: Meddling) -> None:
 
     handler.while_computing.append(another_worker_takes_over)
     note()
-    assert outbox.run_next() is Ran.LOST
-    assert inner == [Ran.DONE]
+    assert outbox.run_next() is RunOutcome.LOST
+    assert inner == [RunOutcome.DONE]
     assert effects() == [0]
 
 
@@ -205,7 +205,7 @@ def test_who_lost_the_lease_can_neither_refuse_nor_put_off(handler: Meddling, er
 def test_an_expired_lease_that_nobody_took_is_still_ours(handler: Meddling) -> None:
     handler.while_computing.append(let_lease_run_out)
     note()
-    assert outbox.run_next() is Ran.DONE
+    assert outbox.run_next() is RunOutcome.DONE
 
 
 def test_a_job_that_goes_back_gives_way_to_the_one_that_waits(handler: Meddling) -> None:
@@ -215,7 +215,7 @@ def test_a_job_that_goes_back_gives_way_to_the_one_that_waits(handler: Meddling)
 
     handler.while_computing.append(changed_and_asked_anew)
     first = note()
-    assert outbox.run_next() is Ran.AGAIN
+    assert outbox.run_next() is RunOutcome.AGAIN
     first.refresh_from_db()
     assert first.state == "superseded"
     assert outbox.drain() == 1
@@ -226,17 +226,17 @@ def test_a_worker_that_dies_each_time_does_not_hold_the_queue_for_ever() -> None
     job = note()
     for _ in range(MAX_ATTEMPTS):
         assert runner.claim(job.pk) is not None
-        assert runner.bury() == 0
+        assert runner.fail_exhausted() == 0
         let_lease_run_out()
     assert runner.claim(job.pk) is None
-    assert runner.bury() == 1
+    assert runner.fail_exhausted() == 1
     assert latest("note").state == "failed"
     assert "died" in latest("note").outcome["error"]
 
 
 def test_a_kind_that_this_worker_does_not_know_is_put_off_with_the_reason() -> None:
     Job.objects.create(kind="of another release", key="k", priority=10, queue="fast")
-    assert outbox.run_next() is Ran.PUT_OFF
+    assert outbox.run_next() is RunOutcome.PUT_OFF
     assert "of another release" in latest("k").outcome["error"]
 
 

@@ -146,12 +146,12 @@ def test_many_lazy_pages_cost_the_same_as_one(django_assert_num_queries) -> None
 
 def test_an_unpublished_page_is_gone_and_comes_back_with_a_new_version() -> None:
     assert published.unpublish("e/x/") == 2
-    with pytest.raises(published.WithdrawnError):
+    with pytest.raises(published.UnpublishedError):
         published.get(MEN, "en")
     assert not published.Rendered.objects.filter(page__path__startswith="e/x/").exists()
     published.touch(under=["e/x/"])
     outbox.drain()
-    with pytest.raises(published.WithdrawnError):
+    with pytest.raises(published.UnpublishedError):
         published.get(MEN, "en")
     published.announce(MEN, "people", {"title": "Men"})
     outbox.drain()

@@ -18,7 +18,7 @@ from tests.cached_worlds import remembered
 from tests.cast import Cast
 from tests.factories import make_link
 from tests.framed import Case, do
-from tournaments.acts._images import picture_of
+from tournaments.acts._images import normalised_image
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
 from tournaments.acts.drafts import pair_round, rule_pair
@@ -83,7 +83,7 @@ def delivery(cast: Cast) -> int:
 
 
 def picture(cast: Cast) -> Any:
-    return picture_of(PIXEL)
+    return normalised_image(PIXEL)
 
 
 def with_logo(cast: Cast) -> Event:

@@ -15,11 +15,11 @@ from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.acts.results import forfeit_absent, report_result, take_back_result
 from tournaments.models import ResultReport, Round
 from tournaments.needs import about, needs_of
-from tournaments.queries.presence import silent_tables
+from tournaments.queries.presence import idle_tables
 
 
 def silent(round_: Round) -> list[int]:
-    return [one.table for one in silent_tables(round_)]
+    return [one.table for one in idle_tables(round_)]
 
 
 def test_ten_minutes_and_only_on_line(published: Cast) -> None:
@@ -53,7 +53,7 @@ def test_both_must_say_that_they_are_there(published: Cast) -> None:
     assert take_seat(by=first, round_=round_) == {"table": 1}
     take_seat(by=first, round_=round_)
     assert JournalEntry.objects.filter(act="take_seat").count() == 1
-    [one] = [one for one in silent_tables(round_) if one.table == 1]
+    [one] = [one for one in idle_tables(round_) if one.table == 1]
     assert one.first.taken_at
     assert one.second.taken_at is None
     take_seat(by=second, round_=round_)

@@ -108,7 +108,7 @@ def test_a_player_takes_the_seat_on_two_phones(
     link = make_link(seat(round_, 1, "first"))
     if not guarded:
         without_locks(monkeypatch)
-    gate(monkeypatch, own_table, "seat_to_take")
+    gate(monkeypatch, own_table, "seat_to_confirm")
     got = together(*(partial(take_seat, by=link, round_=round_, once=key) for key in ("one", "two")))
     assert got == [{"table": 1}, {"table": 1}]
     assert journal("take_seat") == (1 if guarded else 2)

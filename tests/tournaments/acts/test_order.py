@@ -10,7 +10,7 @@ from portal import outbox
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tournaments.acts.drafts import ask_for_pairing, pair_round
+from tournaments.acts.drafts import enqueue_pairing, pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
 from tournaments.models import ResultReport, Round, Standing
@@ -63,7 +63,7 @@ def test_a_round_does_not_reopen_while_the_next_is_being_paired(closed: Cast) ->
 
 def test_the_worker_pairs_nothing_after_a_round_that_is_open_again(closed: Cast) -> None:
     reopen_round(round_=closed.round(1), reason="Error.", by=closed.bob)
-    job = ask_for_pairing(closed.round(2), by=closed.bob)
+    job = enqueue_pairing(closed.round(2), by=closed.bob)
     outbox.drain()
     assert code_of(job) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.PLANNED

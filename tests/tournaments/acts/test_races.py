@@ -16,7 +16,7 @@ from django.db import IntegrityError
 
 from portal import outbox
 from portal.accounts.models import User
-from portal.outbox.runner import Ran
+from portal.outbox.runner import RunOutcome
 from portal.policy import Conflict, Refusal
 from tests.cast import Cast
 from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
@@ -130,7 +130,7 @@ def test_two_presses_give_one_job_and_one_draft(
     assert first == second
     assert journal("pair_round") == 1
     workers = together(*(partial(outbox.run, first["job"]) for _ in range(3)))
-    assert sorted(map(str, workers)) == sorted(map(str, [Ran.DONE, None, None]))
+    assert sorted(map(str, workers)) == sorted(map(str, [RunOutcome.DONE, None, None]))
     round_ = two_who_may_pair.round(1)
     assert round_.state == Round.State.DRAFT
     assert round_.pairings.count() == 4
@@ -140,7 +140,7 @@ def test_two_presses_give_one_job_and_one_draft(
 # --- Entries change while the worker computes --------------------------------------------------------------
 
 
-def withdraw_while_pairing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> tuple[Ran | None, Entry]:
+def withdraw_while_pairing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> tuple[RunOutcome | None, Entry]:
     """A worker pairs; before it has finished, number 8 withdraws."""
     computing, changed = threading.Event(), threading.Event()
     compute = tasks.PairHandler.compute
@@ -177,7 +177,7 @@ def test_a_draft_of_changed_entries_without_the_second_look(
 
     monkeypatch.setattr(tasks.PairHandler, "read", blind)
     ran, _ = withdraw_while_pairing(entered, monkeypatch)
-    assert ran is Ran.DONE
+    assert ran is RunOutcome.DONE
     assert 8 in seated(entered)
 
 
@@ -185,7 +185,7 @@ def test_entries_that_change_meanwhile_are_paired_as_they_are(
     entered: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran, leaver = withdraw_while_pairing(entered, monkeypatch)
-    assert ran is Ran.AGAIN
+    assert ran is RunOutcome.AGAIN
     assert seated(entered) == set()
     outbox.drain(early=True)
     assert seated(entered) == {1, 2, 3, 4, 5, 6, 7}

@@ -208,9 +208,9 @@ def test_an_agreement_of_others_at_that_table_stands(published: Cast) -> None:
     old = agreed(published, "win", "loss")
     # Whoever said so sits elsewhere now, and what stands at the table is not their result.
     away = published.round(1).pairings.get(table=2)
-    teller = Seat.objects.get(round=published.round(1), entry=old.party.partition(":")[2])
-    Seat.objects.filter(pairing=away, colour=teller.colour).delete()
-    Seat.objects.filter(pk=teller.pk).update(pairing=away)
+    link_owner = Seat.objects.get(round=published.round(1), entry=old.party.partition(":")[2])
+    Seat.objects.filter(pairing=away, colour=link_owner.colour).delete()
+    Seat.objects.filter(pk=link_owner.pk).update(pairing=away)
     late = lambda: undo(event=published.event, entry=old.pk, reason="x", by=published.dave)  # noqa: E731
     assert refused(late) == "undo-too-late"
     assert ResultReport.objects.in_force().get().value == "1-0"

@@ -352,8 +352,12 @@ def test_a_worker_that_dies_in_the_middle_loses_and_doubles_nothing(full: World)
     Job.objects.filter(pk=job.pk).update(lease_until="2000-01-01T00:00Z")
     second = runner.claim(job.pk)
     assert second is not None
-    assert runner._perform(second) is runner.Ran.DONE
-    assert runner._perform(first) in (runner.Ran.LOST, runner.Ran.REFUSED, runner.Ran.PUT_OFF)
+    assert runner._perform(second) is runner.RunOutcome.DONE
+    assert runner._perform(first) in (
+        runner.RunOutcome.LOST,
+        runner.RunOutcome.REFUSED,
+        runner.RunOutcome.PUT_OFF,
+    )
     assert Event.objects.filter(slug="copy").count() == 1
     assert Job.objects.get(pk=job.pk).state == "done"
     assert Restoration.objects.get(pk=asked["restoration"]).event == Event.objects.get(slug="copy")

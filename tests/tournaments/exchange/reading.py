@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import PeopleReport, PersonRow, read_people
 
 CODES = frozenset({"CHN", "VIE", "SGP", "HKG", "TPE", "GER"})
@@ -13,7 +13,7 @@ def read(text: str | bytes, **options: object) -> PeopleReport:
     return read_people(data, **{"federations": CODES, **options})  # type: ignore[arg-type]
 
 
-def codes(faults: tuple[Fault, ...]) -> list[FaultCode]:
+def codes(faults: tuple[Fault, ...]) -> list[ListErrorCode]:
     return [fault.code for fault in faults]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.gotha.builders import played
-from tournaments.exchange.conversion import FlawCode, LossCode
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import Board, Team
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
@@ -127,8 +127,8 @@ def test_any_tournament_is_read_as_it_was_written(like, seed, size):
     )
     event = replace(event, games=tuple(sorted(event.games, key=lambda g: (g.round, g.table, g.white))))
     reading = read_document(write_document(Document(event)))
-    folded = {p.surname + p.given for p in event.players}
-    if len({text.upper() for text in folded}) == len(folded):
+    search_key = {p.surname + p.given for p in event.players}
+    if len({text.upper() for text in search_key}) == len(search_key):
         assert reading.flaws == ()
         assert reading.document.event == event
 
@@ -167,53 +167,93 @@ def changed(old, new):
     [
         (
             changed('rating="1712"', f'rating="{"9" * 1_000_000}"'),
-            FlawCode.NOT_A_NUMBER,
+            ForeignErrorCode.NOT_A_NUMBER,
             "Åsa",
             "Player rating",
         ),
         (
             changed('whitePlayer="TWONAMESBO"', 'whitePlayer="LE_GRANDÅSA"'),
-            FlawCode.AGAINST_HIMSELF,
+            ForeignErrorCode.AGAINST_HIMSELF,
             "LE_",
             "itself",
         ),
-        (changed('roundNumber="1"', 'roundNumber="0"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
-        (changed('roundNumber="1"', 'roundNumber="99"'), FlawCode.NOT_A_NUMBER, "<Game", "Game roundNumber"),
-        (changed('handicap="5"', 'handicap="-3"'), FlawCode.NOT_A_NUMBER, "<Game", "Game handicap: “-3”"),
-        (changed('handicap="5"', 'handicap="12"'), FlawCode.NOT_A_NUMBER, "<Game", "Game handicap: “12”"),
-        (changed('rank="4K"', 'rank="4X"'), FlawCode.UNKNOWN_VALUE, "Åsa", "Player rank: “4X”"),
-        (changed('genMMBar="3D"', 'genMMBar="25K"'), FlawCode.UNKNOWN_VALUE, "<GeneralP", "genMMBar: “25K”"),
+        (
+            changed('roundNumber="1"', 'roundNumber="0"'),
+            ForeignErrorCode.NOT_A_NUMBER,
+            "<Game",
+            "Game roundNumber",
+        ),
+        (
+            changed('roundNumber="1"', 'roundNumber="99"'),
+            ForeignErrorCode.NOT_A_NUMBER,
+            "<Game",
+            "Game roundNumber",
+        ),
+        (
+            changed('handicap="5"', 'handicap="-3"'),
+            ForeignErrorCode.NOT_A_NUMBER,
+            "<Game",
+            "Game handicap: “-3”",
+        ),
+        (
+            changed('handicap="5"', 'handicap="12"'),
+            ForeignErrorCode.NOT_A_NUMBER,
+            "<Game",
+            "Game handicap: “12”",
+        ),
+        (changed('rank="4K"', 'rank="4X"'), ForeignErrorCode.UNKNOWN_VALUE, "Åsa", "Player rank: “4X”"),
+        (
+            changed('genMMBar="3D"', 'genMMBar="25K"'),
+            ForeignErrorCode.UNKNOWN_VALUE,
+            "<GeneralP",
+            "genMMBar: “25K”",
+        ),
         (
             changed('firstName="Cy" name="Rho"', 'firstName="" name=""'),
-            FlawCode.MISSING,
+            ForeignErrorCode.MISSING,
             "30K",
             "Player name",
         ),
         (
             changed('firstName="Cy" name="Rho"', 'firstName="bo" name="TwoNames"'),
-            FlawCode.NAME_TWICE,
+            ForeignErrorCode.NAME_TWICE,
             "30K",
             "two",
         ),
-        (changed('blackPlayer="LE_GRANDÅSA"', 'blackPlayer="X"'), FlawCode.UNKNOWN_PLAYER, "<Game", "“X”"),
-        (changed('player="RHOCY"', 'player="TWONAMESBO"'), FlawCode.TWICE_IN_ROUND, "<ByePlayer ", "round 1"),
-        (changed("RESULT_WHITEWINS", "RESULT_MAYBE"), FlawCode.UNKNOWN_VALUE, "<Game", "RESULT_MAYBE"),
+        (
+            changed('blackPlayer="LE_GRANDÅSA"', 'blackPlayer="X"'),
+            ForeignErrorCode.UNKNOWN_PLAYER,
+            "<Game",
+            "“X”",
+        ),
+        (
+            changed('player="RHOCY"', 'player="TWONAMESBO"'),
+            ForeignErrorCode.TWICE_IN_ROUND,
+            "<ByePlayer ",
+            "round 1",
+        ),
+        (
+            changed("RESULT_WHITEWINS", "RESULT_MAYBE"),
+            ForeignErrorCode.UNKNOWN_VALUE,
+            "<Game",
+            "RESULT_MAYBE",
+        ),
         (
             changed('participating="1101"', 'participating="11x1"'),
-            FlawCode.UNKNOWN_VALUE,
+            ForeignErrorCode.UNKNOWN_VALUE,
             "Åsa",
             "participating",
         ),
         (
             changed('numberOfRounds="3"', 'numberOfRounds="21"'),
-            FlawCode.NOT_A_NUMBER,
+            ForeignErrorCode.NOT_A_NUMBER,
             "<GeneralP",
             "numberOfRounds",
         ),
-        (changed('komi="6.5"', 'komi="much"'), FlawCode.NOT_A_NUMBER, "<GeneralP", "komi"),
+        (changed('komi="6.5"', 'komi="much"'), ForeignErrorCode.NOT_A_NUMBER, "<GeneralP", "komi"),
         (
             changed('paiMaDUDDUpperMode="bot"', 'paiMaDUDDUpperMode="UP"'),
-            FlawCode.UNKNOWN_VALUE,
+            ForeignErrorCode.UNKNOWN_VALUE,
             "<Pairing",
             "UP",
         ),
@@ -253,7 +293,7 @@ def test_twenty_thousand_players_are_refused():
     rows = "".join(f'<Player name="P{i}" firstName="x"/>' for i in range(20_000))
     reading = read(f"<Tournament><Players>{rows}</Players></Tournament>")
     assert reading.document is None
-    assert reading.flaws[0].code is FlawCode.TOO_MANY_PLAYERS
+    assert reading.flaws[0].code is ForeignErrorCode.TOO_MANY_PLAYERS
 
 
 @settings(max_examples=200, deadline=None)

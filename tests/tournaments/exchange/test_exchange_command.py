@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.command_line import run
-from tournaments.exchange.conversion import Flaw, FlawCode, Loss, LossCode
+from tournaments.exchange.conversion import Flaw, ForeignErrorCode, Loss, LossCode
 from tournaments.exchange.spreadsheet import read_list
 from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.pairing.simulation import simulate
@@ -81,18 +81,18 @@ def test_what_cannot_be_answered_is_one_line_and_code_2(arguments, stdin, senten
 
 
 def test_every_code_has_words():
-    assert set(words.FLAWS) == set(FlawCode)
+    assert set(words.FLAWS) == set(ForeignErrorCode)
     assert set(words.LOSSES) == set(LossCode)
 
 
 def test_sentences_name_place_and_number():
     params = {"number": 3, "opponent": 5, "round": 2}
-    flaws = (Flaw(FlawCode.NOT_MUTUAL, params, 7, 92), Flaw(FlawCode.EMPTY))
+    flaws = (Flaw(ForeignErrorCode.NOT_MUTUAL, params, 7, 92), Flaw(ForeignErrorCode.EMPTY))
 
     assert words.flaws_text(flaws) == (
         "line 7, column 92: round 2: number 3 lists opponent 5, who lists someone else (and 1 more)"
     )
-    assert words.flaw_text(Flaw(FlawCode.NO_GRADE, line=4, text="100 %")) == (
+    assert words.flaw_text(Flaw(ForeignErrorCode.NO_GRADE, line=4, text="100 %")) == (
         "line 4: no grade (such as 3K or 2D) in this line: “100 %”"
     )
     assert words.loss_text(Loss(LossCode.TEAMS, count=30, numbers=(1, 2))) == "teams (30: 1, 2 …)"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.exchange.faults import FaultCode
+from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.federations import Federation, codes_by_name, read_federations
 
 FIXTURES = Path(__file__).parents[3] / "tournaments" / "fixtures"
@@ -48,18 +48,18 @@ def test_optional_columns_may_be_missing_and_stand_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("row", "code"),
     [
-        ("ger,Germany,德国,,", FaultCode.BAD_CODE),
-        ("GERM,Germany,德国,,", FaultCode.BAD_CODE),
-        (",Germany,德国,,", FaultCode.BAD_CODE),
-        ("ＧＥＲ,Germany,德国,,", FaultCode.BAD_CODE),
-        ("GER,,德国,,", FaultCode.MISSING),
-        ("GER,Germany,,,", FaultCode.MISSING),
-        (f"GER,{'x' * 81},德国,,", FaultCode.TOO_LONG),
-        ("FRA,France,法国,,", FaultCode.CODE_TWICE),
-        ('GER,"Germany,德国,,', FaultCode.UNBALANCED_QUOTE),
+        ("ger,Germany,德国,,", ListErrorCode.BAD_CODE),
+        ("GERM,Germany,德国,,", ListErrorCode.BAD_CODE),
+        (",Germany,德国,,", ListErrorCode.BAD_CODE),
+        ("ＧＥＲ,Germany,德国,,", ListErrorCode.BAD_CODE),
+        ("GER,,德国,,", ListErrorCode.MISSING),
+        ("GER,Germany,,,", ListErrorCode.MISSING),
+        (f"GER,{'x' * 81},德国,,", ListErrorCode.TOO_LONG),
+        ("FRA,France,法国,,", ListErrorCode.CODE_TWICE),
+        ('GER,"Germany,德国,,', ListErrorCode.UNBALANCED_QUOTE),
     ],
 )
-def test_a_faulty_row_is_named_and_left_out(row: str, code: FaultCode) -> None:
+def test_a_faulty_row_is_named_and_left_out(row: str, code: ListErrorCode) -> None:
     report = read_federations(f"{HEADING}FRA,France,法国,法國,Pháp\n{row}\n".encode())
     assert [f.code for f in report.federations] == ["FRA"]
     assert (report.faults[-1].code, report.faults[-1].line) == (code, 3)
@@ -68,17 +68,17 @@ def test_a_faulty_row_is_named_and_left_out(row: str, code: FaultCode) -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("", FaultCode.EMPTY),
-        (HEADING, FaultCode.ONLY_HEADER),
-        ("code,name_en\nGER,Germany\n", FaultCode.COLUMN_MISSING),
+        ("", ListErrorCode.EMPTY),
+        (HEADING, ListErrorCode.ONLY_HEADER),
+        ("code,name_en\nGER,Germany\n", ListErrorCode.COLUMN_MISSING),
     ],
 )
-def test_a_file_without_federations(text: str, code: FaultCode) -> None:
+def test_a_file_without_federations(text: str, code: ListErrorCode) -> None:
     report = read_federations(text.encode())
     assert (report.federations, [f.code for f in report.faults]) == ((), [code])
 
 
 def test_a_list_that_is_not_utf_8() -> None:
     report = read_federations(f"{HEADING}GER,Germany,德国,,\nFRA,France,France,,\n".encode("gb18030"))
-    assert [f.code for f in report.faults] == [FaultCode.UNREADABLE, FaultCode.LOST_CHARACTERS]
+    assert [f.code for f in report.faults] == [ListErrorCode.UNREADABLE, ListErrorCode.LOST_CHARACTERS]
     assert [f.code for f in report.federations] == ["FRA"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import h9
-from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
 from tournaments.exchange.foreign import lines_of, placed
 from tournaments.exchange.weiqi_codes import grade_of, rating_of
 from tournaments.pairing.simulation import simulate
@@ -176,13 +176,13 @@ def test_only_weiqi_goes_to_the_database():
 @pytest.mark.parametrize(
     ("old", "new", "code", "place"),
     [
-        ("7D FR", "7X FR", FlawCode.NO_GRADE, (7, 1)),
-        ("2+/w0    3+/b2    0+", "2+/w0    3+/b2", FlawCode.RESULT_COUNT, (8, 0)),
-        ("4+!w0", "9+!w0", FlawCode.UNKNOWN_PLAYER, (8, 75)),
-        ("4+!w0", "2+!w0", FlawCode.AGAINST_HIMSELF, (8, 75)),
-        ("4+!w0", "3+!w0", FlawCode.NOT_MUTUAL, (8, 75)),
-        ("4+!w0", "4+!b0", FlawCode.COLOURS_CLASH, (8, 75)),
-        ("4+!w0", "4=!w0", FlawCode.RESULTS_CLASH, (8, 75)),
+        ("7D FR", "7X FR", ForeignErrorCode.NO_GRADE, (7, 1)),
+        ("2+/w0    3+/b2    0+", "2+/w0    3+/b2", ForeignErrorCode.RESULT_COUNT, (8, 0)),
+        ("4+!w0", "9+!w0", ForeignErrorCode.UNKNOWN_PLAYER, (8, 75)),
+        ("4+!w0", "2+!w0", ForeignErrorCode.AGAINST_HIMSELF, (8, 75)),
+        ("4+!w0", "3+!w0", ForeignErrorCode.NOT_MUTUAL, (8, 75)),
+        ("4+!w0", "4+!b0", ForeignErrorCode.COLOURS_CLASH, (8, 75)),
+        ("4+!w0", "4=!w0", ForeignErrorCode.RESULTS_CLASH, (8, 75)),
     ],
 )
 def test_a_wrong_line_is_named_with_its_place(old, new, code, place):
@@ -200,19 +200,19 @@ def test_encodings_and_line_ends():
     assert h9.read(text.encode("utf-8-sig")).tournament == expected
     assert h9.read(text.replace("\n", "\r\n").encode("gb18030"), encoding="gb18030").tournament == expected
     flaw = h9.read(text.encode("gb18030")).flaws[0]
-    assert (flaw.code, flaw.line, flaw.column) == (FlawCode.UNREADABLE, 9, 6)
+    assert (flaw.code, flaw.line, flaw.column) == (ForeignErrorCode.UNREADABLE, 9, 6)
 
 
 def test_files_that_are_none_are_refused():
-    assert read_text("; CL[A]\n").flaws[0].code is FlawCode.NO_PLAYERS
-    assert h9.read(b"x" * 50_000_000).flaws[0].code is FlawCode.TOO_LARGE
+    assert read_text("; CL[A]\n").flaws[0].code is ForeignErrorCode.NO_PLAYERS
+    assert h9.read(b"x" * 50_000_000).flaws[0].code is ForeignErrorCode.TOO_LARGE
 
 
 @pytest.mark.parametrize("count", [201, 2_000_000])
 def test_a_line_of_too_many_rounds_is_refused(count):
     (flaw,) = read_text("1 A B 1D DE X 1" + " 0-" * count).flaws
 
-    assert (flaw.code, flaw.line) == (FlawCode.TOO_MANY_ROUNDS, 1)
+    assert (flaw.code, flaw.line) == (ForeignErrorCode.TOO_MANY_ROUNDS, 1)
 
 
 def test_grades_and_ratings():

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.exchange import macmahon
-from tournaments.exchange.conversion import FlawCode, LossCode
+from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.state.gotha.scores import scores
 from tournaments.state.gotha.values import Handicaps, Outcome
 from tournaments.state.tournament import Bye
@@ -141,16 +141,16 @@ def test_settings_that_are_off():
 @pytest.mark.parametrize(
     ("old", "new", "code", "said"),
     [
-        ("<Black>1</Black>", "<Black>7</Black>", FlawCode.AGAINST_HIMSELF, "itself"),
-        ("<Black>1</Black>", "<Black>99</Black>", FlawCode.UNKNOWN_PLAYER, "99"),
-        ("<Black>4</Black>", "<Black>1</Black>", FlawCode.TWICE_IN_ROUND, "round 1"),
-        ("<RoundNumber>2<", "<RoundNumber>0<", FlawCode.NOT_A_NUMBER, "RoundNumber"),
-        ("<Handicap>2<", "<Handicap>100<", FlawCode.NOT_A_NUMBER, "Handicap"),
-        ("<GoLevel>2d<", "<GoLevel>two<", FlawCode.UNKNOWN_VALUE, "GoLevel: “two”"),
-        ("<Result>½-½<", "<Result>2-0<", FlawCode.UNKNOWN_VALUE, "Result: “2-0”"),
-        ("<Id>1<", "<Id>7<", FlawCode.TWICE, "7"),
-        ("<Surname>Bo</Surname>", "", FlawCode.MISSING, "Surname"),
-        ("BarLevel>1d<", "BarLevel>25k<", FlawCode.UNKNOWN_VALUE, "UpperMacMahonBarLevel: “25k”"),
+        ("<Black>1</Black>", "<Black>7</Black>", ForeignErrorCode.AGAINST_HIMSELF, "itself"),
+        ("<Black>1</Black>", "<Black>99</Black>", ForeignErrorCode.UNKNOWN_PLAYER, "99"),
+        ("<Black>4</Black>", "<Black>1</Black>", ForeignErrorCode.TWICE_IN_ROUND, "round 1"),
+        ("<RoundNumber>2<", "<RoundNumber>0<", ForeignErrorCode.NOT_A_NUMBER, "RoundNumber"),
+        ("<Handicap>2<", "<Handicap>100<", ForeignErrorCode.NOT_A_NUMBER, "Handicap"),
+        ("<GoLevel>2d<", "<GoLevel>two<", ForeignErrorCode.UNKNOWN_VALUE, "GoLevel: “two”"),
+        ("<Result>½-½<", "<Result>2-0<", ForeignErrorCode.UNKNOWN_VALUE, "Result: “2-0”"),
+        ("<Id>1<", "<Id>7<", ForeignErrorCode.TWICE, "7"),
+        ("<Surname>Bo</Surname>", "", ForeignErrorCode.MISSING, "Surname"),
+        ("BarLevel>1d<", "BarLevel>25k<", ForeignErrorCode.UNKNOWN_VALUE, "UpperMacMahonBarLevel: “25k”"),
     ],
 )
 def test_bad_input_is_named_with_its_place(old, new, code, said):
@@ -163,10 +163,12 @@ def test_bad_input_is_named_with_its_place(old, new, code, said):
 
 
 def test_other_files():
-    assert read("<Tournament/>").flaws[0].code is FlawCode.NO_PLAYERS
-    assert read("<Turnier/>").flaws[0].code is FlawCode.WRONG_ROOT
+    assert read("<Tournament/>").flaws[0].code is ForeignErrorCode.NO_PLAYERS
+    assert read("<Turnier/>").flaws[0].code is ForeignErrorCode.WRONG_ROOT
     many = "<IndividualParticipant/>" * 10_001
-    assert FlawCode.TOO_MANY_PLAYERS in {f.code for f in read(f"<Tournament>{many}</Tournament>").flaws}
+    assert ForeignErrorCode.TOO_MANY_PLAYERS in {
+        f.code for f in read(f"<Tournament>{many}</Tournament>").flaws
+    }
 
 
 @settings(max_examples=150, deadline=None)

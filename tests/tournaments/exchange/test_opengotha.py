@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, check_rows, damaged, lost, simulated, states
 from tournaments.exchange import opengotha
-from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
 from tournaments.exchange.xml_elements import MOST_ELEMENTS
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
@@ -176,8 +176,8 @@ def test_what_does_not_fit_is_refused():
     weiqi = replace(simulate(4, 1, "wmsg2008", 1), game="weiqi")
 
     for tournament, code in (
-        (replace(weiqi, game="xiangqi"), FlawCode.WRONG_GAME),
-        (replace(weiqi, rounds=21), FlawCode.TOO_MANY_ROUNDS),
+        (replace(weiqi, game="xiangqi"), ForeignErrorCode.WRONG_GAME),
+        (replace(weiqi, rounds=21), ForeignErrorCode.TOO_MANY_ROUNDS),
     ):
         with pytest.raises(CannotWrite) as refused:
             opengotha.write(tournament)
@@ -187,23 +187,41 @@ def test_what_does_not_fit_is_refused():
 @pytest.mark.parametrize(
     ("old", "new", "code", "line", "words"),
     [
-        ('name="Ott"', 'name=" "', FlawCode.MISSING, 5, "name is missing"),
-        ('firstName="Cy" name="Rho"', 'firstName="BEN" name="Ott"', FlawCode.NAME_TWICE, 6, "“Ott BEN”"),
-        ('rating="2076"', 'rating="high"', FlawCode.NOT_A_NUMBER, 5, "rating: “high”"),
-        ('whitePlayer="OTTBEN"', 'whitePlayer="OTTO"', FlawCode.UNKNOWN_PLAYER, 10, "no player “OTTO”"),
-        ('whitePlayer="OTTBEN"', 'whitePlayer="LEPICÉVA"', FlawCode.AGAINST_HIMSELF, 10, "round 1"),
+        ('name="Ott"', 'name=" "', ForeignErrorCode.MISSING, 5, "name is missing"),
+        (
+            'firstName="Cy" name="Rho"',
+            'firstName="BEN" name="Ott"',
+            ForeignErrorCode.NAME_TWICE,
+            6,
+            "“Ott BEN”",
+        ),
+        ('rating="2076"', 'rating="high"', ForeignErrorCode.NOT_A_NUMBER, 5, "rating: “high”"),
+        (
+            'whitePlayer="OTTBEN"',
+            'whitePlayer="OTTO"',
+            ForeignErrorCode.UNKNOWN_PLAYER,
+            10,
+            "no player “OTTO”",
+        ),
+        ('whitePlayer="OTTBEN"', 'whitePlayer="LEPICÉVA"', ForeignErrorCode.AGAINST_HIMSELF, 10, "round 1"),
         (
             'player="RHOCY" roundNumber="1"',
             'player="OTTBEN" roundNumber="1"',
-            FlawCode.TWICE_IN_ROUND,
+            ForeignErrorCode.TWICE_IN_ROUND,
             14,
             "2",
         ),
-        ('roundNumber="2"', 'roundNumber="21"', FlawCode.NOT_A_NUMBER, 11, "roundNumber: “21”"),
-        ("RESULT_WHITEWINS", "RESULT_ODD", FlawCode.UNKNOWN_VALUE, 10, "result: “RESULT_ODD”"),
-        ('numberOfRounds="5"', 'numberOfRounds="99"', FlawCode.TOO_MANY_ROUNDS, 0, "more than 20 rounds"),
-        ("</Games>", "</Game>", FlawCode.NOT_XML, 12, "mismatched tag"),
-        ("<Tournament ", "<Turnier ", FlawCode.NOT_XML, 30, "mismatched tag"),
+        ('roundNumber="2"', 'roundNumber="21"', ForeignErrorCode.NOT_A_NUMBER, 11, "roundNumber: “21”"),
+        ("RESULT_WHITEWINS", "RESULT_ODD", ForeignErrorCode.UNKNOWN_VALUE, 10, "result: “RESULT_ODD”"),
+        (
+            'numberOfRounds="5"',
+            'numberOfRounds="99"',
+            ForeignErrorCode.TOO_MANY_ROUNDS,
+            0,
+            "more than 20 rounds",
+        ),
+        ("</Games>", "</Game>", ForeignErrorCode.NOT_XML, 12, "mismatched tag"),
+        ("<Tournament ", "<Turnier ", ForeignErrorCode.NOT_XML, 30, "mismatched tag"),
     ],
 )
 def test_a_wrong_element_is_named_with_its_place(old, new, code, line, words):
@@ -246,7 +264,7 @@ BOMB = "\n".join(
 def test_a_document_type_is_refused_before_anything_is_read(text):
     (flaw,) = read_text(text).flaws
 
-    assert flaw.code is FlawCode.DOCTYPE
+    assert flaw.code is ForeignErrorCode.DOCTYPE
     assert flaw.line >= 1
     assert "declares a document type" in flaw_text(flaw)
 
@@ -282,7 +300,7 @@ def test_the_programs_own_document_type_is_passed_over(before, named):
 def test_any_other_document_type_is_refused(named):
     reading = read_text(named + FILE.partition("\n")[2])
     assert reading.tournament is None
-    assert reading.flaws[0].code in (FlawCode.DOCTYPE, FlawCode.NOT_XML)
+    assert reading.flaws[0].code in (ForeignErrorCode.DOCTYPE, ForeignErrorCode.NOT_XML)
 
 
 def test_pairgoths_outer_element_of_byes_is_none_itself():
@@ -296,16 +314,16 @@ def test_pairgoths_outer_element_of_byes_is_none_itself():
 
 
 def test_large_files_are_refused():
-    assert opengotha.read(b"<" * 50_000_000).flaws[0].code is FlawCode.TOO_LARGE
+    assert opengotha.read(b"<" * 50_000_000).flaws[0].code is ForeignErrorCode.TOO_LARGE
     many = b"<Tournament>" + b"<a/>" * MOST_ELEMENTS + b"</Tournament>"
-    assert opengotha.read(many).flaws[0].code is FlawCode.TOO_MANY_ELEMENTS
+    assert opengotha.read(many).flaws[0].code is ForeignErrorCode.TOO_MANY_ELEMENTS
 
 
 @pytest.mark.parametrize("depth", [5, 20_000])
 def test_depth_is_no_danger(depth):
     text = "<Tournament>" + "<a>" * depth + "</a>" * depth + "</Tournament>"
 
-    assert [flaw.code for flaw in read_text(text).flaws] == [FlawCode.NO_PLAYERS]
+    assert [flaw.code for flaw in read_text(text).flaws] == [ForeignErrorCode.NO_PLAYERS]
 
 
 def test_encodings():
@@ -323,9 +341,9 @@ def test_encodings():
     ):
         assert opengotha.read(data, **options).tournament == expected
     flaw = opengotha.read(text.encode("gb18030")).flaws[0]
-    assert (flaw.code, flaw.line) == (FlawCode.UNREADABLE, 4)
+    assert (flaw.code, flaw.line) == (ForeignErrorCode.UNREADABLE, 4)
     odd = text.replace('encoding="UTF-8"', 'encoding="EBCDIC"').encode()
-    assert opengotha.read(odd).flaws[0].code is FlawCode.UNKNOWN_ENCODING
+    assert opengotha.read(odd).flaws[0].code is ForeignErrorCode.UNKNOWN_ENCODING
 
 
 @given(st.integers(0, 10**9), st.integers(1, 8))

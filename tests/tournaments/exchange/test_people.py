@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.exchange.reading import CODES, codes, only_row, read, usable
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import PersonRow
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS
 
@@ -56,24 +56,24 @@ def test_the_caller_may_name_the_encoding() -> None:
     data = TRADITIONAL.encode("big5")
     assert [row.name for row in read(data, encoding="Big5").rows] == ["黃俊陽", "林嘉欣", "高懿屏"]
     wrong = read(data, encoding="utf-8")
-    assert codes(wrong.faults)[0] is FaultCode.UNREADABLE
+    assert codes(wrong.faults)[0] is ListErrorCode.UNREADABLE
     unknown = read(data, encoding="ebcdic")
     assert unknown.encoding == "big5"
-    assert unknown.faults[0] == Fault(FaultCode.UNKNOWN_ENCODING, {"encoding": "ebcdic"})
+    assert unknown.faults[0] == Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": "ebcdic"})
     assert unknown.faults[0].params == {"encoding": "ebcdic"}
 
 
 def test_bytes_of_no_known_encoding_are_a_fault_and_the_rest_is_read() -> None:
     report = read("Name;Fed\nMüller;GER\nJosé;GER\nSmith;GER\n".encode("latin-1"))
-    assert report.faults[0].code is FaultCode.UNREADABLE
+    assert report.faults[0].code is ListErrorCode.UNREADABLE
     assert report.faults[0].params["position"] == 10
     assert [row.name for row in usable(report)] == ["Smith"]
-    assert codes(report.rows[0].faults) == [FaultCode.LOST_CHARACTERS]
+    assert codes(report.rows[0].faults) == [ListErrorCode.LOST_CHARACTERS]
 
 
 def test_a_western_file_that_happens_to_decode_as_chinese_is_doubted() -> None:
     report = read("Name;Fed\nMüller;GER\n".encode("latin-1"))
-    assert codes(report.faults) == [FaultCode.ENCODING_DOUBTFUL]
+    assert codes(report.faults) == [ListErrorCode.ENCODING_DOUBTFUL]
     assert report.faults[0].is_warning
 
 
@@ -153,17 +153,17 @@ def test_a_cell_that_looks_like_a_formula_is_text(cell: str) -> None:
 @pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf", b",,\n"])
 def test_an_empty_file(data: bytes) -> None:
     report = read(data)
-    assert codes(report.faults) == [FaultCode.EMPTY]
+    assert codes(report.faults) == [ListErrorCode.EMPTY]
     assert report.rows == ()
 
 
 def test_only_a_heading() -> None:
-    assert codes(read("name,fed\n").faults) == [FaultCode.ONLY_HEADER]
+    assert codes(read("name,fed\n").faults) == [ListErrorCode.ONLY_HEADER]
 
 
 def test_no_name_column_names_what_was_found() -> None:
     report = read("given,fed\nLi,CHN\n")
-    missing = next(f for f in report.faults if f.code is FaultCode.COLUMN_MISSING)
+    missing = next(f for f in report.faults if f.code is ListErrorCode.COLUMN_MISSING)
     assert (missing.params, missing.line) == ({"column": "name", "found": "given, fed"}, 1)
     assert usable(report) == []
     assert report.rows == ()
@@ -172,8 +172,8 @@ def test_no_name_column_names_what_was_found() -> None:
 def test_columns_that_are_unknown_or_there_twice_are_named_and_left_out() -> None:
     report = read("name,shoe size,fed,country\nLi,44,CHN,VIE\n")
     assert [(f.code, f.text) for f in report.faults] == [
-        (FaultCode.COLUMN_UNKNOWN, "shoe size"),
-        (FaultCode.COLUMN_TWICE, "country"),
+        (ListErrorCode.COLUMN_UNKNOWN, "shoe size"),
+        (ListErrorCode.COLUMN_TWICE, "country"),
     ]
     assert report.rows[0].federation == "CHN"
     assert report.columns == {"name": "name", "federation": "fed"}
@@ -182,7 +182,7 @@ def test_columns_that_are_unknown_or_there_twice_are_named_and_left_out() -> Non
 def test_too_large_a_file_is_not_read() -> None:
     report = read(b"name\n" + b"x" * MOST_BYTES)
     assert [(f.code, f.params) for f in report.faults] == [
-        (FaultCode.TOO_LARGE, {"bytes": MOST_BYTES + 5, "most": MOST_BYTES})
+        (ListErrorCode.TOO_LARGE, {"bytes": MOST_BYTES + 5, "most": MOST_BYTES})
     ]
 
 
@@ -190,7 +190,7 @@ def test_of_too_many_rows_the_first_are_read() -> None:
     text = "name\n" + "".join(f"P{n}\n" for n in range(MOST_ROWS + 5))
     report = read(text, federations=None)
     assert len(report.rows) == MOST_ROWS
-    assert [(f.code, f.line) for f in report.faults] == [(FaultCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
+    assert [(f.code, f.line) for f in report.faults] == [(ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
 
 
 def test_five_thousand_rows() -> None:
@@ -202,7 +202,7 @@ def test_five_thousand_rows() -> None:
 def test_too_many_columns() -> None:
     report = read("name" + ",x" * 300 + "\nLi\n", federations=None)
     first = report.faults[0]
-    assert (first.code, first.params) == (FaultCode.TOO_MANY_COLUMNS, {"columns": 301, "most": 200})
+    assert (first.code, first.params) == (ListErrorCode.TOO_MANY_COLUMNS, {"columns": 301, "most": 200})
     assert usable(report)[0].name == "Li"
 
 
@@ -212,41 +212,46 @@ def test_too_many_columns() -> None:
 @pytest.mark.parametrize(
     ("cells", "code", "params", "text"),
     [
-        ({"name": "", "fed": "CHN"}, FaultCode.MISSING, {"column": "name"}, None),
-        ({"fed": ""}, FaultCode.MISSING, {"column": "federation"}, ""),
-        ({"fed": "XXX"}, FaultCode.FEDERATION_UNKNOWN, {}, "XXX"),
-        ({"name": "x" * 81}, FaultCode.TOO_LONG, {"column": "name", "length": 81, "most": 80}, "x" * 81),
+        ({"name": "", "fed": "CHN"}, ListErrorCode.MISSING, {"column": "name"}, None),
+        ({"fed": ""}, ListErrorCode.MISSING, {"column": "federation"}, ""),
+        ({"fed": "XXX"}, ListErrorCode.FEDERATION_UNKNOWN, {}, "XXX"),
+        ({"name": "x" * 81}, ListErrorCode.TOO_LONG, {"column": "name", "length": 81, "most": 80}, "x" * 81),
         (
             {"native_name": "王" * 41},
-            FaultCode.TOO_LONG,
+            ListErrorCode.TOO_LONG,
             {"column": "native_name", "length": 41, "most": 40},
             "王" * 41,
         ),
         (
             {"rating": "strong"},
-            FaultCode.NOT_A_NUMBER,
+            ListErrorCode.NOT_A_NUMBER,
             {"column": "rating", "least": 0, "most": 10000},
             "strong",
         ),
-        ({"rating": "1e3"}, FaultCode.NOT_A_NUMBER, {"column": "rating", "least": 0, "most": 10000}, "1e3"),
+        (
+            {"rating": "1e3"},
+            ListErrorCode.NOT_A_NUMBER,
+            {"column": "rating", "least": 0, "most": 10000},
+            "1e3",
+        ),
         (
             {"birth_year": "90"},
-            FaultCode.NOT_A_NUMBER,
+            ListErrorCode.NOT_A_NUMBER,
             {"column": "birth_year", "least": 1900, "most": 2100},
             "90",
         ),
-        ({"group": "3"}, FaultCode.GROUP_UNKNOWN, {}, "3"),
-        ({"gender": "x"}, FaultCode.GENDER_UNKNOWN, {}, "x"),
+        ({"group": "3"}, ListErrorCode.GROUP_UNKNOWN, {}, "3"),
+        ({"gender": "x"}, ListErrorCode.GENDER_UNKNOWN, {}, "x"),
         (
             {"categories": "c" * 21},
-            FaultCode.TOO_LONG,
+            ListErrorCode.TOO_LONG,
             {"column": "categories", "length": 21, "most": 20},
             "c" * 21,
         ),
     ],
 )
 def test_a_fault_names_line_column_and_text(
-    cells: dict[str, str], code: FaultCode, params: dict[str, object], text: str | None
+    cells: dict[str, str], code: ListErrorCode, params: dict[str, object], text: str | None
 ) -> None:
     row = {"name": "Li", "fed": "CHN"} | cells
     report = read(",".join(row) + "\n" + ",".join(row.values()) + "\nNext,CHN\n")
@@ -260,11 +265,11 @@ def test_a_fault_names_line_column_and_text(
 def test_all_faults_of_a_row_are_collected() -> None:
     row = only_row("name,fed,group,rating,gender\n,XXX,9,many,x\n")
     assert codes(row.faults) == [
-        FaultCode.MISSING,
-        FaultCode.FEDERATION_UNKNOWN,
-        FaultCode.GROUP_UNKNOWN,
-        FaultCode.NOT_A_NUMBER,
-        FaultCode.GENDER_UNKNOWN,
+        ListErrorCode.MISSING,
+        ListErrorCode.FEDERATION_UNKNOWN,
+        ListErrorCode.GROUP_UNKNOWN,
+        ListErrorCode.NOT_A_NUMBER,
+        ListErrorCode.GENDER_UNKNOWN,
     ]
 
 
@@ -272,32 +277,36 @@ def test_a_duplicate_names_the_first_line_in_any_spelling() -> None:
     report = read("name,fed\nLi Wei,CHN\nLI  wei,CHN\nLi Wei,VIE\nＬｉ Wei,CHN\n")
     assert [codes(row.faults) for row in report.rows] == [
         [],
-        [FaultCode.DUPLICATE],
+        [ListErrorCode.DUPLICATE],
         [],
-        [FaultCode.DUPLICATE],
+        [ListErrorCode.DUPLICATE],
     ]
     assert report.rows[3].faults[0].params == {"first_line": 2}
 
 
 def test_nul_bytes_and_text_that_turns_round_are_taken_out_with_a_warning() -> None:
     row = only_row("name,fed\nL\0i\u202e Wei,CHN\n")
-    assert (row.name, codes(row.faults), row.is_usable) == ("Li Wei", [FaultCode.CONTROL_CHARACTERS], True)
+    assert (row.name, codes(row.faults), row.is_usable) == (
+        "Li Wei",
+        [ListErrorCode.CONTROL_CHARACTERS],
+        True,
+    )
 
 
 def test_a_quotation_mark_without_a_partner_spoils_its_own_line_only() -> None:
     report = read('name,fed\n"Ng,SGP\nLam "Ace" Ka Yan,HKG\n"Two\nLines",TPE\n"end,CHN')
     assert [(row.line, row.name, codes(row.faults)) for row in report.rows] == [
-        (2, '"Ng', [FaultCode.UNBALANCED_QUOTE]),
+        (2, '"Ng', [ListErrorCode.UNBALANCED_QUOTE]),
         (3, 'Lam "Ace" Ka Yan', []),
         (4, "Two Lines", []),
-        (6, '"end', [FaultCode.UNBALANCED_QUOTE]),
+        (6, '"end', [ListErrorCode.UNBALANCED_QUOTE]),
     ]
 
 
 def test_more_cells_than_columns() -> None:
     report = read("name,fed\nNg, Jun,SGP\nLi,CHN,,\n")
     assert [codes(row.faults) for row in report.rows] == [
-        [FaultCode.EXTRA_CELLS, FaultCode.FEDERATION_UNKNOWN],
+        [ListErrorCode.EXTRA_CELLS, ListErrorCode.FEDERATION_UNKNOWN],
         [],
     ]
 

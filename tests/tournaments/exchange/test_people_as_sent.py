@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.exchange.reading import codes, only_row, read, usable
-from tournaments.exchange.faults import FaultCode
+from tournaments.exchange.faults import ListErrorCode
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -16,18 +16,18 @@ def test_the_headings_stand_below_a_title(delimiter: str) -> None:
     ]
     unknown, above = report.faults
     assert (above.code, above.params, above.text) == (
-        FaultCode.ABOVE_HEADINGS,
+        ListErrorCode.ABOVE_HEADINGS,
         {"lines": 2},
         "Berlin Open 2026, list of 12 March",
     )
-    assert (above.is_warning, unknown.code) == (True, FaultCode.COLUMN_UNKNOWN)
+    assert (above.is_warning, unknown.code) == (True, ListErrorCode.COLUMN_UNKNOWN)
     chinese = "2026年全国象棋锦标赛报名表\n姓名,协会\n王天一,CHN\n".encode("gb18030")
     assert [row.name for row in usable(read(chinese))] == ["王天一"]
 
 
 def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
     text = "name,rating\nLi Wei,2400\n"
-    assert codes(only_row(text).faults) == [FaultCode.MISSING]
+    assert codes(only_row(text).faults) == [ListErrorCode.MISSING]
     row = only_row(text, federation="GER")
     assert (row.federation, row.faults) == ("GER", ())
     mixed = read("name,fed\nLi Wei,CHN\nMax Muster,—\n", federation="GER")
@@ -43,16 +43,16 @@ def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
         ("2,480", 2480, None),
         ("2 480", 2480, None),
         ("2480.0", 2480, None),
-        ("2490*", 2490, FaultCode.NUMBER_DOUBTFUL),
-        ("2490 (P)", 2490, FaultCode.NUMBER_DOUBTFUL),
-        ("2.480", None, FaultCode.NOT_A_NUMBER),
-        ("24,80", None, FaultCode.NOT_A_NUMBER),
-        ("strong", None, FaultCode.NOT_A_NUMBER),
-        ("99999", None, FaultCode.NOT_A_NUMBER),
+        ("2490*", 2490, ListErrorCode.NUMBER_DOUBTFUL),
+        ("2490 (P)", 2490, ListErrorCode.NUMBER_DOUBTFUL),
+        ("2.480", None, ListErrorCode.NOT_A_NUMBER),
+        ("24,80", None, ListErrorCode.NOT_A_NUMBER),
+        ("strong", None, ListErrorCode.NOT_A_NUMBER),
+        ("99999", None, ListErrorCode.NOT_A_NUMBER),
     ],
 )
 def test_a_doubtful_rating_costs_nobody_the_entry(
-    cell: str, rating: int | None, code: FaultCode | None
+    cell: str, rating: int | None, code: ListErrorCode | None
 ) -> None:
     row = only_row(f'name,fed,rating\nLi Wei,CHN,"{cell}"\n')
     assert (row.is_usable, row.rating, codes(row.faults)) == (True, rating, [code] if code else [])

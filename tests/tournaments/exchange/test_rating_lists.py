@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.exchange.conversion import FlawCode
+from tournaments.exchange.conversion import ForeignErrorCode
 from tournaments.exchange.rating_lists import Matched, matches, read_list
 from tournaments.state.gotha.values import Player
 
@@ -69,10 +69,10 @@ def test_what_is_wrong_in_a_list_is_named_and_the_rest_taken():
     listed = read_list(egf([ROWS[0], ROWS[1].replace(" 356", " 3x6"), ROWS[2]]), "egf")
     assert [r.surname for r in listed.rows] == ["Aagren", "(undefined)"]
     assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [
-        (FlawCode.NOT_A_NUMBER, 7),
-        (FlawCode.RESULT_COUNT, 0),  # the footer says three
+        (ForeignErrorCode.NOT_A_NUMBER, 7),
+        (ForeignErrorCode.RESULT_COUNT, 0),  # the footer says three
     ]
-    assert read_list(b"nothing", "egf").flaws[0].code is FlawCode.MISSING
+    assert read_list(b"nothing", "egf").flaws[0].code is ForeignErrorCode.MISSING
 
 
 FFG = """#Echelle au 23/02/2018 07:56:59
@@ -110,7 +110,7 @@ def test_the_american_list():
         ("23699", "", "Eric Yang", 2490, "", "Youth"),
         ("23323", "Brain", "Cocoa", None, "SPRI", "Full"),
     ]
-    assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [(FlawCode.NOT_A_NUMBER, 4)]
+    assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [(ForeignErrorCode.NOT_A_NUMBER, 4)]
 
 
 def test_persons_are_matched_by_number_then_by_name_where_it_is_unique():

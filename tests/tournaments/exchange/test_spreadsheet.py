@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from tests.tournaments.exchange.carried import damaged
-from tournaments.exchange.faults import FaultCode
+from tournaments.exchange.faults import ListErrorCode
 from tournaments.exchange.people import read_people
 from tournaments.exchange.spreadsheet import (
     MOST_UNPACKED,
@@ -86,20 +86,20 @@ def test_a_formula_is_a_fault_of_its_row_and_never_a_value():
     assert [row.name for row in report.rows] == ["", "Bob", "Cy"]
     (fault,) = report.rows[1].faults
     assert (fault.code, fault.params, fault.line, fault.text) == (
-        FaultCode.FORMULA,
+        ListErrorCode.FORMULA,
         {"cell": "B3"},
         3,
         "=1+1",
     )
     assert fault_text(fault) == "Cell B3 contains a formula; paste its value instead."
     heading = read_list(workbook(("Name", "=A1"), ("Bob", 1)))
-    assert [fault.code for fault in heading.faults] == [FaultCode.FORMULA]
+    assert [fault.code for fault in heading.faults] == [ListErrorCode.FORMULA]
 
 
 def test_a_workbook_that_is_none_is_refused_in_one_sentence():
     for data in (b"PK\x03\x04", b"PK\x03\x04" + b"x" * 100, workbook(*ROWS)[:-60], _zip({"a.txt": b"a"})):
         (fault,) = read_list(data).faults
-        assert fault.code is FaultCode.NOT_A_WORKBOOK
+        assert fault.code is ListErrorCode.NOT_A_WORKBOOK
         assert fault_text(fault).startswith("The workbook cannot be read: ")
 
 
@@ -109,7 +109,7 @@ def test_bombs_are_refused_before_they_are_unpacked():
 
     assert len(bomb) < MOST_BYTES
     for data in (bomb, crowd, b"PK\x03\x04" + bytes(50_000_000)):
-        assert [fault.code for fault in read_list(data).faults] == [FaultCode.TOO_LARGE]
+        assert [fault.code for fault in read_list(data).faults] == [ListErrorCode.TOO_LARGE]
 
 
 def test_entities_in_a_workbook_are_refused():
@@ -120,7 +120,7 @@ def test_entities_in_a_workbook_are_refused():
 
     (fault,) = read_list(_zip(parts)).faults
 
-    assert fault.code is FaultCode.NOT_A_WORKBOOK
+    assert fault.code is ListErrorCode.NOT_A_WORKBOOK
     assert "EntitiesForbidden" in fault_text(fault)
 
 
@@ -128,7 +128,9 @@ def test_rows_beyond_the_limit_are_told():
     report = read_list(workbook(("Name",), *((f"P{i}",) for i in range(MOST_ROWS + 5))))
 
     assert len(report.rows) == MOST_ROWS
-    assert [(fault.code, fault.line) for fault in report.faults] == [(FaultCode.TOO_MANY_ROWS, MOST_ROWS + 2)]
+    assert [(fault.code, fault.line) for fault in report.faults] == [
+        (ListErrorCode.TOO_MANY_ROWS, MOST_ROWS + 2)
+    ]
 
 
 def test_players_come_back_from_csv_and_xlsx():

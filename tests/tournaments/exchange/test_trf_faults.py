@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.exchange.carried import check_reading, damaged
 from tests.tournaments.exchange.trf_lines import FOUR, RULER, cell, changed, file_of, player, the_flaw
-from tournaments.exchange.conversion import CannotWrite, FlawCode, LossCode
+from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
 from tournaments.exchange.trf import read, write
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
@@ -20,45 +20,63 @@ from tournaments.wording.exchange import flaw_text
     ("line", "text", "code", "place", "sentence"),
     [
         (3, " " + FOUR[3], None, None, ""),
-        (3, FOUR[3][:13] + " " + FOUR[3][13:], FlawCode.COLUMN, (4, 53), "columns are shifted"),
-        (3, FOUR[3][:30] + "2000" + FOUR[3][34:], FlawCode.COLUMN, (4, 31), "columns are shifted"),
-        (3, FOUR[3][:90] + FOUR[3][91:], FlawCode.COLUMN, (4, 96), "record 001 must be blank here"),
+        (3, FOUR[3][:13] + " " + FOUR[3][13:], ForeignErrorCode.COLUMN, (4, 53), "columns are shifted"),
+        (3, FOUR[3][:30] + "2000" + FOUR[3][34:], ForeignErrorCode.COLUMN, (4, 31), "columns are shifted"),
+        (3, FOUR[3][:90] + FOUR[3][91:], ForeignErrorCode.COLUMN, (4, 96), "record 001 must be blank here"),
         (
             3,
             FOUR[3].replace("2100", "2l00"),
-            FlawCode.NOT_A_NUMBER,
+            ForeignErrorCode.NOT_A_NUMBER,
             (4, 49),
             "rating: “2l00” is not a valid number",
         ),
-        (3, FOUR[3].replace(" 1.5 ", " 1,x "), FlawCode.NOT_A_NUMBER, (4, 81), "points"),
-        (3, FOUR[3].replace("2 w 1", "2 x 1"), FlawCode.UNKNOWN_VALUE, (4, 97), "colour: “x”"),
-        (3, FOUR[3].replace("2 w 1", "2 w 7"), FlawCode.UNKNOWN_VALUE, (4, 99), "result: “7”"),
-        (3, FOUR[3].replace("2 w 1", "9 w 1"), FlawCode.UNKNOWN_PLAYER, (4, 92), "there is no player “9”"),
-        (3, FOUR[3].replace("2 w 1", "1 w 1"), FlawCode.AGAINST_HIMSELF, (4, 92), "is paired with itself"),
-        (3, FOUR[3].replace("2 w 1", "3 w 1"), FlawCode.NOT_MUTUAL, (4, 92), "lists opponent 3"),
-        (3, FOUR[3].replace("2 w 1", "2 b 1"), FlawCode.COLOURS_CLASH, (4, 97), "same colour"),
-        (3, FOUR[3].replace("2 w 1", "2 w ="), FlawCode.RESULTS_CLASH, (4, 99), "do not match: =:0"),
+        (3, FOUR[3].replace(" 1.5 ", " 1,x "), ForeignErrorCode.NOT_A_NUMBER, (4, 81), "points"),
+        (3, FOUR[3].replace("2 w 1", "2 x 1"), ForeignErrorCode.UNKNOWN_VALUE, (4, 97), "colour: “x”"),
+        (3, FOUR[3].replace("2 w 1", "2 w 7"), ForeignErrorCode.UNKNOWN_VALUE, (4, 99), "result: “7”"),
+        (
+            3,
+            FOUR[3].replace("2 w 1", "9 w 1"),
+            ForeignErrorCode.UNKNOWN_PLAYER,
+            (4, 92),
+            "there is no player “9”",
+        ),
+        (
+            3,
+            FOUR[3].replace("2 w 1", "1 w 1"),
+            ForeignErrorCode.AGAINST_HIMSELF,
+            (4, 92),
+            "is paired with itself",
+        ),
+        (3, FOUR[3].replace("2 w 1", "3 w 1"), ForeignErrorCode.NOT_MUTUAL, (4, 92), "lists opponent 3"),
+        (3, FOUR[3].replace("2 w 1", "2 b 1"), ForeignErrorCode.COLOURS_CLASH, (4, 97), "same colour"),
+        (3, FOUR[3].replace("2 w 1", "2 w ="), ForeignErrorCode.RESULTS_CLASH, (4, 99), "do not match: =:0"),
         (
             4,
             FOUR[4].replace("001    2", "001    1"),
-            FlawCode.TWICE,
+            ForeignErrorCode.TWICE,
             (5, 5),
             "number 1 appears twice in the file",
         ),
-        (4, FOUR[4].replace("001    2", "001     "), FlawCode.NOT_A_NUMBER, (5, 5), "starting rank number"),
-        (4, FOUR[4] + "\t", FlawCode.COLUMN, (5, 110), "columns are shifted"),
-        (2, "XXS W=3 Q=1", FlawCode.UNKNOWN_VALUE, (3, 9), "“Q=1”"),
-        (2, "XXS W=1 D=3", FlawCode.BAD_POINTS, (3, 0), "a win must not give less"),
-        (2, "XXP 1 99", FlawCode.UNKNOWN_PLAYER, (3, 0), "no player “99”"),
-        (2, "240 Q 003 1", FlawCode.UNKNOWN_VALUE, (3, 5), "type of bye"),
-        (2, "XXR three", FlawCode.NOT_A_NUMBER, (3, 4), "rounds: “three”"),
+        (
+            4,
+            FOUR[4].replace("001    2", "001     "),
+            ForeignErrorCode.NOT_A_NUMBER,
+            (5, 5),
+            "starting rank number",
+        ),
+        (4, FOUR[4] + "\t", ForeignErrorCode.COLUMN, (5, 110), "columns are shifted"),
+        (2, "XXS W=3 Q=1", ForeignErrorCode.UNKNOWN_VALUE, (3, 9), "“Q=1”"),
+        (2, "XXS W=1 D=3", ForeignErrorCode.BAD_POINTS, (3, 0), "a win must not give less"),
+        (2, "XXP 1 99", ForeignErrorCode.UNKNOWN_PLAYER, (3, 0), "no player “99”"),
+        (2, "240 Q 003 1", ForeignErrorCode.UNKNOWN_VALUE, (3, 5), "type of bye"),
+        (2, "XXR three", ForeignErrorCode.NOT_A_NUMBER, (3, 4), "rounds: “three”"),
     ],
 )
 def test_a_wrong_line_is_named_with_its_place(line, text, code, place, sentence):
     reading = read(changed(line, text))
 
     if code is None:  # a line that begins with a blank is no player's line: opponents miss him
-        assert reading.flaws[0].code is FlawCode.UNKNOWN_PLAYER
+        assert reading.flaws[0].code is ForeignErrorCode.UNKNOWN_PLAYER
         return
     assert reading.tournament is None
     flaw = reading.flaws[0]
@@ -99,23 +117,23 @@ def test_encodings():
     ):
         assert read(data, **options).tournament == utf_8.tournament
     flaw = the_flaw(text.encode("gb18030"))
-    assert (flaw.code, flaw.line, flaw.column) == (FlawCode.UNREADABLE, 7, 15)
-    assert the_flaw(text.encode(), encoding="klingon").code is FlawCode.UNKNOWN_ENCODING
+    assert (flaw.code, flaw.line, flaw.column) == (ForeignErrorCode.UNREADABLE, 7, 15)
+    assert the_flaw(text.encode(), encoding="klingon").code is ForeignErrorCode.UNKNOWN_ENCODING
 
 
 def test_files_that_are_none_are_refused_in_one_sentence():
-    assert the_flaw(b"").code is FlawCode.EMPTY
-    assert the_flaw(b"012 Nobody came").code is FlawCode.NO_PLAYERS
-    assert the_flaw(b"x" * 50_000_000).code is FlawCode.TOO_LARGE
+    assert the_flaw(b"").code is ForeignErrorCode.EMPTY
+    assert the_flaw(b"012 Nobody came").code is ForeignErrorCode.NO_PLAYERS
+    assert the_flaw(b"x" * 50_000_000).code is ForeignErrorCode.TOO_LARGE
 
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(CannotWrite) as refused:
         write(Tournament("wmsg2008", (Entry(10_000),)))
-    assert refused.value.flaws[0].code is FlawCode.NUMBER_TOO_LARGE
+    assert refused.value.flaws[0].code is ForeignErrorCode.NUMBER_TOO_LARGE
     with pytest.raises(CannotWrite) as refused:
         write(Tournament("wmsg2008", (Entry(1),), points=Points.parse({"win": "100.5"})))
-    assert refused.value.flaws[0].code is FlawCode.POINTS_TOO_LONG
+    assert refused.value.flaws[0].code is ForeignErrorCode.POINTS_TOO_LONG
     with pytest.raises(ValueError, match="TRF version 6"):
         write(Tournament("wmsg2008", (Entry(1),)), 6)
 

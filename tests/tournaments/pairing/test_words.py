@@ -7,7 +7,7 @@ import pytest
 
 from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import championship
-from tournaments.exchange.defects import DefectCode
+from tournaments.exchange.defects import FileErrorCode
 from tournaments.pairing import (
     CannotPair,
     DifferenceCode,
@@ -35,7 +35,7 @@ from tournaments.wording.exchange import DEFECTS
         (words.REFUSALS, RefusalCode),
         (words.INPUT_ERRORS, InputCode),
         (words.DIFFERENCES, DifferenceCode),
-        (DEFECTS, DefectCode),
+        (DEFECTS, FileErrorCode),
     ],
 )
 def test_every_code_has_its_words(table, codes):

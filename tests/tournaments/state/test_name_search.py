@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.state.hanzi import SIMPLIFIED
-from tournaments.state.name_search import fits, folded, key_of, needles, variants
+from tournaments.state.name_search import fits, key_of, search_key, search_terms, variants
 
 XU = key_of("Xu Yinchuan", "許銀川")
 NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")
@@ -61,16 +61,16 @@ def test_accents_hyphens_and_scripts(name: str, asked: str) -> None:
 
 @given(st.text(max_size=30))
 def test_folding_twice_changes_nothing(text: str) -> None:
-    once = folded(text)
-    assert folded(once) == once
+    once = search_key(text)
+    assert search_key(once) == once
     assert once == " ".join(once.split())
 
 
 @given(st.text(st.characters(categories=["Lu", "Ll"], max_codepoint=0x24F), min_size=1, max_size=12))
 def test_every_name_is_found_by_itself_and_by_its_beginnings(name: str) -> None:
     key = key_of(name)
-    for length in range(1, len(folded(name)) + 1):
-        assert fits(key, folded(name)[:length])
+    for length in range(1, len(search_key(name)) + 1):
+        assert fits(key, search_key(name)[:length])
     assert fits(key, unicodedata.normalize("NFD", name))
 
 
@@ -78,8 +78,8 @@ def test_every_name_is_found_by_itself_and_by_its_beginnings(name: str) -> None:
 def test_a_page_knows_every_writing_of_its_names(name: str) -> None:
     pairs = variants([name])
     known = dict(zip(pairs[::2], pairs[1::2], strict=True))
-    assert "".join(known[character] for character in name) == folded(name).replace(" ", "")
-    assert needles(name) == folded(name).split()
+    assert "".join(known[character] for character in name) == search_key(name).replace(" ", "")
+    assert search_terms(name) == search_key(name).split()
 
 
 def test_simplified_characters_are_simplified_for_good() -> None:

@@ -167,12 +167,12 @@ def test_the_desk_confirms_who_is_not_there(drawn: World, text: Text) -> None:
 def test_the_list_costs_the_same_for_any_number(
     drawn: World, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
-    from tournaments.queries.presence import silent_tables
+    from tournaments.queries.presence import idle_tables
 
     round_ = online(drawn, minutes=12)
     with django_assert_num_queries(8):
-        assert len(silent_tables(round_)) == 4
+        assert len(idle_tables(round_)) == 4
     Seat.objects.filter(round=round_).update(taken_at=timezone.now())
     Seat.objects.filter(round=round_, pairing__table=1, colour="first").update(taken_at=None)
     with django_assert_num_queries(8):
-        assert len(silent_tables(round_)) == 1
+        assert len(idle_tables(round_)) == 1

@@ -42,8 +42,8 @@ def test_a_receiver_is_told_of_a_whole_round_without_a_name(drawn: World, settin
         round_ = drawn.published()
         drawn.post("carol", "report_result", 1, line="1 1-0", htmx=True)
         seat = Seat.objects.get(pairing__round=round_, pairing__table=2, colour="first")
-        told_of = {"table": 2, "player": seat.entry.number or 0, "kind": "technical", "confirm": True}
-        log_foul(round_=round_, by=drawn.users["bob"], **told_of)
+        reports_of = {"table": 2, "player": seat.entry.number or 0, "kind": "technical", "confirm": True}
+        log_foul(round_=round_, by=drawn.users["bob"], **reports_of)
         for table in (2, 3, 4):
             drawn.post("carol", "report_result", 1, line=f"{table} 1/2", htmx=True)
         drawn.post("bob", "close_round", 1)

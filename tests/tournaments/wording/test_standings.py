@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tournaments.exchange.faults import Fault, FaultCode
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import LONGEST, read_people
 from tournaments.fouls import FoulKind
 from tournaments.presets import PRESETS
@@ -37,7 +37,7 @@ def test_what_separates_two_rows() -> None:
 
 
 def test_every_fault_code_has_words() -> None:
-    assert set(people.FAULTS) == set(FaultCode)
+    assert set(people.FAULTS) == set(ListErrorCode)
 
 
 def test_faults_as_the_reader_gives_them_can_be_said() -> None:
@@ -54,16 +54,16 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
 
 
 def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
-    fault = Fault(FaultCode.FEDERATION_UNKNOWN, text="100 %(text)s")
+    fault = Fault(ListErrorCode.FEDERATION_UNKNOWN, text="100 %(text)s")
     assert people.fault_text(fault) == "Unknown federation “100 %(text)s”."
 
 
 @pytest.mark.parametrize(("language", "column"), [("zh-hans", "列"), ("zh-hant", "欄")])
 def test_a_fault_in_a_column_names_the_column_and_not_the_row(language: str, column: str) -> None:
     faults = [
-        Fault(FaultCode.COLUMN_UNKNOWN, text="x"),
-        Fault(FaultCode.TOO_MANY_COLUMNS, params={"columns": 99, "most": 60}),
-        Fault(FaultCode.TOO_MANY_ROWS, params={"most": 60}),
+        Fault(ListErrorCode.COLUMN_UNKNOWN, text="x"),
+        Fault(ListErrorCode.TOO_MANY_COLUMNS, params={"columns": 99, "most": 60}),
+        Fault(ListErrorCode.TOO_MANY_ROWS, params={"most": 60}),
     ]
     with translation.override(language):
         *columns, row = [people.fault_text(fault) for fault in faults]

@@ -9,7 +9,15 @@ from dataclasses import dataclass, field, replace
 from enum import EnumType
 from typing import Any
 
-from tournaments.exchange.conversion import MOST_ENTRIES, Flaw, FlawCode, Flaws, Loss, LossCode, Losses
+from tournaments.exchange.conversion import (
+    MOST_ENTRIES,
+    Flaw,
+    Flaws,
+    ForeignErrorCode,
+    Loss,
+    LossCode,
+    Losses,
+)
 from tournaments.exchange.opengotha.document import (
     GAME_KNOWN,
     NEVER_KEPT,
@@ -75,7 +83,7 @@ class _File:
     losses: Losses
     single: dict[str, Element] = field(default_factory=dict)
     players: dict[str, tuple[Element, Player]] = field(default_factory=dict)
-    folded: dict[str, set[str]] = field(default_factory=dict)
+    search_key: dict[str, set[str]] = field(default_factory=dict)
     games: list[Element] = field(default_factory=list)
     byes: list[Element] = field(default_factory=list)
     teams: list[tuple[Element, list[Element]]] = field(default_factory=list)
@@ -134,14 +142,14 @@ class _File:
     def _player(self, element: Element) -> None:
         surname, given = (_clean(element.get(name)) for name in ("name", "firstName"))
         if not surname and not given:
-            self._blame(FlawCode.MISSING, element, field="Player name")
+            self._blame(ForeignErrorCode.MISSING, element, field="Player name")
             return
         key = key_of(surname, given)
         if key in self.players:
-            self._blame(FlawCode.NAME_TWICE, element, f"{surname} {given}".strip())
+            self._blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given}".strip())
             return
         if len(self.players) == MOST_ENTRIES:
-            self._blame(FlawCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
+            self._blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
             return
         old = FFG_ZERO if self.old_ratings else 0
         rating = self._whole(element, "rating", str(-900 - old), -9_999, 9_999)
@@ -160,14 +168,16 @@ class _File:
         )
         self._keep(f"Player {key}", element, PLAYER_KNOWN)
         self.players[key] = element, player
-        self.folded.setdefault(_fold(key), set()).add(key)
+        self.search_key.setdefault(_fold(key), set()).add(key)
 
     def _away(self, element: Element) -> frozenset[int]:
         signs = element.get("participating").strip()
         if len(signs) > MOST_ROUNDS:
             self.losses.add(LossCode.ANNOUNCED, line=element.line)
         if set(signs) - {"0", "1"}:
-            self._blame(FlawCode.UNKNOWN_VALUE, element, signs, field="Player participating", known="0, 1")
+            self._blame(
+                ForeignErrorCode.UNKNOWN_VALUE, element, signs, field="Player participating", known="0, 1"
+            )
         return frozenset(n for n, sign in enumerate(signs[:MOST_ROUNDS], 1) if sign == "0")
 
     def document(self) -> Document | None:
@@ -201,7 +211,7 @@ class _File:
         if scoring.bar < scoring.floor:
             text, floor = grade_text(scoring.bar), grade_text(scoring.floor)
             where = self.single["GeneralParameterSet"]
-            self._blame(FlawCode.UNKNOWN_VALUE, where, text, field="genMMBar", known=f"{floor} … 9D")
+            self._blame(ForeignErrorCode.UNKNOWN_VALUE, where, text, field="genMMBar", known=f"{floor} … 9D")
 
     def _settings(self) -> Mapping[str, Mapping[str, Any]]:
         read: dict[str, dict[str, Any]] = {setting.into[0]: {} for setting in SETTINGS}
@@ -227,17 +237,17 @@ class _File:
             for value in kind:
                 if value.upper() == wanted:
                     return value
-            self._blame(FlawCode.UNKNOWN_VALUE, element, text, field=name, known=", ".join(kind))
+            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=name, known=", ".join(kind))
             return next(iter(kind))
         if kind == "yes":
             return self._yes(element, name, setting.default)
         if kind == "real":
             if not _REAL.fullmatch(text):
-                self._blame(FlawCode.NOT_A_NUMBER, element, text, field=name)
+                self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=name)
                 return 0.0
             return float(text)
         if name == "komi" and not _KOMI.fullmatch(text):
-            self._blame(FlawCode.NOT_A_NUMBER, element, text, field=name)
+            self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=name)
         return text.replace(",", ".") if name == "komi" else text
 
     def _names(self, rows: list[tuple[int, str, Element]], *, known: bool) -> tuple[str, ...]:
@@ -280,12 +290,14 @@ class _File:
         name = text.removesuffix("_BYDEF").replace("BOTHLOOSE", "BOTHLOSE")
         if name not in OUTCOMES:
             known = ", ".join(f"RESULT_{name}" for name in OUTCOMES)
-            self._blame(FlawCode.UNKNOWN_VALUE, element, element.get("result"), field="result", known=known)
+            self._blame(
+                ForeignErrorCode.UNKNOWN_VALUE, element, element.get("result"), field="result", known=known
+            )
             return None
         if not n or not white or not black or table is None or handicap is None:
             return None
         if white == black:
-            self._blame(FlawCode.AGAINST_HIMSELF, element, number=white, round=n)
+            self._blame(ForeignErrorCode.AGAINST_HIMSELF, element, number=white, round=n)
             return None
         if not all(self._once(element, n, number) for number in (white, black)):
             return None
@@ -310,7 +322,7 @@ class _File:
 
     def _once(self, element: Element, round_number: int, number: int) -> bool:
         if (round_number, number) in self.seen:
-            self._blame(FlawCode.TWICE_IN_ROUND, element, number=number, round=round_number)
+            self._blame(ForeignErrorCode.TWICE_IN_ROUND, element, number=number, round=round_number)
             return False
         self.seen.add((round_number, number))
         return True
@@ -319,9 +331,9 @@ class _File:
         """0 where nobody is meant."""
         key = key_of(_clean(element.get(name)))
         if key not in self.numbers:
-            near = self.folded.get(_fold(key), set())
+            near = self.search_key.get(_fold(key), set())
             if len(near) != 1:
-                self._blame(FlawCode.UNKNOWN_PLAYER, element, element.get(name))
+                self._blame(ForeignErrorCode.UNKNOWN_PLAYER, element, element.get(name))
                 return 0
             (key,) = near
         return self.numbers[key]
@@ -330,7 +342,7 @@ class _File:
         text = element.get(name).strip() or default
         if _NUMBER.fullmatch(text) and least <= int(text) <= most:
             return int(text)
-        self._blame(FlawCode.NOT_A_NUMBER, element, text, field=f"{element.name} {name}")
+        self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=f"{element.name} {name}")
         return None
 
     def _rank(self, element: Element, name: str, default: str) -> int:
@@ -339,7 +351,7 @@ class _File:
             rank = rank_of(text)
         except ValueError:
             field = f"{element.name} {name}"
-            self._blame(FlawCode.UNKNOWN_VALUE, element, text, field=field, known="30K … 9D, 1P … 9P")
+            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known="30K … 9D, 1P … 9P")
             return 0
         if is_clamped(text):
             self.losses.add(LossCode.GRADES, about=text, line=element.line)
@@ -348,10 +360,10 @@ class _File:
     def _yes(self, element: Element, name: str, default: str) -> bool:
         text = element.get(name).strip().lower() or default
         if text not in ("true", "false"):
-            self._blame(FlawCode.UNKNOWN_VALUE, element, text, field=name, known="true, false")
+            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=name, known="true, false")
         return text == "true"
 
-    def _blame(self, code: FlawCode, element: Element, text: str = "", **params: str | int) -> None:
+    def _blame(self, code: ForeignErrorCode, element: Element, text: str = "", **params: str | int) -> None:
         self.flaws.add(code, element.line, element.column, text, **params)
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tournaments.exchange.conversion import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish, with_tables
 from tournaments.exchange.weiqi_codes import federation_of, is_grade, rating_of
 from tournaments.exchange.xml_elements import Element, elements
@@ -85,7 +85,7 @@ class _File:
     general: Element | None = None
     old_ratings: bool = False
     people: dict[str, _Person] = field(default_factory=dict)
-    folded: dict[str, str] = field(default_factory=dict)
+    search_key: dict[str, str] = field(default_factory=dict)
     games: list[Element] = field(default_factory=list)
     byes: list[Element] = field(default_factory=list)
     boards: list[tuple[str, Element]] = field(default_factory=list)
@@ -117,15 +117,15 @@ class _File:
     def _player(self, element: Element) -> None:
         name, first = element.get("name").strip(), element.get("firstName").strip()
         if not name:
-            self._blame(FlawCode.MISSING, element, field="name")
+            self._blame(ForeignErrorCode.MISSING, element, field="name")
             return
         key = key_of(name, first)
         if key in self.people:
-            self._blame(FlawCode.NAME_TWICE, element, f"{name} {first}".strip())
+            self._blame(ForeignErrorCode.NAME_TWICE, element, f"{name} {first}".strip())
             return
         number = len(self.people) + 1
         if number > MOST_ENTRIES:
-            self._blame(FlawCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
+            self._blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
             return
         if any(element.get(key) for key in _ABOUT_PERSON):
             self.losses.add(LossCode.PEOPLE, number, line=element.line)
@@ -140,7 +140,7 @@ class _File:
         signs = enumerate(element.get("participating"), 1)
         away = frozenset(number for number, sign in signs if sign == "0")
         self.people[key] = _Person(element, entry, away, element.get("registeringStatus") == "PRE")
-        self.folded.setdefault(_fold(key), key)
+        self.search_key.setdefault(_fold(key), key)
 
     def _rating(self, element: Element) -> int | None:
         text = element.get("rating").strip()
@@ -153,14 +153,14 @@ class _File:
     def tournament(self, system: str) -> Tournament | None:
         if not self.people:
             if not self.flaws:
-                self.flaws.add(FlawCode.NO_PLAYERS)
+                self.flaws.add(ForeignErrorCode.NO_PLAYERS)
             return None
         games = [game for element in self.games if (game := self._game(element))]
         byes = [bye for element in self.byes if (bye := self._bye(element))]
         last = max([*(game.round for game in games), *(bye.round for bye in byes)], default=0)
         rounds = (self._whole(self.general, "numberOfRounds") or 0) if self.general else 0
         if max(rounds, last) > MOST_ROUNDS:
-            self.flaws.add(FlawCode.TOO_MANY_ROUNDS, most=MOST_ROUNDS)
+            self.flaws.add(ForeignErrorCode.TOO_MANY_ROUNDS, most=MOST_ROUNDS)
         if self.flaws:
             return None
         bare = Tournament(
@@ -184,12 +184,14 @@ class _File:
         table = self._whole(element, "tableNumber") if element.get("tableNumber") else 0
         text = element.get("result", "RESULT_UNKNOWN").replace("BOTHLOOSE", "BOTHLOSE")
         if text not in RESULTS and text not in NOT_HELD:
-            self._blame(FlawCode.UNKNOWN_VALUE, element, text, field="result", known=", ".join(RESULTS))
+            self._blame(
+                ForeignErrorCode.UNKNOWN_VALUE, element, text, field="result", known=", ".join(RESULTS)
+            )
             return None
         if not round_number or not black or not white or table is None:
             return None
         if black == white:
-            self._blame(FlawCode.AGAINST_HIMSELF, element, number=black, round=round_number)
+            self._blame(ForeignErrorCode.AGAINST_HIMSELF, element, number=black, round=round_number)
             return None
         if not all(self._once(element, round_number, number) for number in (black, white)):
             return None
@@ -212,21 +214,23 @@ class _File:
     def _round(self, element: Element) -> int | None:
         number = self._whole(element, "roundNumber")
         if number is not None and not 1 <= number <= MOST_ROUNDS:
-            self._blame(FlawCode.NOT_A_NUMBER, element, element.get("roundNumber"), field="roundNumber")
+            self._blame(
+                ForeignErrorCode.NOT_A_NUMBER, element, element.get("roundNumber"), field="roundNumber"
+            )
             return None
         return number
 
     def _number(self, element: Element, name: str) -> int | None:
         key = key_of(element.get(name))
-        person = self.people.get(key) or self.people.get(self.folded.get(_fold(key), ""))
+        person = self.people.get(key) or self.people.get(self.search_key.get(_fold(key), ""))
         if person is None:
-            self._blame(FlawCode.UNKNOWN_PLAYER, element, element.get(name))
+            self._blame(ForeignErrorCode.UNKNOWN_PLAYER, element, element.get(name))
             return None
         return person.entry.number
 
     def _once(self, element: Element, round_number: int, number: int) -> bool:
         if (round_number, number) in self.seen:
-            self._blame(FlawCode.TWICE_IN_ROUND, element, number=number, round=round_number)
+            self._blame(ForeignErrorCode.TWICE_IN_ROUND, element, number=number, round=round_number)
             return False
         self.seen.add((round_number, number))
         return True
@@ -284,10 +288,10 @@ class _File:
         text = element.get(name).strip()
         if _NUMBER.fullmatch(text):
             return int(text)
-        self._blame(FlawCode.NOT_A_NUMBER, element, text, field=name)
+        self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=name)
         return None
 
-    def _blame(self, code: FlawCode, element: Element, text: str = "", **params: str | int) -> None:
+    def _blame(self, code: ForeignErrorCode, element: Element, text: str = "", **params: str | int) -> None:
         self.flaws.add(code, element.line, element.column, text, **params)
 
 

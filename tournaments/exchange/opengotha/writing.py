@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import count_plain, deciding_games, one_line
 from tournaments.exchange.opengotha.reading import (
     CRITERIA,
@@ -33,9 +33,9 @@ def write(tournament: Tournament, *, headings: Mapping[str, str] | None = None) 
     for another game than weiqi and for more than 20 rounds.
     """
     if tournament.game != "weiqi":
-        raise CannotWrite(Flaw(FlawCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
+        raise CannotWrite(Flaw(ForeignErrorCode.WRONG_GAME, {"game": tournament.game, "format": "OpenGotha"}))
     if max(tournament.rounds, tournament.last_round) > MOST_ROUNDS:
-        raise CannotWrite(Flaw(FlawCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
+        raise CannotWrite(Flaw(ForeignErrorCode.TOO_MANY_ROUNDS, {"most": MOST_ROUNDS}))
     return _Writer(tournament).write(headings or {})
 
 

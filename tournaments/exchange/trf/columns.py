@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import MOST_ROUNDS, FlawCode, Flaws
+from tournaments.exchange.conversion import MOST_ROUNDS, Flaws, ForeignErrorCode
 from tournaments.state.tournament import Side
 
 MOST_NUMBER = 9999
@@ -70,7 +70,7 @@ class Line:
         """What follows the three characters of the record."""
         return self.text[3:].strip()
 
-    def blame(self, code: FlawCode, column: int, text: str = "", **params: str | int) -> None:
+    def blame(self, code: ForeignErrorCode, column: int, text: str = "", **params: str | int) -> None:
         self.flaws.add(code, self.number, column, text, **params)
 
     def whole(self, first: int, last: int, name: str, most: int = MOST_NUMBER) -> int | None:
@@ -79,7 +79,7 @@ class Line:
         if not found:
             return None
         if not re.fullmatch(r"[0-9]{1,9}", found) or int(found) > most:
-            self.blame(FlawCode.NOT_A_NUMBER, first, found, field=name)
+            self.blame(ForeignErrorCode.NOT_A_NUMBER, first, found, field=name)
             return None
         return int(found)
 
@@ -87,13 +87,13 @@ class Line:
         """The starting rank numbers from this column to the end of the line."""
         words = self.text[first - 1 :].split()
         if len(words) > most:
-            self.blame(FlawCode.TOO_MANY_IN_LINE, first, most=most)
+            self.blame(ForeignErrorCode.TOO_MANY_IN_LINE, first, most=most)
             return []
         found = []
         for word in words:
             if not re.fullmatch(r"[0-9]{1,4}", word):
                 place = self.text.index(word, first - 1) + 1
-                self.blame(FlawCode.NOT_A_NUMBER, place, word, field="starting rank number")
+                self.blame(ForeignErrorCode.NOT_A_NUMBER, place, word, field="starting rank number")
             elif int(word):
                 found.append(int(word))
         return found
@@ -107,11 +107,11 @@ def player_line(line: Line) -> PlayerLine | None:
     """
     wrong = _not_blank(line.text)
     if wrong:
-        line.blame(FlawCode.COLUMN, wrong, line.text[max(0, wrong - 9) : wrong + 8], record="001")
+        line.blame(ForeignErrorCode.COLUMN, wrong, line.text[max(0, wrong - 9) : wrong + 8], record="001")
         number = line.at(5, 8)
         return PlayerLine(line.number, int(number), spoilt=True) if _is_number(number) else None
     if not _is_number(line.at(5, 8)):
-        line.blame(FlawCode.NOT_A_NUMBER, 5, line.at(5, 8), field="starting rank number")
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, 5, line.at(5, 8), field="starting rank number")
         return None
     player = PlayerLine(
         line=line.number,
@@ -124,7 +124,7 @@ def player_line(line: Line) -> PlayerLine | None:
     )
     rounds = -(-(len(line.text.rstrip()) - FIRST_CELL + 1) // CELL)
     if rounds > MOST_ROUNDS:
-        line.blame(FlawCode.TOO_MANY_ROUNDS, FIRST_CELL + MOST_ROUNDS * CELL, most=MOST_ROUNDS)
+        line.blame(ForeignErrorCode.TOO_MANY_ROUNDS, FIRST_CELL + MOST_ROUNDS * CELL, most=MOST_ROUNDS)
         return player
     for round_number in range(1, rounds + 1):
         cell = _cell(line, round_number)
@@ -159,7 +159,7 @@ def _points(line: Line) -> Fraction | None:
     if not found:
         return None
     if not _POINTS.fullmatch(found):
-        line.blame(FlawCode.NOT_A_NUMBER, 81, found, field="points")
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, 81, found, field="points")
         return None
     return Fraction(found.replace(",", "."))
 
@@ -168,15 +168,17 @@ def _cell(line: Line, round_number: int) -> Cell | None:
     start = FIRST_CELL + (round_number - 1) * CELL
     found = line.at(start, start + 3)
     if found and not re.fullmatch(r"[0-9]+", found):
-        line.blame(FlawCode.NOT_A_NUMBER, start, found, field="opponent")
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, start, found, field="opponent")
         return None
     colour = line.at(start + 5, start + 5).lower()
     if colour not in ("", "w", "b", "-"):
-        line.blame(FlawCode.UNKNOWN_VALUE, start + 5, colour, field="colour", known="w b -")
+        line.blame(ForeignErrorCode.UNKNOWN_VALUE, start + 5, colour, field="colour", known="w b -")
         return None
     code = line.at(start + 7, start + 7).upper()
     if code and code not in CODES:
-        line.blame(FlawCode.UNKNOWN_VALUE, start + 7, code, field="result", known=" ".join(sorted(CODES)))
+        line.blame(
+            ForeignErrorCode.UNKNOWN_VALUE, start + 7, code, field="result", known=" ".join(sorted(CODES))
+        )
         return None
     opponent = int(found or 0)
     if found and not opponent and not code:

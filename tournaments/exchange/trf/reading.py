@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from tournaments.exchange.conversion import MOST_ENTRIES, FlawCode, Flaws, LossCode, Losses, Reading
+from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
 from tournaments.exchange.trf.rounds import Rounds
@@ -66,7 +66,7 @@ class _Records:
         if not line.text.strip() or tag == "###":
             return
         if "\t" in line.text:
-            line.blame(FlawCode.COLUMN, line.text.index("\t") + 1, line.text[:40], record=tag)
+            line.blame(ForeignErrorCode.COLUMN, line.text.index("\t") + 1, line.text[:40], record=tag)
         elif tag == "001":
             self._player(line)
         elif tag in _TEAM_FIRST:
@@ -119,7 +119,7 @@ class _Records:
         if player is None:
             return
         if player.number in self.players:
-            line.blame(FlawCode.TWICE, 5, number=player.number)
+            line.blame(ForeignErrorCode.TWICE, 5, number=player.number)
         self.players.setdefault(player.number, player)
         if player.more:
             self.losses.add(LossCode.PEOPLE, player.number, line=line.number)
@@ -134,11 +134,11 @@ class _Records:
     def _announce(self, line: Line) -> None:
         kind = line.at(5, 5).upper()
         if kind not in ("F", "H", "Z"):
-            line.blame(FlawCode.UNKNOWN_VALUE, 5, kind, field="type of bye", known="F H Z")
+            line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type of bye", known="F H Z")
             return
         round_number = line.whole(7, 9, "round")
         if round_number is None:
-            line.blame(FlawCode.NOT_A_NUMBER, 7, line.at(7, 9), field="round")
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, 7, line.at(7, 9), field="round")
             return
         for number in line.numbers(10, MOST_ENTRIES):
             self.announced.append((kind, round_number, number, line.number))
@@ -146,7 +146,7 @@ class _Records:
     def tournament(self, system: str | None, game: str | None) -> Tournament | None:
         if not self.players:
             if not self.flaws:
-                self.flaws.add(FlawCode.NO_PLAYERS)
+                self.flaws.add(ForeignErrorCode.NO_PLAYERS)
             return None
         if self.counted.isdecimal() and self.counted.lstrip("0") != str(len(self.players)):
             self.losses.add(LossCode.PLAYER_COUNT, about=self.counted)
@@ -208,7 +208,7 @@ class _Records:
         announced += [("Z", rounds.last + 1, number, line) for number, line in self.away_next]
         for kind, round_number, number, line in announced:
             if number not in self.players:
-                self.flaws.add(FlawCode.UNKNOWN_PLAYER, line, text=str(number))
+                self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(number))
             elif round_number > rounds.last:
                 away.setdefault(number, set()).add(round_number)
                 if kind != "Z":
@@ -224,7 +224,7 @@ class _Records:
         once: dict[ForbiddenPair, None] = {}
         for numbers, first_round, last_round, line in self.together:
             if unknown := [number for number in numbers if number not in self.players]:
-                self.flaws.add(FlawCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
+                self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(unknown[0]))
                 continue
             pairs = [(min(p), max(p)) for p in combinations(dict.fromkeys(numbers), 2)]
             open_end = not self.rounds and last_round >= end
@@ -235,7 +235,7 @@ class _Records:
                 continue
             rounds = range(first_round, min(last_round, end) + 1)
             if len(once) + len(rounds) * len(pairs) > MOST_FORBIDDEN:
-                self.flaws.add(FlawCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
+                self.flaws.add(ForeignErrorCode.TOO_MANY_IN_LINE, line, most=MOST_FORBIDDEN)
                 break
             once.update((ForbiddenPair(number, *pair), None) for number in rounds for pair in pairs)
         return tuple(always), tuple(row for row in once if (row.one, row.other) not in always)

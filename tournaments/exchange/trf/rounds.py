@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournaments.exchange.conversion import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.trf.columns import Cell, PlayerLine
 from tournaments.state.tournament import Absence, Bye, Game, Result, Side
 
@@ -56,7 +56,12 @@ class Rounds:
             code = _ALONE.get(cell.code, cell.code)
             if code not in ("U", "F", "H", "Z"):
                 self.flaws.add(
-                    FlawCode.UNKNOWN_VALUE, cell.line, cell.column + 7, code, field="result", known="U F H Z"
+                    ForeignErrorCode.UNKNOWN_VALUE,
+                    cell.line,
+                    cell.column + 7,
+                    code,
+                    field="result",
+                    known="U F H Z",
                 )
             elif cell.round > self.last:
                 self.announced.append((code, cell.round, number, cell.line))
@@ -92,11 +97,13 @@ class Rounds:
 
     def _game(self, number: int, cell: Cell) -> None:
         if cell.opponent == number:
-            self.flaws.add(FlawCode.AGAINST_HIMSELF, cell.line, cell.column, number=number, round=cell.round)
+            self.flaws.add(
+                ForeignErrorCode.AGAINST_HIMSELF, cell.line, cell.column, number=number, round=cell.round
+            )
             return
         opponent = self.players.get(cell.opponent)
         if opponent is None:
-            self.flaws.add(FlawCode.UNKNOWN_PLAYER, cell.line, cell.column, str(cell.opponent))
+            self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, cell.line, cell.column, str(cell.opponent))
             return
         other = opponent.cells.get(cell.round)
         if opponent.spoilt:
@@ -107,14 +114,14 @@ class Rounds:
             "round": cell.round,
         }
         if other is None or other.opponent != number:
-            self.flaws.add(FlawCode.NOT_MUTUAL, cell.line, cell.column, str(cell.opponent), **params)
+            self.flaws.add(ForeignErrorCode.NOT_MUTUAL, cell.line, cell.column, str(cell.opponent), **params)
         elif number < cell.opponent:
             self._pair(number, cell, other, params)
 
     def _pair(self, number: int, cell: Cell, other: Cell, params: dict[str, str | int]) -> None:
         side = cell.side or (other.side.other if other.side else None)
         if other.side is not None and other.side is side:
-            self.flaws.add(FlawCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params)
+            self.flaws.add(ForeignErrorCode.COLOURS_CLASH, cell.line, cell.column + 5, side or "", **params)
             return
         if side is None:
             self.losses.add(LossCode.COLOURS, number, line=cell.line)
@@ -128,7 +135,7 @@ class Rounds:
             result = _RESULTS.get(values)
         if result is None and (first.code or second.code):
             text = f"{first.code or ' '}:{second.code or ' '}"
-            self.flaws.add(FlawCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)
+            self.flaws.add(ForeignErrorCode.RESULTS_CLASH, cell.line, cell.column + 7, text, **params)
             return
         if first.code in _UNRATED or second.code in _UNRATED:
             self.losses.add(LossCode.UNRATED_GAMES, number, line=cell.line)

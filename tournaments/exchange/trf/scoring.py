@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.exchange.conversion import FlawCode, Flaws, LossCode, Losses
+from tournaments.exchange.conversion import Flaws, ForeignErrorCode, LossCode, Losses
 from tournaments.exchange.trf.columns import Line, PlayerLine
 from tournaments.state.points import Points, PointsError
 from tournaments.state.tournament import Appearance, History, Kind, Tournament, history, scores
@@ -86,7 +86,7 @@ class Scoring:
 
     def _take(self, keys: tuple[str, ...], value: str, word: str, line: Line) -> None:
         if not _VALUE.fullmatch(value) or not value.strip("."):
-            line.blame(FlawCode.NOT_A_NUMBER, line.text.find(word) + 1, value, field="points")
+            line.blame(ForeignErrorCode.NOT_A_NUMBER, line.text.find(word) + 1, value, field="points")
             return
         whole, _, part = value.partition(".")
         for key in keys:
@@ -95,7 +95,9 @@ class Scoring:
 
     def _unknown(self, word: str, line: Line, known: Iterable[str]) -> None:
         place = line.text.find(word) + 1
-        line.blame(FlawCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(known))
+        line.blame(
+            ForeignErrorCode.UNKNOWN_VALUE, place, word, field="points of a result", known=" ".join(known)
+        )
 
     def points(self, fits: Callable[[Points], bool], *, free_byes: bool) -> Points:
         """The table of points. Without a record: the first of 1/½/0, 2/1/0 and 3/1/0 that ``fits`` the
@@ -111,7 +113,7 @@ class Scoring:
         try:
             points = Points.parse(table)
         except PointsError as error:
-            self.flaws.add(FlawCode.BAD_POINTS, self.line, message=str(error))
+            self.flaws.add(ForeignErrorCode.BAD_POINTS, self.line, message=str(error))
             return ONE_HALF
         self._other_byes(table, free_byes=free_byes)
         return points
@@ -183,16 +185,16 @@ def _abnormal(line: Line, seen: History, unit: int, losses: Losses) -> set[int]:
     kind = line.at(5, 5).upper()
     found = line.at(13, 17) or line.at(7, 11)
     if not _GIVEN.fullmatch(found):
-        line.blame(FlawCode.NOT_A_NUMBER, 14, found, field="points")
+        line.blame(ForeignErrorCode.NOT_A_NUMBER, 14, found, field="points")
         return set()
     if kind not in _TYPES:
-        line.blame(FlawCode.UNKNOWN_VALUE, 5, kind, field="type", known=" ".join(_TYPES).strip())
+        line.blame(ForeignErrorCode.UNKNOWN_VALUE, 5, kind, field="type", known=" ".join(_TYPES).strip())
         return set()
     round_number = line.whole(20, 22, "round")
     lost: set[int] = set()
     for number in line.numbers(23, MOST_IN_299):
         if number not in seen:
-            line.blame(FlawCode.UNKNOWN_PLAYER, 24, str(number))
+            line.blame(ForeignErrorCode.UNKNOWN_PLAYER, 24, str(number))
             continue
         matching = [a for a in seen[number] if a.round == round_number or not round_number]
         if not kind or any(Fraction(a.points, unit) != Fraction(found) for a in matching if _is(kind, a)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.exchange.conversion import CannotWrite, Flaw, FlawCode, LossCode, Losses, Writing
+from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
 from tournaments.exchange.trf.columns import BLANK_CELL, MOST_NUMBER, NAME_WIDTH, TEAM_WIDTH, cell_text
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
@@ -225,11 +225,11 @@ def _check(tournament: Tournament) -> None:
     largest = max((entry.number for entry in tournament.entries), default=0)
     if largest > MOST_NUMBER:
         params = {"number": largest, "most": MOST_NUMBER}
-        raise CannotWrite(Flaw(FlawCode.NUMBER_TOO_LARGE, params))
+        raise CannotWrite(Flaw(ForeignErrorCode.NUMBER_TOO_LARGE, params))
     points = tournament.points
     for value in (points.win, points.draw, points.loss, points.absence):
         if len(points.text(value)) > 4:
-            raise CannotWrite(Flaw(FlawCode.POINTS_TOO_LONG, text=points.text(value)))
+            raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=points.text(value)))
 
 
 def _given(tag: str, headings: Mapping[str, str], *, start: int = 4) -> Iterator[str]:
@@ -248,7 +248,7 @@ def _points_text(points: Points, value: int) -> str:
     """Four columns: ``17.0``, `` 7.5``, and `` 120`` where the decimal has no room."""
     text = with_decimal(points.text(value))
     if len(text) > 4:
-        raise CannotWrite(Flaw(FlawCode.POINTS_TOO_LONG, text=text))
+        raise CannotWrite(Flaw(ForeignErrorCode.POINTS_TOO_LONG, text=text))
     return f"{text:>4}"
 
 
