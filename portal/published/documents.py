@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 from django.utils.translation import gettext_lazy as _
 
 T = TypeVar("T")
+SIMPLE = frozenset({str, int, bool, float})
 HIDDEN, DAY, TIME = "hidden", "day", "time"
 Hidden = Annotated[T, HIDDEN]
 Day = Annotated[str, DAY]
@@ -42,6 +43,11 @@ def shown_fields(kind: type) -> dict[str, Any]:
     return {name: hint for name, hint in found.items() if HIDDEN not in getattr(hint, "__metadata__", ())}
 
 
+@cache
+def _names(kind: Any, whole: bool) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind)) if whole else tuple(shown_fields(kind))
+
+
 def extended(kind: type[T], base: Any, **more: Any) -> T:
     """A ``kind`` with the fields of ``base``, whose dataclass it inherits from, and ``more``."""
     return kind(**{f.name: getattr(base, f.name) for f in fields(base)}, **more)
@@ -49,9 +55,10 @@ def extended(kind: type[T], base: Any, **more: Any) -> T:
 
 def plain(value: Any, *, whole: bool = False) -> Any:
     """As JSON has it: a dataclass as an object; ``whole`` with what is hidden too."""
+    if value is None or type(value) in SIMPLE:
+        return value
     if is_dataclass(value) and not isinstance(value, type):
-        names = [f.name for f in fields(value)] if whole else [*shown_fields(type(value))]
-        return {name: plain(getattr(value, name), whole=whole) for name in names}
+        return {name: plain(getattr(value, name), whole=whole) for name in _names(type(value), whole)}
     if isinstance(value, Mapping):
         return {key: plain(one, whole=whole) for key, one in value.items()}
     if isinstance(value, list | tuple):

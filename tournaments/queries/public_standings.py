@@ -27,7 +27,8 @@ from tournaments.standings.crosstable import Cell as Met
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.ranking import Row, Standings
 from tournaments.state.tournament import Side
-from tournaments.wording.standings import separation
+from tournaments.wording.names import plain_name
+from tournaments.wording.standings import kind_name, separation
 
 COUNTS = frozenset({"wins", "black-wins", "black-games", "fewer-fouls"})
 """Criteria whose summands are all 1: the rounds say enough."""
@@ -59,17 +60,21 @@ class Term:
     counted: bool
 
 
+class Summand(NamedTuple):
+    """A term in words: ``who`` and ``points`` where the round does not say enough."""
+
+    round: int
+    who: str
+    points: str
+    counted: bool
+
+
 class Sum(NamedTuple):
     """A criterion as its value was counted."""
 
     key: str
     value: str
-    terms: Sequence[Term]
-
-    @property
-    def counts(self) -> bool:
-        """Whether the rounds of its terms say enough."""
-        return self.key in COUNTS
+    terms: Sequence[Summand]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,13 +106,26 @@ class Standing:
     def values(self) -> list[tuple[str, str | None]]:
         return [(key, self.tiebreaks.get(key)) for key in self.criteria]
 
-    @property
-    def sums(self) -> list[Sum]:
-        """The arithmetic of every value there is."""
+    def sums(self, people: People) -> list[Sum]:
+        """The arithmetic of every value there is, in the reader's language."""
         return [
-            Sum(key, value, () if key in SUMMED_ELSEWHERE else self.arithmetic.get(key, ()))
+            Sum(key, value, self._terms(key, people))
             for key, value in [("points", self.points), *self.values]
             if value is not None
+        ]
+
+    def _terms(self, key: str, people: People) -> list[Summand]:
+        terms = () if key in SUMMED_ELSEWHERE else self.arithmetic.get(key, ())
+        if key in COUNTS:
+            return [Summand(one.round, "", "", one.counted) for one in terms]
+        return [
+            Summand(
+                one.round,
+                plain_name(people[one.opponent]) if one.opponent else kind_name(one.kind),
+                one.points,
+                one.counted,
+            )
+            for one in terms
         ]
 
 

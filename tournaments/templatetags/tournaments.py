@@ -21,7 +21,7 @@ from tournaments.pairing.reasons import Reason
 from tournaments.queries.public import Person, Result
 from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
-from tournaments.queries.public_standings import Cell
+from tournaments.queries.public_standings import Cell, Standing, Sum
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.grounds import reason_text
@@ -159,6 +159,12 @@ def results_text(results: Sequence[Result]) -> SafeString:
 def of_number(people: Mapping[int, Person], number: int | None) -> Person | None:
     """Who has the number of an entry."""
     return people.get(number) if number else None
+
+
+@register.simple_tag
+def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
+    """How each value of a row was counted."""
+    return row.sums(people)
 
 
 @register.simple_tag
