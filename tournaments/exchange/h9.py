@@ -41,11 +41,11 @@ from tournaments.exchange.foreign import (
 )
 from tournaments.exchange.weiqi_codes import (
     NOWHERE,
+    country_of,
     federation_of,
     grade_of,
     is_grade,
     rating_of,
-    two_letters,
 )
 from tournaments.state.points import Points
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
@@ -341,7 +341,7 @@ class _Writer:
             )
             yield (
                 f"{place:>4} {self._name(entry):<{NAME_WIDTH}} {self._grade(entry):>3} "
-                f"{self._country(entry)} {NO_CLUB} "
+                f"{(country_of(entry, self.losses) or NOWHERE)} {NO_CLUB} "
                 f"{self.tournament.points.text(self.points[entry.number]):>5}  {rounds}"
             ).rstrip()
 
@@ -368,9 +368,3 @@ class _Writer:
         if entry.rating != rating_of(grade):
             self.losses.add(LossCode.RATINGS, entry.number)
         return grade
-
-    def _country(self, entry: Entry) -> str:
-        country = two_letters(entry.federation)
-        if federation_of(country) != entry.federation:
-            self.losses.add(LossCode.FEDERATIONS, entry.number)
-        return country or NOWHERE

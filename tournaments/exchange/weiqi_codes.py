@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 
+from tournaments.exchange.conversion import LossCode, Losses
 from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
+from tournaments.state.tournament import Entry
 
 # fmt: off
 _TWO = {
@@ -55,3 +57,11 @@ def rating_of(grade: str) -> int:
 def grade_of(rating: int) -> str:
     """The grade that a rating lies nearest to: 2050 to 2149 is ``1D``."""
     return grade_text(rank_of_rating(rating))
+
+
+def country_of(entry: Entry, losses: Losses) -> str:
+    """The two letters for an entry's federation, empty for none; what they cannot tell is lost."""
+    country = two_letters(entry.federation)
+    if federation_of(country) != entry.federation:
+        losses.add(LossCode.FEDERATIONS, entry.number)
+    return country

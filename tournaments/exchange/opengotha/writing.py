@@ -16,7 +16,7 @@ from tournaments.exchange.opengotha.reading import (
     RESULTS,
     key_of,
 )
-from tournaments.exchange.weiqi_codes import federation_of, grade_of, two_letters
+from tournaments.exchange.weiqi_codes import country_of, grade_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, Tournament
@@ -101,7 +101,7 @@ class _Writer:
                 "Player",
                 name=name,
                 firstName=first,
-                country=self._country(entry),
+                country=country_of(entry, self.losses),
                 club="",
                 rank=grade_of(rating),
                 grade=grade_of(rating),
@@ -198,12 +198,6 @@ class _Writer:
         if rating != entry.rating:
             self.losses.add(LossCode.RATINGS, entry.number)
         return rating
-
-    def _country(self, entry: Entry) -> str:
-        country = two_letters(entry.federation)
-        if federation_of(country) != entry.federation:
-            self.losses.add(LossCode.FEDERATIONS, entry.number)
-        return country
 
 
 def _stays(entry: Entry, round_number: int) -> bool:
