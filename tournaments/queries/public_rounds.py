@@ -26,7 +26,7 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
-from tournaments.queries.public_state import Moment, PairingVersion
+from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.queries.verified import holds
@@ -93,7 +93,7 @@ class RoundPage(Framed):
     round: int
     state: Round.State
     starts: Time | None
-    edition: PairingVersion
+    edition: Edition
     games: int
     reported: int
     tables: Sequence[Table]

@@ -26,7 +26,7 @@ class NotPublicError(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingVersion:
+class Edition:
     version: int
     published_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
     digest: Annotated[str, _("Digest of the pairing: equal for equal pairings.")]
@@ -72,14 +72,14 @@ class Moment:
             raise NotPublicError(f"round {number} of section {section.pk}")
         return round_
 
-    def edition(self, round_: Round) -> PairingVersion:
+    def edition(self, round_: Round) -> Edition:
         """The version of a public round that readers see."""
         if round_.pk == self.publishing:
-            return PairingVersion(self.version, to_the_minute(self.at), round_.draft_digest)
+            return Edition(self.version, to_the_minute(self.at), round_.draft_digest)
         newest = RoundVersion.objects.filter(round=round_).order_by("-number").first()
         if newest is None:
             raise NotPublicError(f"round {round_.pk} has no version")
-        return PairingVersion(newest.number, to_the_minute(newest.at.isoformat()), newest.digest)
+        return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest)
 
     def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:
