@@ -14,7 +14,7 @@ class FederationAdmin(AnyAdmin):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    list_display = ("name", "slug", "starts", "ends", "listed")
+    list_display = ("name", "slug", "starts", "ends", "listed", "archived")
 
 
 @admin.register(Section)

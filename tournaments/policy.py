@@ -27,6 +27,7 @@ class Act(StrEnum):
 
     CREATE_EVENT = "create_event"
     COPY_EVENT = "copy_event"
+    ARCHIVE_EVENT = "archive_event"
     EDIT_EVENT = "edit_event"
     SET_SCHEDULE = "set_schedule"
     GRANT_ROLE = "grant_role"
@@ -98,6 +99,7 @@ BY_DELEGATION = frozenset(
 ROLES: Mapping[str, frozenset[Role]] = {
     Act.CREATE_EVENT: frozenset(),
     Act.COPY_EVENT: frozenset({_CO}),
+    Act.ARCHIVE_EVENT: frozenset({_CO}),
     Act.EDIT_EVENT: frozenset({_CO, _O}),
     Act.SET_SCHEDULE: frozenset({_CO, _O, _CR}),
     Act.GRANT_ROLE: frozenset({_CO}),

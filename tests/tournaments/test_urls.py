@@ -106,6 +106,8 @@ TABLE: dict[str, Row] = {
     "event_desk": Row("event", ALL),
     "event_now": Row("event", ALL),
     "copy_event": Row("event", only("A") | {"admin"}, post=422),
+    "archive_event": Row("event", only("A"), get=405, post=302),
+    "unarchive_event": Row("event", only("A"), get=405, post=302),
     "section_create": Row("event", EDIT, post=422),
     "people": Row("event", ALL | {"admin"}),
     "grant_role": Row("event", only("A") | {"admin"}, get=405, post=422),

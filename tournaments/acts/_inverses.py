@@ -18,6 +18,7 @@ from portal.moments import is_showable
 from portal.policy import Refusal
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.drafts import lift_rule, rule_pair
+from tournaments.acts.events import archive_event, unarchive_event
 from tournaments.acts.fouls import withdraw_foul
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_invitation, revoke_role
 from tournaments.acts.results import report_result, take_back_result
@@ -165,6 +166,11 @@ class Inverse:
         """Whether ``entry`` tells enough to be undone."""
         key = entry.target.partition(":")[2]
         return is_written(key) and fits(entry.before, self.before) and fits(entry.after, self.after)
+
+
+def _of_event(opposite: Callable[..., Mapping[str, object]]) -> Callable[[Undo], Mapping[str, object]]:
+    """Of an act on the event that takes nothing else: its opposite."""
+    return lambda undo: opposite(event=undo.event, **undo.who)
 
 
 def _check_in(undo: Undo) -> Mapping[str, object]:
@@ -324,6 +330,8 @@ _RESULT: Shape = {"value": is_one_of(ResultReport.Value.values), "forfeit": is_f
 _MAY_PAIR: Shape = {"may_pair": is_flag}
 _STARTS: Shape = {"start_times": by_number(is_maybe(is_moment)), "online": is_flag}
 INVERSES: Mapping[str, Inverse] = {
+    Act.ARCHIVE_EVENT: Inverse(Act.ARCHIVE_EVENT, _of_event(unarchive_event)),
+    "unarchive_event": Inverse(Act.ARCHIVE_EVENT, _of_event(archive_event)),
     Act.CHECK_IN: Inverse(Act.CHECK_IN, _check_in, _STATUS, _STATUS),
     Act.SET_ABSENCE: Inverse(Act.SET_ABSENCE, _set_absence, after={"round": is_number, "absent": is_flag}),
     Act.WITHDRAW: Inverse(Act.REINSTATE, _withdraw, after={"withdrawn_after": is_number}),

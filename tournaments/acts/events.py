@@ -1,4 +1,4 @@
-"""Events: made, made from another one, and their logo."""
+"""Events: made, made from another one, put away, and their logo."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tournaments.acts.common import check_name, lock_user
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
 from tournaments.policy import Act, require
+from tournaments.wording.names import plain_name
 
 OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"})
 """Fields of a section that a copy has for itself; every other one is taken over."""
@@ -34,6 +35,10 @@ class EventCopied(EventCreated):
     """``sections``: how many came along."""
 
     sections: int
+
+
+class EventArchived(TypedDict):
+    archived: bool
 
 
 class OfLogo(TypedDict):
@@ -177,6 +182,33 @@ def _copy_section(old: Section, event: Event) -> None:
         copy = prizes[prize.pk]
         copy.exclusive_with = prizes[prize.exclusive_with_id or 0]
         copy.save(update_fields=["exclusive_with"])
+
+
+@act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event archived"))
+def archive_event(*, event: Event, by: User, once: str = "") -> Done[EventArchived]:
+    """Out of the front page's list and the staff's list of running events; its pages stay where they are.
+    Refusals: ``archive-round-open``."""
+    rounds = Round.objects.filter(section__event=event).select_related("section")
+    playing = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.PLAYING))
+    if (found := playing.order_by("section__position", "number").first()) is not None:
+        raise Refusal("archive-round-open", section=plain_name(found.section), round=found.number)
+    return _archive(event, archived=True)
+
+
+@act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event unarchived"))
+def unarchive_event(*, event: Event, by: User, once: str = "") -> Done[EventArchived]:
+    """Into the lists again."""
+    return _archive(event, archived=False)
+
+
+def _archive(event: Event, *, archived: bool) -> Done[EventArchived]:
+    answer: EventArchived = {"archived": archived}
+    if event.archived == archived:
+        return unchanged(answer)
+    event.archived = archived
+    event.save(update_fields=["archived"])
+    pages.announce_home()
+    return Done(answer)
 
 
 @act(on=EVENT, right=Act.SET_LOGO, name="set_logo", done=_("logo changed"))

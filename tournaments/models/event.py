@@ -48,6 +48,7 @@ class Event(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=40, default="UTC", validators=[check_zone])
     languages = models.JSONField(_("languages"), default=list, blank=True)
     listed = models.BooleanField(_("public"), default=False)
+    archived = models.BooleanField(_("archived"), default=False)
 
     class Meta:
         verbose_name = _("event")

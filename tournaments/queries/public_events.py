@@ -143,8 +143,8 @@ class SchedulePage:
 
 
 def home() -> HomePage:
-    """Listed events, the latest first."""
-    events = listed_events().prefetch_related("sections")
+    """Listed events that are not archived, the latest first."""
+    events = listed_events().filter(archived=False).prefetch_related("sections")
     return HomePage(
         events=[event_line(event, [named(section) for section in _public(event)]) for event in events]
     )

@@ -11,7 +11,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.events import EventCreated, copy_event, create_event
+from tournaments.acts.events import EventCreated, archive_event, copy_event, create_event, unarchive_event
 from tournaments.acts.sections import SectionCreated, create_section, open_section
 from tournaments.forms.base import ActForm
 from tournaments.forms.events import CopyForm, EventForm, SectionForm
@@ -37,7 +37,7 @@ YEAR = timedelta(weeks=52)
 
 @staff("GET")
 def desk(request: HttpRequest) -> HttpResponse:
-    """My events; for a site administrator the others too."""
+    """My events; for a site administrator the others too; and what of them is archived."""
     user = user_of(request)
     others = list(other_events(user)) if user.is_superuser else []
     mine = list(my_events(user))
@@ -47,7 +47,13 @@ def desk(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "tournaments/desk/start.html",
-        {"events": mine, "others": others, "may": may},
+        {
+            "has_role": bool(mine),
+            "events": [event for event in mine if not event.archived],
+            "others": [event for event in others if not event.archived],
+            "archived": [event for event in (*mine, *others) if event.archived],
+            "may": may,
+        },
     )
 
 
@@ -175,6 +181,13 @@ EVENT = [
         to=_to_event,
         said=gettext_lazy("Event created. Nothing is public yet."),
     ),
+    acting(
+        "-/archive/",
+        archive_event,
+        to="event_desk",
+        said=gettext_lazy("Event archived. Its public pages keep their addresses."),
+    ),
+    acting("-/unarchive/", unarchive_event, to="event_desk", said=gettext_lazy("Event unarchived.")),
     acting(
         "-/new-section/",
         create_section,

@@ -13,6 +13,7 @@ Words = str | Promise
 DOES: Mapping[str, Words] = {
     "create_event": gettext_lazy("Create an event"),
     "copy_event": gettext_lazy("Copy an event"),
+    "archive_event": gettext_lazy("Archive an event and unarchive it"),
     "edit_event": gettext_lazy("Create and publish sections"),
     "set_schedule": gettext_lazy("Set the schedule"),
     "grant_role": gettext_lazy("Assign and remove roles"),

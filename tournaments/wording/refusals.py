@@ -35,6 +35,9 @@ WORDS: Mapping[str, str] = {
         "Another event already uses the URL name “%(slug)s”. Choose another one."
     ),
     "event-dates": gettext_noop("The last day is before the first day."),
+    "archive-round-open": gettext_noop(
+        "Round %(round)s of “%(section)s” must be closed before the event can be archived."
+    ),
     "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
     "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
     "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),

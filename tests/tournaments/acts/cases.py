@@ -96,6 +96,11 @@ def categorised(cast: Cast) -> dict[str, Any]:
     return {"entry": cast.section.entries.all()[0], "categories": ["u20"]}
 
 
+def archived(cast: Cast) -> Event:
+    do("archive_event", cast, "alice", "", event=cast.event)
+    return cast.event
+
+
 def withheld(cast: Cast) -> Event:
     do("unpublish", cast, "alice", "", event=cast.event, what="event", reason="a slip")
     return cast.event
@@ -235,6 +240,8 @@ CASES: dict[str, Case] = {
     ),
     "create_event": Case(lambda cast: {"slug": "new", "name": "New", **DAYS}, who="admin", not_who="alice"),
     "copy_event": Case(lambda cast: {"event": cast.event, "slug": "new", "name": "New", **DAYS}),
+    "archive_event": Case(lambda cast: {"event": cast.event}, not_who="frank"),
+    "unarchive_event": Case(lambda cast: {"event": archived(cast)}, not_who="frank"),
     "set_logo": Case(lambda cast: {"event": cast.event, "picture": picture(cast)}),
     "remove_logo": Case(lambda cast: {"event": with_logo(cast)}),
     "grant_role": Case(
