@@ -23,7 +23,7 @@ def panel(page: Page) -> Any:
 
 def note(page: Page, text: str) -> None:
     page.locator("#note-text").fill(text)
-    page.get_by_role("button", name="Note it").first.click()
+    page.get_by_role("button", name="Add note").first.click()
 
 
 def drop(line: Any, what: str) -> None:

@@ -142,7 +142,7 @@ def test_another_persons_session_does_not_send_it(table: Page, drawn: World, liv
     with table.expect_response("**/account/sender/"):
         table.evaluate("dispatchEvent(new Event('online'))")
     table.reload()
-    expect(panel(table)).to_contain_text("dave has entered", timeout=SOON)
+    expect(panel(table)).to_contain_text("unsent entry by dave", timeout=SOON)
     note(table, "of bob")
     expect(table.get_by_text("Note added.")).to_be_visible(timeout=SOON)
     assert [str(entry.by) for entry in JournalEntry.objects.filter(act="note_table")] == ["bob"]
