@@ -381,13 +381,10 @@ def placed_sentence(refusal: Refusal) -> str:
 
 def players_text(numbers: list[int], name: Name = number_text) -> str:
     """The players by name or ``No. 7``; of many the first dozen and how many more."""
-    listed = " · ".join(name(number) for number in numbers[:MOST_TABLES])
-    if len(numbers) > MOST_TABLES:
-        return gettext("%(players)s and %(count)s more") % {
-            "players": listed,
-            "count": len(numbers) - MOST_TABLES,
-        }
-    return listed
+    shown = " · ".join(name(number) for number in numbers[:MOST_TABLES])
+    if more := len(numbers[MOST_TABLES:]):
+        return gettext("%(players)s and %(count)s more") % {"players": shown, "count": more}
+    return shown
 
 
 def tables_text(tables: list[int]) -> str:
@@ -395,9 +392,6 @@ def tables_text(tables: list[int]) -> str:
     if len(tables) == 1:
         return gettext("table %(table)s") % {"table": tables[0]}
     shown = listed(tables[:MOST_TABLES])
-    if len(tables) > MOST_TABLES:
-        return gettext("tables %(tables)s and %(count)s more") % {
-            "tables": shown,
-            "count": len(tables) - MOST_TABLES,
-        }
+    if more := len(tables[MOST_TABLES:]):
+        return gettext("tables %(tables)s and %(count)s more") % {"tables": shown, "count": more}
     return gettext("tables %(tables)s") % {"tables": shown}
