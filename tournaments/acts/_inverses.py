@@ -17,6 +17,7 @@ from portal.journal.models import JournalEntry
 from portal.moments import is_showable
 from portal.policy import Refusal
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
+from tournaments.acts.common import target_of
 from tournaments.acts.drafts import lift_rule, rule_pair
 from tournaments.acts.events import archive_event, unarchive_event
 from tournaments.acts.fouls import withdraw_foul
@@ -170,7 +171,12 @@ class Inverse:
 
 def _of_event(opposite: Callable[..., Mapping[str, object]]) -> Callable[[Undo], Mapping[str, object]]:
     """Of an act on the event that takes nothing else: its opposite."""
-    return lambda undo: opposite(event=undo.event, **undo.who)
+
+    def do(undo: Undo) -> Mapping[str, object]:
+        undo.stands(undo.entry.target == target_of(undo.event))
+        return opposite(event=undo.event, **undo.who)
+
+    return do
 
 
 def _check_in(undo: Undo) -> Mapping[str, object]:

@@ -131,6 +131,17 @@ def test_each_undoes_the_other(over: World) -> None:
         undo(event=over.event, entry=archived.pk, reason="again", by=alice)
 
 
+def test_a_line_of_something_else_undoes_nothing(over: World) -> None:
+    """As a journal may say that was restored from a file of elsewhere."""
+    line = JournalEntry.objects.create(
+        act="unarchive_event", scope=f"event:{over.event.pk}", target=f"section:{over.event.pk}"
+    )
+    with pytest.raises(Refusal, match="undo-too-late"):
+        undo(event=over.event, entry=line.pk, reason="x", by=over.users["alice"])
+    over.event.refresh_from_db()
+    assert not over.event.archived
+
+
 def test_the_lists_ask_as_much_as_before(over: World) -> None:
     """Archived ones cost the lists nothing of their own."""
     addresses = [reverse("desk"), reverse("event_desk", args=[over.event.slug])]
