@@ -48,8 +48,8 @@ def test_with_all_of_the_old_ones_nothing_is_left_to_do() -> None:
 
 def test_without_any_the_new_ones_are() -> None:
     old = replaced()
-    never_applied(*old, *(key for keys in old.values() for key in keys))
-    assert set(waiting()) == set(old)
+    never_applied(*MigrationRecorder(connection).applied_migrations())
+    assert set(old) <= set(waiting())
 
 
 @pytest.mark.parametrize("app", ["portal", "tournaments", "games"])
