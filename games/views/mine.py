@@ -46,12 +46,14 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     that is the latest."""
     if failed is None and is_current(request, access):
         return HttpResponse(status=204)
+    # The version before the rows: what is written while they are read is asked for once more.
+    context = frame(access)
     entry = access.entry
     found = mine(entry)
     number = found.table.round.number if found.table else 1
     row = found.table.row if found.table else None
     due = (row.next_game if row else None) or 1
-    context = frame(access) | {
+    context |= {
         "mine": found.table,
         "may_draw": board_of(entry.section).may_draw(entry.section),
         "form": failed

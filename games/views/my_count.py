@@ -42,13 +42,14 @@ def _in_force(request: HttpRequest, access: OwnGameAccess, form: ConsentForm) ->
 
 
 def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status: int) -> HttpResponse:
+    context = frame(access)  # its version before the rows
     number, game = access.round.number, access.game
     mine = my_table(access.entry, access.round)
     if mine.row is None:
         raise Http404
     seated = (mine.row.first, mine.row.second)
     side = own_side(access.entry, access.pairing, game)
-    context = frame(access) | {
+    context |= {
         "round": access.round,
         "table": access.pairing.table,
         "number": game,

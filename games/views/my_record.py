@@ -52,13 +52,14 @@ def _page(
     said: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
+    context = _frame(access)  # its version before the rows
     pairing = access.pairing
     mine = my_table(access.entry, access.round)
     row = mine.row
     if row is None:
         raise Http404
     report = next((report for report in row.reports if report.game == GAME), None)
-    context = _frame(access) | {
+    context |= {
         "mine": mine,
         "players": (row.first, row.second),
         "report": report,

@@ -59,7 +59,9 @@ def _frame(access: TableAccess) -> dict[str, Any]:
 
 def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = None) -> HttpResponse:
     """Everything about one table, or 204 while ``v`` is still its version."""
-    if failed is None and request.GET.get("v") == table_version(access.pairing):
+    # Before the rows: what is written while they are read is asked for once more, not missed for ever.
+    version = table_version(access.pairing)
+    if failed is None and request.GET.get("v") == version:
         return HttpResponse(status=204)
     row = table_row(access.round, access.pairing.table or 0)
     report = next((one for one in row.reports if one.game == access.game), None) if row else None
@@ -95,7 +97,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
         _frame(access)
         | contested
         | {
-            "version": table_version(access.pairing),
+            "version": version,
             "due": due,
             "disputed": due and row is not None and row.told.disputed,
             "tallies": [tally_line(access, one) for one in both],

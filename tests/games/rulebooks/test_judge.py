@@ -67,7 +67,7 @@ def test_a_batch_answers_line_by_line(tmp_path: Path) -> None:
         ('{"id": 5, "fen": "9/9/9/9/9/9/9/9/9/4K4 w"}', "not a position: no-general k"),
         ('{"id": 5, "fen": "4k4/9/9/9/K8/9/9/9/9/9 w"}', "not a position: misplaced a5"),
         ('{"id": 5, "moves": [1]}', "moves: not a list"),
-        (r'{"id": 5, "fen": "9/9 \ud800"}', "Not a valid position"),
+        (r'{"id": 5, "fen": "9/9 \ud800"}', "not a position: rank-count 2"),
         ('{"id": 5, "moves": ["h2e2", "xx"]}', "ply 2: 'xx' is not a move in ICCS"),
     ],
 )

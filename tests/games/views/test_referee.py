@@ -85,7 +85,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     page.set_viewport_size({"width": 360, "height": 780})
     expect(page.get_by_text(say("next foul loses the game for %(side)s", side=losing))).to_be_visible()
     thumb = Thumb(page)
-    thumb.tap("link", say("+ Foul: %(side)s", side=losing))
+    thumb.tap("link", say("Log foul: %(side)s", side=losing))
     accessible_everywhere(page)
     thumb.tap("link", say("Moves not recorded"))
     page.reload()
