@@ -52,7 +52,7 @@ def test_a_finding_is_selected_drawn_and_marked(game: None, open_page: Open) -> 
     page.locator("#finding-1 a").tap()
     expect(page.locator("[data-now]")).to_have_text("4. Black: R1=2")
     expect(page.locator("[data-finding-now]")).to_have_text(
-        "perpetual chase by Red of the chariot on b6: Red loses"
+        "Perpetual chase by Red of the chariot on b6: Red loses"
     )
     marked = page.locator(".moves .in-finding button")
     assert [one.get_attribute("data-ply") for one in marked.all()] == ["1", "3", "5", "7"]
@@ -88,7 +88,7 @@ def test_without_scripts_findings_are_a_list(game: None, open_page: Open) -> Non
         expect(panel.get_by_role("heading", name=title)).to_be_visible()
     expect(page.locator("#finding-1")).to_contain_text("ply 8")
     expect(page.locator("#finding-1")).to_contain_text(
-        "perpetual chase by Red of the chariot on b6: Red loses"
+        "Perpetual chase by Red of the chariot on b6: Red loses"
     )
     page.locator("#finding-1 a").click()
     expect(page).to_have_url(f"{page.url.split('#')[0]}#ply-8")

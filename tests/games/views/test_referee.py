@@ -182,8 +182,8 @@ def test_claims(live_server: Any, drawn: World, open_page: Open, say: Words) -> 
         ("consequence: draw", 1),
         ("consequence: technical foul, 5 minutes deducted", 1),
         ("consequence: the claimant loses", 2),
-        ("seconds left: 300", 1),
-        ("seconds left: 299", 1),
+        ("seconds left on the clock: 300", 1),
+        ("seconds left on the clock: 299", 1),
     ):
         assert sum(words in line for line in told) == times, words
     # The foul names the claim that it follows from, where it was logged and where it was confirmed.
