@@ -91,8 +91,8 @@ class RoundHandler(Handler):
 
 def _pairable(payload: dict[str, Any]) -> tuple[Round, int]:
     """The round of a job, if it can be paired, and how much had been done in its section when it was read."""
+    done = acts_done(_round(payload).section)
     round_ = _round(payload)
-    done = acts_done(round_.section)
     if round_.is_public:
         raise Refused("round-public", round=round_.number)
     _check(check_pairable, round_)

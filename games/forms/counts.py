@@ -108,6 +108,13 @@ class ConsentForm(ActForm):
         return {"count": values["count"], "side": self.cleaned_data["voice"]}
 
 
+class OwnConsentForm(ConsentForm):
+    """As a player agrees: for the own side, whatever it says."""
+
+    def arguments(self) -> dict[str, Any]:
+        return {"count": self.cleaned_data["count"]}
+
+
 class EnterForm(ActForm):
     """Entering what a count says as the table's result. ``seen``: the result that the page showed."""
 

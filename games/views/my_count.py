@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.acts.counts import agree_count, count_board
-from games.forms.counts import ConsentForm, CountForm, OwnCountForm
+from games.forms.counts import ConsentForm, CountForm, OwnConsentForm, OwnCountForm
 from games.forms.mine import OutcomeForm
 from games.queries.counts import current_count, own_side
 from games.queries.mine import MyTable, my_table
@@ -95,7 +95,7 @@ COUNT = [
     acting(
         "agree/",
         agree_count,
-        ConsentForm,
+        OwnConsentForm,
         name="agree_my_count",
         page=_in_force,
         to="my_count",

@@ -109,7 +109,15 @@ def _site(arguments: Arguments) -> Locked:
     return Locked(lock_user(arguments["by"]), None, "")
 
 
-EVENT = _simple("event", lock_event)
+def _event(arguments: Arguments) -> Locked:
+    """Roles are given and taken under this lock: what the request has found before it may be gone."""
+    event = lock_event(arguments["event"])
+    by = arguments["by"]
+    by.granted = {key: acts for key, acts in by.granted.items() if key != event.pk}
+    return Locked(event, event, target_of(event))
+
+
+EVENT = Target("event", _event)
 SECTION = _simple("section", lock_section)
 ROUND = _simple("round_", lock_round)
 RESULT = _simple("round_", lock_result)

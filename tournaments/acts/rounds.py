@@ -196,7 +196,7 @@ def store_standings(
 ) -> Standing:
     """Freeze standings (a new version unless nothing changed) and, if asked, close the locked round."""
     newest = section.standings.filter(after_round=after).order_by("-version").first()
-    if newest is None or newest.digest != digest:
+    if news := newest is None or newest.digest != digest:
         newest = Standing.objects.create(
             section=section,
             after_round=after,
@@ -204,6 +204,12 @@ def store_standings(
             data=data,
             digest=digest,
         )
+    final = _finalists(section, data) if _decides_final(section, after) else None
+    if other_final := final is not None and final != section.options["final"]:
+        section.options = {**section.options, "final": final}
+        section.save(update_fields=["options"])
+    # A draft rests on who plays the final, and asks the journal whether it still holds.
+    if news or other_final:
         journal.record(
             "standings_frozen",
             by=by,
@@ -211,10 +217,8 @@ def store_standings(
             target=target_of(section),
             after={"round": after, "version": newest.version, "digest": digest},
         )
+    if news:
         notify_standings(section, newest)
-    if _decides_final(section, after):
-        section.options = {**section.options, "final": _finalists(section, data)}
-        section.save(update_fields=["options"])
     if closing is not None:
         closing.state = Round.State.CLOSED
         closing.closed_at = timezone.now()

@@ -267,3 +267,10 @@ def test_queries(played: World, django_assert_max_num_queries: Any) -> None:
     ValidClient().get(url)
     with django_assert_max_num_queries(16):
         ValidClient().get(url)
+
+
+def test_a_player_who_says_to_be_the_referee_agrees_as_the_player(played: World) -> None:
+    first, second = seats(played)
+    mark(first)
+    assert accept(second, the_count(), voice="referee").status_code < 500
+    assert voices(the_count()) <= {("first", first.pk), ("second", second.pk)}

@@ -4,15 +4,17 @@ first without its guard (`test_races`)."""
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
-from portal.policy import Refusal
+from portal.accounts.models import User
+from portal.policy import Denied, Refusal
 from tests.cast import Cast, begun, entry_of, last, seat
 from tests.factories import make_known, make_link
 from tests.races import current_values, gate, journal, together, without_locks
@@ -21,13 +23,14 @@ from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import Person
 from tournaments.acts.own_table import take_seat
-from tournaments.acts.people import grant_role
+from tournaments.acts.people import grant_role, revoke_role
 from tournaments.acts.players import enter_player, erase_player
 from tournaments.acts.results import forfeit_absent, report_result
 from tournaments.acts.sections import create_section
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
-from tournaments.models import Event, Player, ResultReport, Role, Section
+from tournaments.models import Event, Membership, Player, ResultReport, Role, Section
+from tournaments.requests.access import reach
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -258,3 +261,33 @@ def test_who_is_forgotten_while_entered_elsewhere_is_not_written_down_again(
     written = Player.objects.get(name=person.name)
     assert (written.event, written.club) == (other, "Pearl River")
     assert (written.uid == player.uid) is not guarded
+
+
+def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
+    """The request has asked for the rights before; the act waits for the event and asks again."""
+    second = User.objects.create_user("second")
+    grant_role(event=cast.event, user=second, role=Role.CHIEF_ORGANISER, by=cast.alice)
+    membership = Membership.objects.get(event=cast.event, user=second)
+    dismissed, asked = threading.Event(), threading.Event()
+
+    def dismiss() -> object:
+        with transaction.atomic():
+            answer = revoke_role(event=cast.event, membership=membership.pk, by=again(cast.alice))
+            dismissed.set()
+            asked.wait(5)
+            # Time for the other one to stand at the lock.
+            time.sleep(0.3)
+        return answer
+
+    def give() -> object:
+        dismissed.wait(5)
+        access = reach(again(second), "grant_role", {"event": cast.event.slug})
+        asked.set()
+        return grant_role(event=access.event, user=cast.charlie, role=Role.CHIEF_ORGANISER, by=access.user)
+
+    assert isinstance(together(dismiss, give)[1], Denied)
+    assert not Membership.objects.filter(user=cast.charlie, role=Role.CHIEF_ORGANISER).exists()
+
+
+def again(user: User) -> User:
+    return User.objects.get(pk=user.pk)
