@@ -1,4 +1,4 @@
-"""TODO"""
+"""Scoresheets as two players hand them in, and what is ruled about them."""
 
 from __future__ import annotations
 

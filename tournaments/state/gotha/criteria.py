@@ -176,5 +176,6 @@ def text_of(name: str, value: int) -> str:
 
 def in_order(rows: Mapping[int, tuple[int, ...]], names: Mapping[int, object]) -> list[int]:
     """Numbers by the criteria, the larger first; equal ones by ``names``."""
+    # Names are of one kind that has an order; which one, only the caller knows.
     by_name: Iterable[int] = sorted(rows, key=lambda number: names[number])  # type: ignore[arg-type,return-value]
     return sorted(by_name, key=lambda number: tuple(-value for value in rows[number]))
