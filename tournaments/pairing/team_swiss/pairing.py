@@ -13,6 +13,7 @@ from itertools import combinations, product
 
 from tournaments.pairing.completing import has_perfect
 from tournaments.pairing.matching import bits, largest
+from tournaments.pairing.problem import mask_of
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.team_swiss.bracket import pairs_of
 from tournaments.pairing.team_swiss.colours import first_of
@@ -67,7 +68,6 @@ class _Round:
         self.event = event
         self.teams = teams
         self.last_two = round_number > event.rounds - 2
-        self.round = round_number
         size = len(teams)
         self.adj = [0] * size
         for i, one in enumerate(teams):
@@ -115,9 +115,9 @@ class _Round:
         made = []
         while left:
             highest = max(self.teams[i].score for i in bits(left))
-            residents = self._mask(i for i in bits(left) if self.teams[i].score == highest)
+            residents = mask_of(i for i in bits(left) if self.teams[i].score == highest)
             floaters = self._upfloaters(residents, left)
-            bracket = residents | self._mask(floaters)
+            bracket = residents | mask_of(floaters)
             made += pairs_of(
                 [self.teams[i] for i in bits(bracket)],
                 frozenset(self.teams[i].number for i in floaters),
@@ -154,7 +154,7 @@ class _Round:
             *(combinations(group, share) for group, share in zip(groups, shares, strict=True))
         ):
             chosen = tuple(i for part in parts for i in part)
-            mask = self._mask(chosen)
+            mask = mask_of(chosen)
             floated = 0 if self.last_two else sum(self.teams[i].floated for i in chosen)
             if best is not None and not best.leaves_hole and floated >= best.floated:
                 continue
@@ -174,7 +174,7 @@ class _Round:
         lower = [value for value in self.scores if value < score]
         if not lower:
             return True
-        group = self._mask(i for i in bits(rest) if self.teams[i].score == lower[0])
+        group = mask_of(i for i in bits(rest) if self.teams[i].score == lower[0])
         others = rest & ~group
         if group.bit_count() % 2 == 0:
             return self.can_pair(group) and self.can_pair(others)
@@ -182,13 +182,6 @@ class _Round:
 
     def _of_score(self, mask: int, score: int) -> list[int]:
         return [i for i in bits(mask) if self.teams[i].score == score]
-
-    @staticmethod
-    def _mask(indexes: Sequence[int] | Iterator[int]) -> int:
-        mask = 0
-        for i in indexes:
-            mask |= 1 << i
-        return mask
 
     def _refusal(self, adj: Sequence[int]) -> CannotPair:
         lost = unpairable(adj, len(self.teams))
