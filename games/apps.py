@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.queries.records import records_version, tables_with_games
         from games.rulebooks.checked import warm
         from games.tasks import HANDLERS
-        from games.wording import acts, refusals, scoresheets, weiqi
+        from games.wording import acts, refusals, scoresheets
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
@@ -32,7 +32,6 @@ class GamesConfig(AppConfig):
         from tournaments.queries.presence import register_activity
         from tournaments.wording.acts import register_acts
         from tournaments.wording.grounds import register_grounds
-        from tournaments.wording.options import register_rules
         from tournaments.wording.refusals import register_refusals
 
         apart.prepare(warm)
@@ -50,13 +49,27 @@ class GamesConfig(AppConfig):
         register_acts(acts.DOES, acts.FACTS, acts.VALUES)
         register_refusals(refusals.WORDS)
         register_grounds(scoresheets.GROUNDS)
-        register_rules("weiqi", weiqi.rules)
         register_board("weiqi", BOARD)
         register_scope("records", acts.SCOPE)
         for topic, words in TOPICS.items():
             register_topic(topic, words)
+        tell_rules()
         ask()
         keep()
+
+
+def tell_rules() -> None:
+    """What a section may choose of the rules of its game, and how pages say it."""
+    from django.utils.translation import gettext_lazy
+
+    from games.rulebooks.registry import BY_GAME
+    from games.wording import weiqi
+    from games.wording.rulebooks import TITLES
+    from tournaments.wording.options import register_rulebooks, register_rules
+
+    register_rules("weiqi", weiqi.rules)
+    for game, books in BY_GAME.items():
+        register_rulebooks(game, {name: gettext_lazy(TITLES[name]) for name in books})
 
 
 def ask() -> None:

@@ -1,12 +1,13 @@
-"""Games for the demonstration: records of a real championship, handed in and accepted through the acts."""
+"""Games for the demonstration: records of real championships, handed in and accepted through the acts."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from games.acts.records import accept_record, submit_record
-from games.models import GameRecord
+from games.models import GameRecord, RecordAcceptance
 from games.queries.records import current_record, record_key
 from games.records.game import Game
 from games.records.writing import to_pgn
@@ -15,30 +16,59 @@ from portal.accounts.models import User
 from tournaments.demo.stages import work_off
 from tournaments.models import Pairing
 
-FIXTURE = Path(__file__).resolve().parent / "fixtures" / "wxc2009_women_games.json"
+FIXTURE = Path(__file__).resolve().parent / "fixtures" / "championships_2009_games.json"
+PLACE = ("round__section__event__slug", "round__section__slug", "round__number", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of the fixture; ``moves`` in ICCS, ``notation``: in which one it is handed in."""
+
+    event: str
+    section: str
+    round: int
+    table: int
+    result: str
+    notation: str
+    moves: tuple[Move, ...]
+
+
+def games_of_record() -> list[Played]:
+    """Every game of the fixture, in the order of the rounds."""
+    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    return [
+        Played(
+            section["event"],
+            section["section"],
+            game["round"],
+            game["table"],
+            game["result"],
+            game["notation"],
+            tuple(map(Move.parse, game["moves"].split())),
+        )
+        for section in told["sections"]
+        for game in section["games"]
+    ]
 
 
 def load_games(users: dict[str, User]) -> list[GameRecord]:
     """Hand in and accept what is not there yet; returns what is new. ``users`` by user name."""
-    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
-    return [record for game in told["games"] if (record := _load(told, game, users)) is not None]
+    accepted = RecordAcceptance.objects.values_list(*(f"record__pairing__{place}" for place in PLACE))
+    there = set(accepted)
+    return [
+        _load(game, users)
+        for game in games_of_record()
+        if (game.event, game.section, game.round, game.table) not in there
+    ]
 
 
-def _load(told: dict[str, str], game: dict[str, str | int], users: dict[str, User]) -> GameRecord | None:
-    pairing = Pairing.objects.select_related("round__section__event").get(
-        round__section__event__slug=told["event"],
-        round__section__slug=told["section"],
-        round__number=game["round"],
-        table=game["table"],
-    )
-    record = current_record(pairing)
-    if record is None:
-        moves = tuple(Move.parse(text) for text in str(game["moves"]).split())
-        text = to_pgn(Game({"Result": str(game["result"])}, moves=moves), str(game["notation"]))
+def _load(game: Played, users: dict[str, User]) -> GameRecord:
+    place = dict(zip(PLACE, (game.event, game.section, game.round, game.table), strict=True))
+    pairing = Pairing.objects.select_related("round__section__event").get(**place)
+    if current_record(pairing) is None:
+        text = to_pgn(Game({"Result": game.result}, moves=game.moves), game.notation)
         submit_record(pairing=pairing, raw=text.encode(), filename="", by=users["desk"], once="")
-        record = current_record(pairing)
-    elif hasattr(record, "acceptance"):
-        return None
+    record = current_record(pairing)
     if record is None:
         raise LookupError(f"no record of {pairing}")
     work_off(record_key(record))

@@ -91,8 +91,7 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
     open_section(section=section, by=chief)
     for invited in roster(seed + 1)[::7]:
         enter_player(section=section, person=replace(invited.person, categories=()), by=desk)
-    for entry in section.entries.all():
-        check_in(entry=entry, present=True, by=desk)
+    check_in(entries=list(section.entries.all()), present=True, by=desk)
     draw_lots(section=section, by=users[REFEREE.username])
     return section
 

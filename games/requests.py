@@ -48,7 +48,7 @@ class TableAccess(RoundAccess):
     def place(self) -> list[str | int]:
         return record_place(self.round, self.pairing.table or 0, self.game)
 
-    def find(self, name: str, key: int) -> Any:
+    def find(self, name: str, key: Any) -> Any:
         return _found(self.pairing, self.game, name, key)
 
     def frame(self, *names: str, short: str = "") -> dict[str, Any]:
@@ -78,7 +78,7 @@ class OwnGameAccess(LinkAccess):
     def place(self) -> list[str | int]:
         return [self.secret, self.round.number, *([self.game] if self.game > 1 else [])]
 
-    def find(self, name: str, key: int) -> Any:
+    def find(self, name: str, key: Any) -> Any:
         return _found(self.pairing, self.game, name, key)
 
 

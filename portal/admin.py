@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
 
+from portal import journal
 from portal.accounts.models import User
+from portal.accounts.resetting import reset_link
 from portal.accounts.tokens import CLOSED, PASSWORD, end_tokens
 from portal.journal.models import JournalEntry
 
@@ -58,6 +61,21 @@ class AccountAdmin(AnyUserAdmin):
         (None, {"fields": ("first_name", "last_name", "email")}),
         (None, {"fields": ("is_active", "is_staff", "is_superuser")}),
     )
+
+    actions = ("show_reset_link",)
+
+    @admin.action(description=gettext_lazy("Show a link to set a new password"))
+    def show_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """For who gets no mail: to be handed over. It opens once and for a day."""
+        for user in queryset.filter(is_active=True):
+            journal.record(
+                "reset_link_shown",
+                by=_administrator(request),
+                scope=f"user:{user.pk}",
+                target=f"user:{user.pk}",
+            )
+            words = {"name": user.username, "address": reset_link(user)}
+            messages.success(request, gettext("Link for %(name)s: %(address)s") % words)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

@@ -108,6 +108,8 @@ class Nursery:
                 return nursery.FAILED, str(error)
         if len(said) > MOST_ANSWERED:
             return nursery.TOO_COSTLY, ""
+        if said.startswith(nursery.TIME_IS_UP):
+            return nursery.TOO_SLOW, ""
         try:
             found: tuple[str | None, Any] = pickle.loads(said)  # noqa: S301  from our own child
         except (EOFError, pickle.UnpicklingError) as error:

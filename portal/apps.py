@@ -13,12 +13,15 @@ class PortalConfig(AppConfig):
             erasure,
             outbox,
         )
+        from portal.accounts import resetting
         from portal.backup import tables
-        from portal.published import pages
+        from portal.published import pages, pictures
         from portal.webhooks import events, work
 
         outbox.register(pages.KIND, pages.RenderHandler())
+        outbox.register(pictures.KIND, pictures.PicturesHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(events.KIND, work.DeliverHandler(), queue=outbox.SLOW, lease=20.0)
+        outbox.register(resetting.KIND, resetting.ResetHandler(), queue=outbox.SLOW, lease=30.0)
         outbox.register(erasure.WIPE, erasure.WipeHandler(), queue=outbox.SLOW, lease=60.0)
         for name, forgetter in erasure.FORGETTERS.items():
             erasure.register_eraser(name, forgetter)

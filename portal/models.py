@@ -3,7 +3,7 @@
 from portal.accounts.models import AccessToken, User
 from portal.journal.models import JournalEntry
 from portal.outbox.models import Job
-from portal.published.models import Page, Rendered, Withheld
+from portal.published.models import Page, Picture, Rendered, Withheld
 from portal.webhooks.models import Delivery, Webhook
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Job",
     "JournalEntry",
     "Page",
+    "Picture",
     "Rendered",
     "User",
     "Webhook",

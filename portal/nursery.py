@@ -6,7 +6,8 @@ way back. It knows no framework and no database, and ends with the process that 
 
 Standard input is a socket. Over it comes one byte with one end of another socket, over which the child gets a
 line with the seconds of processor time, then a pickled ``(function, args, kwargs)``, and answers with a
-pickled ``(None, value)``, or ``(cause, text)`` where there is none. Both ends are this program.
+pickled ``(None, value)``, or ``(cause, text)`` where there is none, or with
+`TIME_IS_UP`. Both ends are this program.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from typing import Any, Final, NoReturn
 
 MEMORY: Final = 512 * 1024 * 1024
 """Bytes that a task may need, beyond those of a child at its birth."""
+TIME_IS_UP: Final = bytes([signal.SIGXCPU])
+"""What an answer begins with whose task ran out of time; a pickle begins otherwise."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
 _TOLD = 2000
 
@@ -52,7 +55,7 @@ def _answer(task: bytes) -> bytes:
         function, args, kwargs = pickle.loads(task)  # noqa: S301  from our own parent
         return pickle.dumps((None, function(*args, **kwargs)))
     except OutOfTime:
-        return pickle.dumps((TOO_SLOW, ""))
+        return b""
     except MemoryError:
         return pickle.dumps((TOO_COSTLY, ""))
     except Exception:  # noqa: BLE001  whatever it is: told to the parent, who logs it
@@ -63,8 +66,15 @@ def serve(fd: int) -> None:
     """The whole life of a child."""
     with socket.socket(fileno=fd) as asked, asked.makefile("rb") as stream:
         signal.signal(signal.SIGXCPU, _out_of_time)
+        # The signal's number goes out the moment it comes: inside a library's C the handler may have to wait
+        # for longer than the kernel does before it ends the process.
+        asked.setblocking(False)
+        signal.set_wakeup_fd(asked.fileno())
+        asked.setblocking(True)
         limited(int(stream.readline()))
-        asked.sendall(_answer(stream.read()))
+        answer = _answer(stream.read())
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        asked.sendall(answer)
 
 
 def main() -> None:

@@ -4,10 +4,16 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-CONTENT_SECURITY_POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
-)
+
+def policy(*, frame_ancestors: str = "'none'") -> str:
+    """What a page may load, and which sites may show it in a frame of theirs."""
+    return (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        f"form-action 'self'; frame-ancestors {frame_ancestors}"
+    )
+
+
+CONTENT_SECURITY_POLICY = policy()
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
 

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "portal.languages.Languages",
+    "tournaments.requests.moved.FormerAddresses",
     "django.middleware.common.CommonMiddleware",
     "portal.queued_forms.QueuedForms",
     "portal.limits.FormLimits",
@@ -168,6 +169,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
+# Whoever asks for a new password learns nothing about whose addresses are known here.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+PASSWORD_RESET_TIMEOUT = 24 * 3600
 # A hall is one address for everybody in it, so the limit that matters is the one on a name and an address
 # (`portal.accounts.adapter`); it leaves room for wet fingers, and grows slower with each wrong password: one
 # of ten characters is not guessed at a hundred a day. A device that the owner of a name has signed in on

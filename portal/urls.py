@@ -10,7 +10,7 @@ from portal.api.problems import nothing_here
 from portal.api.reference import reference
 from portal.api.views import Description
 from portal.languages import in_another_case, to_language, to_our_case
-from portal.published import offline
+from portal.published import crawlers, offline
 
 handler400 = "portal.api.problems.refused"
 handler500 = "portal.api.problems.broken"
@@ -20,6 +20,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/work", health.work, name="health_work"),
     path("health/ready", health.work, name="health_ready"),
     path("sw.js", offline.worker, name="worker"),
+    path("robots.txt", crawlers.robots, name="robots"),
+    path("sitemap.xml", crawlers.index, name="sitemap"),
+    path("sitemap-<int:number>.xml", crawlers.part, name="sitemap_part"),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/openapi.yaml", Description.as_view(), name="api_schema"),

@@ -42,6 +42,7 @@ PATIENCE = 120_000
 PHONE: Any = {"viewport": {"width": 360, "height": 780}}
 VALUES = ("1-0", "1/2", "0-1")
 LINE = {"1-0": "1-0", "1/2": "=", "0-1": "0-1"}
+SHOWN = {"1-0": "1–0", "1/2": "½–½", "0-1": "0–1"}
 OUTCOMES = {"1-0": ("I won", "I lost"), "1/2": ("Draw", "Draw"), "0-1": ("I lost", "I won")}
 ENDED = re.compile(r"· (you won|a draw|you lost)$")
 
@@ -242,7 +243,9 @@ class Hall:
             choice = page.locator("form[action$='/referee/result/'] details").nth(VALUES.index(value))
             await choice.locator("summary").click()
             await choice.get_by_role("button").click()
-            await expect(page.locator(".referee-result")).to_be_visible(timeout=PATIENCE)
+            await expect(page.locator(f"#hall-{table} .hall-result")).to_contain_text(
+                SHOWN[value], timeout=PATIENCE
+            )
             self.by[name] += 1
 
     async def without_network(self, name: str, number: int, tables: dict[int, tuple[Game, str]]) -> None:
@@ -384,10 +387,9 @@ def main(arguments: list[str]) -> int:
     if machine.chromium() is None:
         print(machine.missing("chromium fonts-wqy-microhei"), file=sys.stderr)
         return 2
-    plan = Plan(*map(int, arguments)) if arguments else Plan()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(run(Path(folder), plan), indent=1))
+            print(json.dumps(run(Path(folder), Plan(*map(int, arguments))), indent=1))
     except Missing as missing:
         print(missing, file=sys.stderr)
         return 2

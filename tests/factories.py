@@ -17,7 +17,9 @@ from portal.private_links import digest, secret_from
 from tests.cached_worlds import remember
 from tournaments import pages
 from tournaments.acts.drafts import pairs_json, write_pairings
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.models import (
+    Award,
     Category,
     Entry,
     Event,
@@ -113,6 +115,14 @@ def make_federations() -> None:
     )
 
 
+def make_doubtful(entry: Entry) -> Entry:
+    """An entry that was imported from a row with an unknown federation."""
+    fault = Fault(ListErrorCode.FEDERATION_UNKNOWN, {"column": "federation"}, text="ATL")
+    entry.doubts = [fault.as_json()]
+    entry.save(update_fields=["doubts"])
+    return entry
+
+
 def make_entries(section: Section, count: int, *, teams: bool = False) -> list[Entry]:
     """Players numbered from 1; with ``teams``, two of one federation make a team."""
     make_federations()
@@ -125,7 +135,7 @@ def _make_entry(section: Section, number: int, *, teams: bool) -> Entry:
     again = (number - 1) // len(PEOPLE)
     player = Player.objects.create(
         event=section.event,
-        name=f"{name} {'I' * (again + 1)}" if again else name,
+        name=f"{name} {'I' * (again + 1) if again < 20 else again}" if again else name,
         native_name=native,
         federation_id=federation,
     )
@@ -184,6 +194,12 @@ def make_prizes(section: Section) -> None:
         position=2,
         exclusive_with=best,
     )
+
+
+def award(section: Section, after: int) -> None:
+    """The prizes as the standings after that round have them."""
+    data = section.standings.get(after_round=after).data["prizes"]
+    Award.objects.create(section=section, version=1, after_round=after, standing=1, data=data)
 
 
 def pair(section: Section, number: int) -> Round:
@@ -273,6 +289,8 @@ def _announce(section: Section) -> None:
         published.store(published.render_many(pages.round_specs(round_)))
     for after in sorted(set(section.standings.values_list("after_round", flat=True))):
         published.store(published.render_many(pages.standings_specs(section, after)))
+    if section.awards.exists():
+        pages.prizes_awarded(section)
 
 
 def make_cup(event: Event, players: int = 5) -> Section:

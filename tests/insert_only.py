@@ -15,6 +15,8 @@ INSERT_ONLY = (
     "tournaments.Erasure",
     "tournaments.Foul",
     "tournaments.Standing",
+    "tournaments.AnnouncementText",
+    "tournaments.Award",
     "games.GameRecord",
     "games.BoardCount",
     "games.CountConsent",

@@ -128,7 +128,8 @@ def test_a_script_in_every_name_runs_nowhere(drawn: World) -> None:
     drawn.post("bob", "withdraw", drawn.section.entries.all()[0].pk, reason=SCRIPT)
     outbox.drain([outbox.FAST])
     for path, body in everything_published().items():
-        if not path.endswith((" json", " file")):
+        # A calendar is no markup: its readers show what stands there.
+        if not path.endswith((" json", " file")) and "/calendar/" not in path:
             assert b"<script>alert" not in body, path
             assert b"&lt;script&gt;alert" in body, path
     entry = drawn.section.entries.all()[0].pk

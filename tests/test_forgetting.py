@@ -48,6 +48,14 @@ BY_DESIGN = {
     "games_recordacceptance.reason",
     "tournaments_resultreport.reason",
     "tournaments_foul.reason",
+    "tournaments_announcementtext.text",
+    "tournaments_event.description",
+    "tournaments_event.contact",
+    "tournaments_event.documents",
+    "tournaments_document.title",
+    "tournaments_searchkey.words",
+    "tournaments_official.name",
+    "tournaments_official.native_name",
     "tournaments_invitation.email",
     "tournaments_paper.body",
     "tournaments_backup.body",
@@ -84,6 +92,7 @@ BLANKS = {
     "portal.JournalEntry": "reason before after answer",
     "tournaments.ResultReport": "reason",
     "tournaments.Foul": "reason",
+    "tournaments.AnnouncementText": "text",
     "games.GameRecord": "reason",
     "games.BoardCount": "reason",
     "games.CountConsent": "reason",
@@ -198,6 +207,8 @@ def test_who_may_and_what_is_refused(named: Entry, drawn: World) -> None:
         *("", "", None),
         *("", None),
     )
+    of_place = (player.native_club, player.province, player.native_province)
+    assert (player.title, player.grade, *of_place) == ("", "", "", "", "")
     assert Erasure.objects.get().uid == player.uid
     assert not PlayerLink.objects.filter(entry__player__uid=player.uid, revoked_at=None).exists()
     # Whoever comes again under that name is somebody new.

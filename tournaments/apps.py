@@ -11,17 +11,21 @@ class TournamentsConfig(AppConfig):
         from portal.backup.tables import register_backup, register_ids, register_restored
         from portal.erasure import register_eraser
         from portal.published import register_renderer
+        from portal.published.crawlers import register_unlisted
         from portal.webhooks.events import register_topic
         from tournaments import backup_tables, needs
         from tournaments.acts._erasure import FORGETTERS
         from tournaments.exchange.formats import warm
+        from tournaments.needs.adjourned import adjourned
         from tournaments.needs.own import OWN
         from tournaments.pages.files import FILES
+        from tournaments.pages.followed import FOLLOWED
         from tournaments.pages.renderers import RENDERERS
         from tournaments.pages.webhook_events import TOPICS
         from tournaments.paper.handler import PaperHandler
         from tournaments.paper.sheets import SHEETS, register_sheets
         from tournaments.queries.papers import KINDS, register_kinds
+        from tournaments.queries.public import unlisted_prefixes
         from tournaments.tasks import HANDLERS, SLOW_HANDLERS
         from tournaments.wording.acts import SCOPES, act_name
         from tournaments.wording.refusals import refusal_sentence
@@ -31,16 +35,17 @@ class TournamentsConfig(AppConfig):
             register_scope(scope, words)
         for topic, told in TOPICS.items():
             register_topic(topic, told)
-        for provider in OWN:
+        for provider in (*OWN, adjourned):
             needs.register(provider)
         register_words(refusal=refusal_sentence, act=act_name)
 
-        for kind, renderer in {**RENDERERS, **FILES}.items():
+        for kind, renderer in {**RENDERERS, **FOLLOWED, **FILES}.items():
             register_renderer(kind, renderer)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)
         for kind, handler in SLOW_HANDLERS.items():
             outbox.register(kind, handler, queue=outbox.SLOW, lease=30.0)
+        register_unlisted(unlisted_prefixes)
         register_kinds(KINDS)
         register_sheets(SHEETS)
         # Paper waits for nothing and nothing waits for paper: the slow workers print.

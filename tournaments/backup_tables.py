@@ -7,6 +7,7 @@ Not carried: private links and invitations (their secrets are this site's; new o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -15,10 +16,12 @@ from portal.backup.archive import damaged
 from portal.backup.tables import MANY, Ids, Subject, Table
 from portal.policy import Refusal
 from tournaments import pages
+from tournaments.acts._documents import format_of
 from tournaments.acts._erasure import forget_person, lock_everything
 from tournaments.acts._images import normalised_image
 from tournaments.fouls import LADDERS
-from tournaments.models import Erasure, Event, Federation, Logo, Player
+from tournaments.models import Document, Erasure, Event, Federation, Logo, Player
+from tournaments.wording.money import MOST
 
 PLACE = 10
 
@@ -36,7 +39,8 @@ def _of(label: str, path: str, name: str, **more: Any) -> Table:
 def _federations(subject: Subject) -> QuerySet[Any]:
     plays = Q(player__event=subject.key)
     teams = Q(team__section__event=subject.key)
-    return Federation.objects.filter(pk__in=Federation.objects.filter(plays | teams).values("pk"))
+    officials = Q(official__event=subject.key)
+    return Federation.objects.filter(pk__in=Federation.objects.filter(plays | teams | officials).values("pk"))
 
 
 def _player_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -51,6 +55,30 @@ def _section_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     return row
 
 
+def _prize_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """Raises ValueError for prize money that is none."""
+    amounts = row.get("amounts", [])
+    if not isinstance(amounts, list) or not all(type(one) is int and 0 <= one <= MOST for one in amounts):
+        raise ValueError(str(amounts)[:40])
+    return row
+
+
+def _award_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    """An award names lists of prizes by their ids. Raises ValueError for what is no winner."""
+    data = [
+        {"prize": ids.of("tournaments.Prize", one["prize"]) or 0, "places": list(map(_winner, one["places"]))}
+        for one in row["data"]
+    ]
+    return {**row, "data": data}
+
+
+def _winner(place: dict[str, Any]) -> dict[str, int]:
+    found = {name: place[name] for name in ("place", "number", "amount")}
+    if not all(type(one) is int and 0 <= one <= MOST for one in found.values()):
+        raise ValueError(str(place)[:40])
+    return found
+
+
 def _standing_here(row: dict[str, Any], ids: Ids) -> dict[str, Any]:
     """A frozen standing names lists of prizes by their ids."""
     data = row["data"]
@@ -63,9 +91,10 @@ TABLES = (
     _of("Event", "pk", "events"),
     _of("Player", "event", "players", carry=_player_here),
     _of("Section", "event", "sections", carry=_section_here),
+    _of("FormerSectionAddress", "event", "former-section-addresses"),
     _of("Team", "section__event", "teams"),
     _of("Category", "section__event", "categories"),
-    _of("Prize", "section__event", "prizes"),
+    _of("Prize", "section__event", "prizes", carry=_prize_here),
     _of("Membership", "event", "memberships"),
     _of("Entry", "section__event", "entries"),
     _of("Entry_categories", "entry__section__event", "entry-categories"),
@@ -76,11 +105,17 @@ TABLES = (
     _of("Seat", "round__section__event", "seats"),
     _of("PairRule", "section__event", "pair-rules"),
     _of("ResultReport", "pairing__round__section__event", "results"),
+    _of("Adjournment", "pairing__round__section__event", "adjournments"),
     _of("PlayerReport", "pairing__round__section__event", "told"),
     _of("Foul", "pairing__round__section__event", "fouls"),
     _of("Screen", "event", "screens"),
     _of("Logo", "event", "logos"),
+    _of("Document", "event", "documents"),
+    _of("Official", "event", "officials"),
+    _of("Announcement", "event", "announcements"),
+    _of("AnnouncementText", "announcement__event", "announcement-texts"),
     _of("Standing", "section__event", "standings", carry=_standing_here),
+    _of("Award", "section__event", "awards", carry=_award_here),
 )
 KINDS: Mapping[str, str] = {
     "event": "tournaments.Event",
@@ -90,11 +125,14 @@ KINDS: Mapping[str, str] = {
     "pairing": "tournaments.Pairing",
 }
 FACTS: Mapping[str, str] = {
+    "announcement": "tournaments.Announcement",
+    "document": "tournaments.Document",
     "event": "tournaments.Event",
     "section": "tournaments.Section",
     "entry": "tournaments.Entry",
     "entries": f"tournaments.Entry{MANY}",
     "numbers": f"tournaments.Entry{MANY}",
+    "prize": "tournaments.Prize",
     "team": "tournaments.Team",
     "teams": f"tournaments.Entry{MANY}",
     "pairing": "tournaments.Pairing",
@@ -115,8 +153,23 @@ def restored(subject: Subject) -> None:
         elif player.erased_at and not others.exists():
             Erasure.objects.create(uid=player.uid, at=player.erased_at)
     _make_logo_anew(event)
+    _check_documents(event)
     if event.listed:
         pages.announce_home()
+        pages.ask_for_index(event)
+
+
+def _check_documents(event: Event) -> None:
+    """Nothing of a file that came is given out as what it is not. Raises `BackupFault`."""
+    for document in Document.objects.filter(event=event).iterator(chunk_size=1):
+        body = bytes(document.body)
+        try:
+            found = format_of(body)
+        except Refusal:
+            found = ""
+        told = (found, "sha256:" + sha256(body).hexdigest(), len(body))
+        if told != (document.format, document.digest, document.size):
+            raise damaged("tournaments/documents.jsonl")
 
 
 def _make_logo_anew(event: Event) -> None:

@@ -7,13 +7,26 @@ a role by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from portal.policy import Denied, Permission, Refusal
-from tournaments.models import Entry, Event, Membership, Pairing, PlayerLink, Role, Round, Seat, Section
+from tournaments.models import (
+    Creator,
+    Entry,
+    Event,
+    Membership,
+    Pairing,
+    PlayerLink,
+    Role,
+    Round,
+    Seat,
+    Section,
+    Site,
+)
+from tournaments.models.site import the_site
 
 if TYPE_CHECKING:
     from portal.accounts.models import User
@@ -25,11 +38,15 @@ ALLOWED, WARN, REFUSED = Permission.ALLOWED, Permission.WARN, Permission.REFUSED
 class Act(StrEnum):
     """Everything that somebody can do to an event, reading included where it is not public."""
 
+    SET_SITE = "set_site"
     CREATE_EVENT = "create_event"
     COPY_EVENT = "copy_event"
     ARCHIVE_EVENT = "archive_event"
+    DELETE_EVENT = "delete_event"
     EDIT_EVENT = "edit_event"
+    AWARD_PRIZES = "award_prizes"
     SET_SCHEDULE = "set_schedule"
+    SET_MODE = "set_official_mode"
     GRANT_ROLE = "grant_role"
     DELEGATE_PAIRING = "delegate_pairing"
     MANAGE_WEBHOOKS = "manage_webhooks"
@@ -58,11 +75,13 @@ class Act(StrEnum):
     CONFIRM_FOUL = "confirm_foul"
     WITHDRAW_FOUL = "withdraw_foul"
     NOTE_TABLE = "note_table"
+    ADJOURN_GAME = "adjourn_game"
     CLOSE_ROUND = "close_round"
     REOPEN_ROUND = "reopen_round"
     PRINT_PAPER = "print_paper"
     SET_SCREEN = "set_screen"
     SET_LOGO = "set_logo"
+    ANNOUNCE = "announce"
     UNPUBLISH = "unpublish"
     BACK_UP_EVENT = "back_up_event"
     RESTORE_EVENT = "restore_event"
@@ -79,7 +98,7 @@ _CO, _O, _CR, _R, _D, _S = (
 
 SITE_ADMIN = frozenset(
     {
-        *(Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
+        *(Act.SET_SITE, Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
         *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT),
     }
 )
@@ -87,6 +106,13 @@ SITE_ADMIN = frozenset(
 
 ANYWHERE = frozenset({Act.RESTORE_EVENT})
 """What belongs to no event: whoever has the role at one of them may do it."""
+
+CREATORS: Mapping[Site.Creators, Callable[[User], bool]] = {
+    Site.Creators.ADMINS: lambda _user: False,
+    Site.Creators.NAMED: lambda user: Creator.objects.filter(user=user).exists(),
+    Site.Creators.EVERYBODY: lambda _user: True,
+}
+"""Who but a site administrator may create events, as the site's setting says."""
 
 PLAYER = frozenset({Act.CHECK_IN, Act.TAKE_SEAT, Act.TELL_RESULT})
 """What a player may do about the own entry, by the private link and without an account."""
@@ -97,11 +123,15 @@ BY_DELEGATION = frozenset(
 """What an organiser may do when the chief referee has recorded the delegation (WXC 2.4)."""
 
 ROLES: Mapping[str, frozenset[Role]] = {
+    Act.SET_SITE: frozenset(),
     Act.CREATE_EVENT: frozenset(),
     Act.COPY_EVENT: frozenset({_CO}),
     Act.ARCHIVE_EVENT: frozenset({_CO}),
+    Act.DELETE_EVENT: frozenset({_CO}),
     Act.EDIT_EVENT: frozenset({_CO, _O}),
+    Act.AWARD_PRIZES: frozenset({_CO, _O, _CR}),
     Act.SET_SCHEDULE: frozenset({_CO, _O, _CR}),
+    Act.SET_MODE: frozenset({_CO, _CR}),
     Act.GRANT_ROLE: frozenset({_CO}),
     Act.DELEGATE_PAIRING: frozenset({_CR}),
     Act.MANAGE_WEBHOOKS: frozenset({_CO, _O}),
@@ -130,11 +160,13 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.CONFIRM_FOUL: frozenset({_CR, _R}),
     Act.WITHDRAW_FOUL: frozenset({_CR, _R}),
     Act.NOTE_TABLE: frozenset({_CR, _R, _D}),
+    Act.ADJOURN_GAME: frozenset({_CR, _R, _D}),
     Act.CLOSE_ROUND: frozenset({_CR}),
     Act.REOPEN_ROUND: frozenset({_CR}),
     Act.PRINT_PAPER: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_SCREEN: frozenset({_CO, _O, _CR, _D}),
     Act.SET_LOGO: frozenset({_CO, _O}),
+    Act.ANNOUNCE: frozenset({_CO, _O, _CR}),
     Act.UNPUBLISH: frozenset({_CO, _O, _CR}),
     Act.BACK_UP_EVENT: frozenset({_CO}),
     Act.RESTORE_EVENT: frozenset({_CO}),
@@ -164,6 +196,8 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     Act.CONFIRM_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.WITHDRAW_FOUL: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.NOTE_TABLE: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, ALLOWED),
+    # A closed round: what was adjourned before goes on.
+    Act.ADJOURN_GAME: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, WARN),
     Act.CLOSE_ROUND: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REOPEN_ROUND: _row(REFUSED, REFUSED, REFUSED, REFUSED, WARN),
 }
@@ -176,6 +210,7 @@ def _section(draft: str = "", open_: str = "", running: str = "", finished: str 
 
 SECTIONS: dict[str, dict[str, str]] = {
     # The code of the refusal where the state of the section does not allow the act; empty where it does.
+    "delete_entry": _section(finished="section-over-entries"),
     "open_section": _section("", "section-already-open", "section-already-open", "section-already-open"),
     Act.ENTER_PLAYER: _section(finished="section-finished"),
     Act.SET_TEAMS: _section(finished="section-over"),
@@ -186,16 +221,37 @@ SECTIONS: dict[str, dict[str, str]] = {
 """Acts that are not here do not depend on the state of the section."""
 
 
+RESTING = frozenset(
+    {
+        *(
+            Act.EDIT_EVENT,
+            Act.SET_SCHEDULE,
+            Act.SET_MODE,
+            Act.DELEGATE_PAIRING,
+            Act.ENTER_PLAYER,
+            Act.SET_TEAMS,
+        ),
+        *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.DRAW_LOTS, Act.RULE_PAIR),
+        *(Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.ISSUE_LINKS, Act.TAKE_SEAT),
+        *(Act.TELL_RESULT, Act.REPORT_RESULT, Act.LOG_FOUL, Act.CLOSE_ROUND, Act.REOPEN_ROUND),
+    }
+)
+"""What nobody does at an archived event before it is unarchived: whatever prepares or plays it. What puts
+right, prints, keeps or hides what was played goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The two tables of an app, and which of its acts are a player's own."""
+    """The two tables of an app, and which of its acts are a player's own; which rest while the event is
+    archived."""
 
     roles: Mapping[str, frozenset[Role]]
     states: Mapping[str, Mapping[Round.State, Permission]]
     player: frozenset[str]
+    resting: frozenset[str] = frozenset()
 
 
-TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER)]
+TABLES: list[Tables] = [Tables(ROLES, STATES, PLAYER, RESTING)]
 """These and those of other apps."""
 
 
@@ -236,7 +292,8 @@ def require(
 ) -> Permission:
     """All tables at once. ``by``: one of the staff, or the private link of a player, who may do what is the
     players' own about what is their own; ``thing``: what it is done to, where that is not the ``scope`` by
-    whose state is judged. Raises `Denied` or a `Refusal` ``state``; returns ALLOWED or WARN."""
+    whose state is judged. Raises `Denied` or a `Refusal` ``state`` or ``event-archived``; returns ALLOWED or
+    WARN."""
     if isinstance(by, PlayerLink):
         allowed = act in tables_of(act).player and _is_own(by, thing or scope)
     elif scope is None:
@@ -245,6 +302,8 @@ def require(
         allowed = act in acts_of(by, event_of(scope))
     if not allowed:
         raise Denied(act)
+    if scope is not None and event_of(scope).archived and act in tables_of(act).resting:
+        raise Refusal("event-archived")
     permission = state_of(act, scope) if isinstance(scope, Round) else ALLOWED
     if permission is REFUSED and isinstance(scope, Round):
         raise Refusal("state", act=str(act), state=scope.state, round=scope.number)
@@ -262,6 +321,8 @@ def _is_own(link: PlayerLink, thing: object) -> bool:
     it, a table where it sits and what belongs to that table's game."""
     if link.revoked_at is not None:
         return False
+    if isinstance(thing, list):
+        return all(_is_own(link, one) for one in thing)
     if isinstance(thing, Entry):
         return thing.pk == link.entry_id
     if isinstance(thing, Round | Section):
@@ -276,6 +337,8 @@ def may_anywhere(act: str, by: User | None) -> bool:
         return False
     if by.is_superuser and act in SITE_ADMIN:
         return True
+    if act == Act.CREATE_EVENT:
+        return CREATORS[Site.Creators(the_site().creators)](by)
     return act in ANYWHERE and Membership.objects.filter(user_id=by.pk, role__in=ROLES[act]).exists()
 
 
@@ -288,6 +351,11 @@ def check_section_state(act: str, section: Section) -> None:
 def party_of(link: PlayerLink) -> str:
     """As whom the journal knows a player who has no account."""
     return f"entry:{link.entry_id}"
+
+
+def offered(acts: frozenset[str], event: Event) -> frozenset[str]:
+    """Those of ``acts`` that do not rest at ``event``: what a page may offer."""
+    return acts.difference(*(tables.resting for tables in TABLES)) if event.archived else acts
 
 
 def possible(acts: Iterable[str], round_: Round) -> frozenset[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from tournaments.fouls import LADDER_OF_GAME
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.time_control import TimeControl
 
 WEIQI_BY_THE_LETTER = "weiqi-strict"
 """The rulebook under which no position may come again (article 6)."""
@@ -13,13 +16,12 @@ WEIQI_BY_THE_LETTER = "weiqi-strict"
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Values of a new section; seconds; ``move_limit`` None: none."""
+    """Values of a new section; ``move_limit`` None: none."""
 
     key: str
     system: str
     rulebook: str
-    base_seconds: int
-    increment_seconds: int
+    time_control: TimeControl
     move_limit: int | None = None
 
     @property
@@ -35,17 +37,21 @@ class Preset:
         return LADDER_OF_GAME[game]
 
 
+HOUR = TimeControl(3600, 30)
+
 PRESETS: dict[str, Preset] = {
     preset.key: preset
     for preset in (
         # WXC 1, 3 and 6: "60 min + 30 sec. each move"; "Move limit is not concerned".
-        Preset("wxc2015", "wxc2015", "wxc2015", 3600, 30),
+        Preset("wxc2015", "wxc2015", "wxc2015", HOUR),
         # WXC 6.1 (2): the women's single round robin takes its ties from the AXF.
-        Preset("axf-round-robin", "round-robin", "axf", 3600, 30),
-        Preset("axf-double-round-robin", "double-round-robin", "axf", 3600, 30),
+        Preset("axf-round-robin", "round-robin", "axf", HOUR),
+        Preset("axf-double-round-robin", "double-round-robin", "axf", HOUR),
         # Appendix 2 says nothing about clocks: the time is a proposal.
-        Preset("wmsg2008", "wmsg2008", "wxc2015", 3600, 30),
-        Preset("knock-out", "knock-out", "wxc2015", 3600, 30),
+        Preset("wmsg2008", "wmsg2008", "wxc2015", HOUR),
+        Preset("knock-out", "knock-out", "wxc2015", HOUR),
+        Preset("mcmahon", "mcmahon", "weiqi", TimeControl(3600, periods=1, period=30)),
+        Preset("swiss-opengotha", "swiss-opengotha", "weiqi", TimeControl(3600, periods=1, period=30)),
     )
 }
 
@@ -53,3 +59,63 @@ PRESETS: dict[str, Preset] = {
 def preset_of(system: str) -> str:
     """The preset that a section of ``system`` gets when a file brings it here. Raises KeyError."""
     return {preset.system: preset.key for preset in PRESETS.values()}[system]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What people choose among when they make a section: a preset with its game. ``time_control`` None: that
+    of the preset. ``settings``: what differs from the preset's own, by setting."""
+
+    key: str
+    game: str
+    preset: str
+    time_control: TimeControl | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Preset:
+        return PRESETS[self.preset]
+
+    @property
+    def time(self) -> TimeControl:
+        return self.time_control or self.rules.time_control
+
+
+BYO_YOMI = TimeControl(3600, periods=3, period=30)
+
+FISCHER = TimeControl(3000, 20)
+QUICK = TimeControl(1500, 10)
+FRENCH = {"second_seeding": "fold", "floats_down": "bot", "floats_up": "top", "wins_end_geography": True}
+"""As the French federation's tournaments set them (Toulouse 2024)."""
+CLUB = {
+    "bar": "9d",
+    "floor": "30k",
+    "compensation": 13,
+    "geography": False,
+    "handicap_threshold": "9d",
+    "handicap_correction": 0,
+    "first_seeding": "random",
+    "second_seeding": "random",
+}
+"""Everybody by full handicap; who comes from where does not matter."""
+
+CARDS: dict[str, Card] = {
+    card.key: card
+    for card in (
+        Card("wxc2015", "xiangqi", "wxc2015"),
+        Card("wmsg2008", "xiangqi", "wmsg2008"),
+        Card("asian", "xiangqi", "axf-round-robin"),
+        Card("double-round-robin", "xiangqi", "axf-double-round-robin"),
+        Card("knock-out", "xiangqi", "knock-out"),
+        Card("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
+        Card("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
+        Card("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
+        Card("mcmahon", "weiqi", "mcmahon", settings={"compensation": 15}),
+        Card("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
+        Card("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
+        Card("world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}),
+        Card("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
+    )
+}
+"""In the order in which they are shown; one line more is one card more, with its words in
+`tournaments.wording.presets`."""

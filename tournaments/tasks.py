@@ -24,17 +24,21 @@ from tournaments.acts.backups import restore_event, write_event
 from tournaments.acts.common import check_rounds_before, lock_round, lock_section
 from tournaments.acts.drafts import check_confirmed, check_pairable, pairs_json, store_draft
 from tournaments.acts.rounds import (
+    enqueue_publishing,
     missing_results,
     next_version,
     rests_on_else,
     store_standings,
     store_version,
 )
-from tournaments.models import Backup, Event, Invitation, Player, Restoration, Role, Round, Section
+from tournaments.models import Backup, Event, Invitation, Player, Prize, Restoration, Role, Round, Section
+from tournaments.pages import turning
+from tournaments.pages.paths import section_path
+from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
 from tournaments.queries.invitations import address_of
 from tournaments.queries.progress import acts_done
-from tournaments.queries.tournament import standings_data, tournament_of
+from tournaments.queries.tournament import prize_lists, standings_data, tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.state.canonical import digest_of
 from tournaments.state.tournament import Tournament
@@ -95,12 +99,16 @@ def _pairable(payload: dict[str, Any]) -> tuple[Round, int]:
     round_ = _round(payload)
     if round_.is_public:
         raise Refused("round-public", round=round_.number)
+    if round_.section.event.archived:
+        # It was asked for while somebody put the event away.
+        raise Refused("event-archived")
     _check(check_pairable, round_)
     return round_, done
 
 
 class PairHandler(RoundHandler):
-    """``{"round": id}`` → a draft."""
+    """``{"round": id}`` → a draft. With ``"publish": True`` it is published as well, while the pairings of
+    all rounds are public."""
 
     def read(self, payload: dict[str, Any]) -> Work:
         round_, done = _pairable(payload)
@@ -118,7 +126,10 @@ class PairHandler(RoundHandler):
             raise Refused(str(refusal.code), **refusal.params) from None
 
     def write(self, job: Job, data: ToPair, result: PairedRound) -> dict[str, Any]:
-        store_draft(_round(job.payload), result, data.rests_on, by=_asker(job))
+        round_ = _round(job.payload)
+        store_draft(round_, result, data.rests_on, by=_asker(job))
+        if job.payload.get("publish") and round_.section.all_rounds_public:
+            enqueue_publishing(round_, by=_asker(job))
         return {"digest": result.digest, "tables": len(result.pairs), "bye": result.bye}
 
 
@@ -139,7 +150,9 @@ class PublishHandler(RoundHandler):
             raise Refused("draft-outdated", round=round_.number)
         _check(check_confirmed, round_)
         version = next_version(round_)
-        digest = digest_of([round_.draft_digest, version, pairs_json(round_)])
+        section = round_.section
+        rests_on = [round_.draft_digest, version, pairs_json(round_), section_path(section), section.official]
+        digest = digest_of(rests_on)
         return Work(digest, ToPublish(round_, done, version, timezone.now()))
 
     def compute(self, data: ToPublish) -> list[published.PrerenderedPage]:
@@ -160,6 +173,7 @@ class ToRank:
     section: Section
     after: int
     closing: int | None
+    prizes: list[Prize]
 
 
 class StandingsHandler(Handler):
@@ -174,12 +188,15 @@ class StandingsHandler(Handler):
             if missing := missing_results(round_):
                 raise Refused("results-missing", tables=missing, count=len(missing), round=round_.number)
         tournament = tournament_of(section).until(payload["after"])
-        digest = digest_of([repr(tournament), section.counted_players])
-        return Work(digest, ToRank(tournament, section, payload["after"], closing))
+        prizes = list(section.prizes.select_related("category"))
+        digest = digest_of(
+            [repr(tournament), section.counted_players, section_path(section), repr(prize_lists(prizes))]
+        )
+        return Work(digest, ToRank(tournament, section, payload["after"], closing, prizes))
 
     def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
         ranked = standings(data.tournament, data.after, team_size=data.section.counted_players)
-        frozen = standings_data(ranked, data.tournament, list(data.section.prizes.all()))
+        frozen = standings_data(ranked, data.tournament, data.prizes)
         preview = {
             "standings": data.section.pk,
             "after": data.after,
@@ -310,6 +327,8 @@ HANDLERS: dict[str, Handler] = {
     "pair": PairHandler(),
     "publish": PublishHandler(),
     "standings": StandingsHandler(),
+    KIND: IndexHandler(),
+    turning.KIND: turning.TurnHandler(),
 }
 """Registered with the outbox when Django starts."""
 SLOW_HANDLERS: dict[str, Handler] = {"backup": BackupHandler(), "restore": RestoreHandler()}

@@ -53,7 +53,8 @@ def rule_on_claim(
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``claim-not-in-xiangqi``, ``unknown-claim``,
     ``bad-clock``, ``claim-out-of-play``, ``record-not-accepted``, ``moves-unreadable``, ``moves-too-long``,
-    ``bad-position``, ``position-needed``, ``claim-ruled``, those of `report_result` and
+    ``bad-position``, ``position-needed``, ``claim-ruled``, ``not-by-hand``,
+    ``capture-after-claim``, ``too-many-checks``, those of `report_result` and
     `log_foul`; `Conflict` ``claims-changed``.
     """
     if round_.section.game != "xiangqi":
@@ -107,6 +108,7 @@ def rule_on_claim(
             "ply": asked.ply,
             "clock": asked.clock,
             "counted": claim.verdict["counted"],
+            **({"by_hand": True, "since": asked.since, "checks": asked.checks} if verdict.by_hand else {}),
             "right": verdict.right,
             "follows": str(verdict.outcome),
         },

@@ -53,15 +53,15 @@ def submit_record(
     is a correction, names it and needs a reason. The same bytes from who has not seen it are that one.
     ``by``: staff, or, until a record of the game is accepted, the private link of either player.
 
-    Refusals: ``state``, ``record-empty``, ``record-is-picture``, ``record-too-large``, ``unknown-format``,
-    ``bye-has-no-game``, ``record-of-no-game``, ``reason-needed``, ``record-accepted``; `Conflict`
-    ``record-conflict`` when somebody else was first.
+    Refusals: ``state``, ``record-empty``, ``record-is-picture``, ``record-is-other-file``,
+    ``record-too-large``, ``unknown-format``, ``bye-has-no-game``, ``record-of-no-game``, ``reason-needed``,
+    ``record-accepted``; `Conflict` ``record-conflict`` when somebody else was first.
     """
     if pairing.table is None:
         raise Refusal("bye-has-no-game")
     if not has_game(pairing, pairing.round, game):
         raise Refusal("record-of-no-game", table=pairing.table, game=game)
-    refuse_picture(raw)
+    refuse_other_file(raw)
     if len(raw) > MOST_BYTES:
         raise Refusal("record-too-large", field="file", size=len(raw), limit=MOST_BYTES)
     if not raw.strip():
@@ -110,10 +110,12 @@ def enqueue_reading(record: GameRecord, *, by: User | None) -> None:
     outbox.ask("read-record", key=record_key(record), payload=payload, by=by, priority=outbox.RECORDS)
 
 
-def refuse_picture(raw: bytes) -> None:
-    """``raw``: the file, or how it begins. Raises ``record-is-picture``."""
+def refuse_other_file(raw: bytes) -> None:
+    """``raw``: the file, or how it begins. Raises ``record-is-picture`` and ``record-is-other-file``."""
     if kind := detect.picture(raw):
         raise Refusal("record-is-picture", field="file", kind=kind)
+    if kind := detect.other_file(raw):
+        raise Refusal("record-is-other-file", field="file", kind=kind)
 
 
 @act(on=RECORD, right=RecordAct.ACCEPT_RECORD, done=_("record accepted"))

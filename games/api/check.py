@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.acts.records import FORMATS, MOST_BYTES, refuse_picture
+from games.acts.records import FORMATS, MOST_BYTES, refuse_other_file
 from games.api import answers
 from games.rulebooks.checked import checked
 from games.rulebooks.registry import BY_GAME
@@ -68,7 +68,7 @@ def raw_of(values: Mapping[str, Any]) -> bytes:
         raise Refusal("record-not-base64", field="file") from None
     if not raw.strip():
         raise Refusal("record-empty", field="text")
-    refuse_picture(raw)
+    refuse_other_file(raw)
     if len(raw) > MOST_BYTES:
         raise Refusal("record-too-large", field="text", size=len(raw), limit=MOST_BYTES)
     return raw

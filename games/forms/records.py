@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.acts.records import MOST_BYTES, refuse_picture
+from games.acts.records import MOST_BYTES, refuse_other_file
 from games.records.detect import MOST_OF_A_SIGN
 from games.records.encodings import decode
 from games.records.game import FaultCode
@@ -97,7 +97,7 @@ class RecordForm(ActForm):
         file: UploadedFile[bytes] | None = values.get("file")
         if file is not None:
             try:
-                refuse_picture(file.read(MOST_OF_A_SIGN))
+                refuse_other_file(file.read(MOST_OF_A_SIGN))
             except Refusal as refusal:
                 # It is not kept either: the form that is shown again waits for another file.
                 self.refuse(refusal)

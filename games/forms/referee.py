@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from typing import Any, Self
 
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.queries.claims import MOST_PLIES, MOST_TYPED, Asked
+from games.queries.claims import MOST_PLIES_BY_HAND, MOST_TYPED, Asked
 from games.wording.claims import KINDS
-from tournaments.acts.fouls import note_table
+from tournaments.acts.fouls import MOST_PLIES, note_table
 from tournaments.forms.base import REASON_LENGTH, ActForm, offer
-from tournaments.fouls import offence_of
+from tournaments.fouls import MISSED_MOVES, Offence, offence_of
 from tournaments.wording.fouls import penalty_text
 
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\d{1,5})", re.ASCII)
@@ -24,29 +23,37 @@ _NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class FoulForm(ActForm):
-    """A foul that is chosen and waits for its confirmation. ``player``: the entry number; ``rulings``: what
-    may be ruled on the offence, the usual one first, empty where nothing is to be chosen."""
+    """A foul that is chosen and waits for its confirmation. ``player``: the entry number; ``ruling``: where
+    one is to be chosen; ``missed``: where moves were not recorded."""
 
     ids = "foul"
 
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
     ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
+    missed = forms.IntegerField(
+        label=_("How many moves are missing?"),
+        min_value=1,
+        max_value=MOST_PLIES,
+        widget=forms.NumberInput(_NUMERIC),
+        help_text=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
+    )
     ply = forms.IntegerField(label=_("Ply"), min_value=1, required=False, widget=forms.NumberInput(_NUMERIC))
     reason = forms.CharField(label=_("Note"), max_length=REASON_LENGTH, required=False)
 
-    def __init__(self, *args: Any, rulings: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offence: Offence | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not rulings:
+        if offence is not MISSED_MOVES:
+            del self.fields["missed"]
+        if offence is None or not offence.rulings:
             del self.fields["ruling"]
             return
-        offer(self, "ruling", [(one, penalty_text(one)) for one in rulings])
-        self.fields["ruling"].initial = rulings[0]
+        offer(self, "ruling", [(one, penalty_text(one)) for one in offence.rulings])
+        self.fields["ruling"].initial = offence.rulings[0]
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        offence = offence_of(access.section.game, request.POST.get("offence", ""))
-        return cls(request.POST, rulings=offence.rulings if offence else ())
+        return cls(request.POST, offence=offence_of(access.section.game, request.POST.get("offence", "")))
 
     def arguments(self) -> dict[str, Any]:
         """Which of the two buttons was pressed besides."""
@@ -88,7 +95,7 @@ class ClaimForm(ActForm):
     player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("Kind of claim"), choices=list(KINDS.items()), widget=forms.RadioSelect)
     ply = forms.IntegerField(
-        label=_("Claim at ply"), min_value=0, max_value=10 * MOST_PLIES, widget=forms.NumberInput(_NUMERIC)
+        label=_("Claim at ply"), min_value=0, max_value=MOST_PLIES_BY_HAND, widget=forms.NumberInput(_NUMERIC)
     )
     clock = forms.CharField(
         label=_("Time left on the clock"),
@@ -105,10 +112,21 @@ class ClaimForm(ActForm):
         help_text=_("The whole game, or the moves after the position below."),
     )
     since = forms.IntegerField(
-        label=_("Ply of the last capture"), min_value=0, required=False, widget=forms.NumberInput(_NUMERIC)
+        label=_("Ply of the last capture"),
+        min_value=0,
+        required=False,
+        widget=forms.NumberInput(_NUMERIC),
+        help_text=_("0 if nothing has been captured."),
     )
     fen = forms.CharField(
         label=_("Position after that capture (FEN)"), max_length=120, required=False, widget=forms.TextInput
+    )
+    checks = forms.IntegerField(
+        label=_("Counted by hand: the claimant's checks since then"),
+        min_value=0,
+        required=False,
+        widget=forms.NumberInput(_NUMERIC),
+        help_text=_("0 if none. The first ten count, the others are ignored (WXC 5)."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
@@ -128,6 +146,18 @@ class ClaimForm(ActForm):
         hours, minutes, seconds = (int(part or 0) for part in found.groups())
         return 3600 * hours + 60 * minutes + seconds
 
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if values.get("checks") is None:
+            return values
+        if values.get("since") is None and "since" not in self.errors:
+            self.add_error("since", _("A count by hand needs the ply of the last capture."))
+        if values.get("typed", "").strip():
+            self.add_error(
+                "checks", _("Enter either the moves or the checks that you have counted, not both.")
+            )
+        return values
+
     def asked(self) -> Asked:
         """The claim, once the form is valid."""
         values = self.cleaned_data
@@ -138,4 +168,5 @@ class ClaimForm(ActForm):
             typed=values["typed"],
             fen=values["fen"],
             since=values["since"] or 0,
+            checks=values["checks"],
         )

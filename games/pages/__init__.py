@@ -7,23 +7,38 @@ from games.pages import paths
 from games.queries.records import accepted_record
 from portal import published
 from tournaments import pages as tournament_pages
-from tournaments.models import Pairing
-from tournaments.pages.paths import event_files_prefix, event_path
+from tournaments.models import Pairing, Section
+from tournaments.pages.paths import (
+    event_files_prefix,
+    event_games_path,
+    event_path,
+    games_path,
+    section_path,
+)
 
 
 def record_accepted(record: GameRecord) -> None:
-    """A game can be read by everybody; the pages of its round lead to it, those of the event to its file.
-    Accepting a correction touches the page that is there already."""
-    published.announce(
-        paths.game_path(record.pairing, record.game),
-        "game",
-        {"pairing": record.pairing_id, "game": record.game},
-        eager=False,
-    )
+    """A game can be read by everybody; the pages of its round, its neighbours and the lists lead to it, those
+    of the event to its file. Accepting a correction touches the page that is there already."""
+    params = {"pairing": record.pairing_id, "game": record.game}
+    page = paths.game_path(record.pairing, record.game)
+    published.announce(page, "game", params, eager=False)
+    published.announce(paths.embedded_path(record.pairing, record.game), "game-embedded", params, eager=False)
     round_ = record.pairing.round
-    event = round_.section.event
+    section, event = round_.section, round_.section.event
+    announce_lists(section)
     tournament_pages.results_changed(round_)
     published.touch(event_path(event), under=[event_files_prefix(event)])
+
+
+def announce_lists(section: Section) -> None:
+    """The games of a section, and of its event, can be looked through; its other pages lead there."""
+    if published.Page.objects.filter(path=games_path(section), withdrawn=False).exists():
+        return
+    published.announce(games_path(section), "games", {"section": section.pk}, eager=False)
+    event = section.event
+    published.announce(event_games_path(event), "event-games", {"event": event.pk}, eager=False)
+    published.touch(under=[section_path(section)])
 
 
 def count_changed(pairing: Pairing, game: int) -> None:

@@ -18,6 +18,7 @@ from games.pages.findings import panel
 from games.queries.public_games import Played
 from games.records.game import facts
 from games.wording import weiqi
+from games.wording.findings import PIECES
 from games.wording.records import CAUSES, ENDINGS, chinese_moves, stored_fault_text
 from games.xiangqi.fen import PIECE_LETTERS, START_POSITION, Position, read_fen
 from games.xiangqi.notation.writing import CHINESE_DIGITS
@@ -98,6 +99,23 @@ def _xiangqi(record: Played) -> Data:
         "river": [{"x": 62, "text": "楚河"}, {"x": 142, "text": "漢界"}],
         "rest": [{**late, **_place(start, late["ply"] - 1)} for late in record.rest],
     }
+
+
+def palette() -> list[list[Data]]:
+    """The pieces of either side, to be put on a board."""
+    names = {"B": "E", "N": "H"}
+    sides = [[letter for letter in GLYPHS if letter.islower() is black] for black in (False, True)]
+    return [
+        [
+            {
+                "letter": letter,
+                "side": side_word(SIDE_NAMES[number], "xiangqi"),
+                "piece": PIECES[names.get(letter.upper(), letter.upper())],
+            }
+            for letter in letters
+        ]
+        for number, letters in enumerate(sides)
+    ]
 
 
 def _point(square: int) -> Data:

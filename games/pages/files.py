@@ -1,4 +1,5 @@
-"""The games of a round, a section or an event in one file: PGN for xiangqi, SGF for weiqi.
+"""Games as files: those of a round, a section or an event in one, PGN for xiangqi, SGF for weiqi; and a
+single game, for xiangqi also as DhtmlXQ and XQF.
 
 Only what was accepted in public rounds, with the names of the entries and the official results; what else
 stood in a record (comments, headers, who handed it in) is nobody's business. Where a record claims another
@@ -8,7 +9,7 @@ result than the official one, a comment says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,9 +17,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameRecord
-from games.queries.public_games import public_games, sides_of
+from games.queries.public_games import GamePage, public_games, sides_of
 from games.records.game import Game
-from games.records.writing import to_pgn
+from games.records.writing import to_dhtmlxq, to_pgn, to_xqf
 from games.weiqi.positions import placed_stones
 from games.weiqi.record import Record, Setup
 from games.weiqi.values import BLACK, WHITE, Move
@@ -35,6 +36,11 @@ from tournaments.queries.seats import seats_and_players
 from tournaments.state.canonical import digest_of
 
 ENDINGS: Mapping[str, str] = {"xiangqi": "pgn", "weiqi": "sgf"}
+FORMATS: Mapping[str, Mapping[str, str]] = {
+    "xiangqi": {"pgn": "PGN", "txt": "DhtmlXQ", "xqf": "XQF"},
+    "weiqi": {"sgf": "SGF"},
+}
+"""Of a game: the ending of each file of a single one, and what its format is called."""
 NAMES: Mapping[str, Promise] = {"xiangqi": _("Games (PGN)"), "weiqi": _("Games (SGF)")}
 VALUES: Mapping[str, str] = {"1/2": "1/2-1/2"}
 """A table's result as records write it, where they write it otherwise."""
@@ -54,6 +60,8 @@ def files_of_games(event: Event, section: Section | None, round_number: int | No
         folder = paths.files_prefix(section) if section else paths.event_files_prefix(event)
         spec = PageSpec(f"{folder}{stem}.{ENDINGS[game]}", f"games-{ENDINGS[game]}", params, eager=False)
         yield FileSpec(spec, NAMES[game])
+        if section is not None and round_number is not None:
+            yield from _single(event, section, round_number)
 
 
 def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
@@ -65,15 +73,48 @@ def games_of(params: Mapping[str, Any]) -> QuerySet[GameRecord]:
         found = found.filter(pairing__round__section=params["section"])
     if params["round"] is not None:
         found = found.filter(pairing__round__number=params["round"])
+    if "table" in params:
+        found = found.filter(pairing__table=params["table"], game=params["number"])
     return found
 
 
-class GamesFile(FileRenderer):
-    """``{"event", "section" | None, "round" | None}`` → a file of games."""
+def files_of_game(page: GamePage) -> list[tuple[str, str]]:
+    """The files of a single game: what each format is called, and its page below ``download/``."""
+    folder = f"e/{page.event.slug}/{page.section.slug}/files/"
+    stem = _stem(page.section.slug, page.round, page.table, page.game)
+    return [(name, f"{folder}{stem}.{ending}") for ending, name in FORMATS[page.section.game].items()]
 
-    def __init__(self, game: str, content_type: str) -> None:
-        super().__init__(ENDINGS[game], content_type)
+
+def _stem(section: str, round_number: int, table: int, number: int) -> str:
+    return f"{section}-round-{round_number}-table-{table}" + (f"-game-{number}" if number > 1 else "")
+
+
+def _single(event: Event, section: Section, round_number: int) -> Iterable[FileSpec]:
+    """Every file of each game of a round."""
+    params = {"event": event.pk, "section": section.pk, "round": round_number}
+    found = games_of({**params, "game": section.game}).values_list("pairing__table", "game")
+    for table, number in found:
+        stem = _stem(section.slug, round_number, table or 0, number)
+        for ending, name in FORMATS[section.game].items():
+            spec = PageSpec(
+                f"{paths.files_prefix(section)}{stem}.{ending}",
+                f"games-{ending}",
+                {**params, "table": table, "number": number},
+                eager=False,
+            )
+            yield FileSpec(spec, name, listed=False)
+
+
+class GamesFile(FileRenderer):
+    """``{"event", "section" | None, "round" | None}``, with ``"table"`` and ``"number"`` for a single game →
+    a file of games."""
+
+    def __init__(
+        self, game: str, ending: str, content_type: str, write: Callable[[Mapping[str, Any]], bytes]
+    ) -> None:
+        super().__init__(ending, content_type)
         self.game = game
+        self.write = write
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         found = games_of({**params, "game": self.game})
@@ -89,8 +130,7 @@ class GamesFile(FileRenderer):
         return Work(digest_of(games), games)
 
     def file(self, data: Any) -> bytes:
-        write = _pgn if self.game == "xiangqi" else _sgf
-        return b"\n".join(write(game) for game in data)
+        return b"\n".join(self.write(game) for game in data)
 
 
 def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
@@ -131,7 +171,7 @@ def _comments(game: Mapping[str, Any], written: str) -> dict[int, str]:
     return {0: ". ".join(told)} if told else {}
 
 
-def _pgn(game: Mapping[str, Any]) -> bytes:
+def _xiangqi(game: Mapping[str, Any]) -> Game:
     headers = {
         "Event": game["event"],
         "Site": game["place"],
@@ -145,7 +185,7 @@ def _pgn(game: Mapping[str, Any]) -> bytes:
     }
     moves = tuple(XiangqiMove.parse(text) for text in game["moves"]["iccs"])
     start = read_fen(game["start"])[0] or START_POSITION
-    return to_pgn(Game(headers, start, moves, _comments(game, headers["Result"]))).encode()
+    return Game(headers, start, moves, _comments(game, headers["Result"]))
 
 
 def _sgf(game: Mapping[str, Any]) -> bytes:
@@ -178,6 +218,15 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
 
 
 FILES: Mapping[str, FileRenderer] = {
-    "games-pgn": GamesFile("xiangqi", "application/x-chess-pgn; charset=utf-8"),
-    "games-sgf": GamesFile("weiqi", "application/x-go-sgf"),
+    "games-pgn": GamesFile(
+        "xiangqi",
+        "pgn",
+        "application/x-chess-pgn; charset=utf-8",
+        lambda game: to_pgn(_xiangqi(game)).encode(),
+    ),
+    "games-txt": GamesFile(
+        "xiangqi", "txt", "text/plain; charset=utf-8", lambda game: to_dhtmlxq(_xiangqi(game)).encode()
+    ),
+    "games-xqf": GamesFile("xiangqi", "xqf", "application/octet-stream", lambda game: to_xqf(_xiangqi(game))),
+    "games-sgf": GamesFile("weiqi", "sgf", "application/x-go-sgf", _sgf),
 }

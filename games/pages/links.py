@@ -7,16 +7,21 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_noop
 
 from games.pages.paths import count_path, hall_path, record_path, referee_path, table_path
+from games.policy import RecordAct
 from games.queries.records import accepted_games, played_games, records_in_force
 from tournaments.models import Pairing, Round, Section
+from tournaments.policy import Act
 from tournaments.queries.links import Link, Place
 
 GAME = gettext_noop("game")
+RECORD = gettext_noop("record")
 NO_RECORD = gettext_noop("no record")
 TO_CHECK = gettext_noop("record to review")
 COUNT = gettext_noop("count")
 ACCEPTED = gettext_noop("record accepted")
 REFEREE = gettext_noop("fouls and claims")
+FOUL = gettext_noop("Foul")
+CLAIM = gettext_noop("Rule on a claim")
 HALL = gettext_noop("Table overview")
 
 
@@ -39,10 +44,16 @@ def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
     for key, found in accepted.items():
         for table, game in found:
             games[key, table].add(game)
+    owed: set[Place] = set()
     for played in played_games(public.values()):
         games[played.round, played.table].add(played.game)
+        if (played.table, played.game) not in accepted[played.round]:
+            owed.add((played.round, played.table))
     links = {
-        place: _staff_links(public[place[0]], place[1], games[place], accepted[place[0]]) for place in games
+        place: _staff_links(
+            public[place[0]], place[1], games[place], accepted[place[0]], is_owed=place in owed
+        )
+        for place in games
     }
     links |= {(key, 0): [Link(HALL, hall_path(round_), staff=True)] for key, round_ in public.items()}
     for key, table, game in accepted_games(public.values()):
@@ -53,16 +64,24 @@ def links_of_tables(rounds: Iterable[Round]) -> dict[Place, list[Link]]:
     return links
 
 
-def _staff_links(round_: Round, table: int, games: set[int], accepted: Seen) -> list[Link]:
-    links = [_record_link(round_, table, games, accepted)]
-    links.append(Link(REFEREE, referee_path(round_, table, max(games)), staff=True))
+def _staff_links(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> list[Link]:
+    referee = referee_path(round_, table, max(games))
+    xiangqi = round_.section.game == Section.Game.XIANGQI
+    claim = Link(CLAIM, f"{referee}#claim", staff=True, act=RecordAct.RULE_ON_CLAIM)
+    links = [
+        Link(REFEREE, referee, staff=True, decides=True),
+        Link(FOUL, f"{referee}#fouls", staff=True, act=Act.LOG_FOUL),
+        *([claim] if xiangqi else []),
+        _record_link(round_, table, games, accepted, is_owed=is_owed),
+    ]
     if round_.section.game == Section.Game.WEIQI:
         links.append(Link(COUNT, count_path(round_, table, max(games)), staff=True))
     return links
 
 
-def _record_link(round_: Round, table: int, games: set[int], accepted: Seen) -> Link:
-    ranks = {None: (0, NO_RECORD), False: (1, TO_CHECK), True: (2, ACCEPTED)}
-    (_, text), game = min((ranks[accepted.get((table, game))], game) for game in games)
-    path = record_path(round_, table, game)
-    return Link(text, path, staff=True)
+def _record_link(round_: Round, table: int, games: set[int], accepted: Seen, *, is_owed: bool) -> Link:
+    """To the record that needs somebody first; its mark says what it needs once the game is over."""
+    ranks = {None: (0, NO_RECORD, ""), False: (1, TO_CHECK, "warn"), True: (2, ACCEPTED, "good")}
+    (rank, text, look), game = min((ranks[accepted.get((table, game))], game) for game in games)
+    mark = text if rank or is_owed else ""
+    return Link(RECORD, record_path(round_, table, game), staff=True, mark=mark, look=look)

@@ -17,6 +17,11 @@ def table_path(round_: Round, table: int, game: int = 1) -> str:
     return f"{tables_prefix(round_.section, round_.number)}{table}/{replay}"
 
 
+def embedded_path(pairing: Pairing, game: int = 1) -> str:
+    """The published board for the frames of other sites."""
+    return f"{game_path(pairing, game)}embedded/"
+
+
 def count_path(round_: Round, table: int, game: int = 1) -> str:
     """The desk's page on which a game's final board is counted."""
     return _desk_path(round_, table, "count", game)

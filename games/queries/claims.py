@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Max, QuerySet
 
 from games.models import Claim, GameRecord
-from games.queries.records import accepted_record
+from games.queries.records import accepted_record, current_record
+from games.records.game import facts
 from games.records.partial_record import typed_game
-from games.rulebooks.claims import ClaimKind, Verdict, judge
+from games.rulebooks.claims import ClaimKind, Verdict, judge, judge_by_hand
 from games.rulebooks.findings import Claim as AskedClaim
 from games.rulebooks.findings import OutOfPlayError
 from games.rulebooks.wxc2015 import DEDUCTION
@@ -24,6 +25,7 @@ from tournaments.queries.fouls import Tally
 MOST_TYPED = 20_000
 MOST_SECONDS = 86_400
 MOST_PLIES = 1_500
+MOST_PLIES_BY_HAND = 10 * MOST_PLIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Asked:
     clock    seconds left to the claimant, None where nobody knows
     typed    moves, where no record is accepted: of the whole game, or from ``fen`` on
     fen      the position before the first typed move; empty for the start of a game
-    since    the ply after which that position stood
+    since    the ply after which that position stood; of a count by hand, the ply of the last capture
+    checks   the claimant's checks since then, where the referee has counted by hand; else None
     """
 
     kind: str
@@ -44,11 +47,24 @@ class Asked:
     typed: str = ""
     fen: str = ""
     since: int = 0
+    checks: int | None = None
 
     @property
     def shift(self) -> int:
         """How many plies were played before the first of the moves that are judged: a record has them all."""
         return self.since if self.typed.strip() else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlyToCount:
+    """A move as somebody counts it: what the count begins at, and what of it may be ignored."""
+
+    ply: int
+    side: str
+    english: str
+    chinese: str
+    captures: bool
+    checks: bool
 
 
 def sight_of(pairing: Pairing, game: int) -> str:
@@ -100,6 +116,9 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
         raise Refusal("unknown-claim", field="kind", kind=asked.kind)
     if asked.clock is not None and not 0 <= asked.clock <= MOST_SECONDS:
         raise Refusal("bad-clock", field="clock", clock=asked.clock)
+    before = wrong_before(pairing, tally, asked.kind)
+    if asked.checks is not None:
+        return _by_hand(tally, asked, asked.checks, wrong_before=before), None
     played, record = _played(pairing, tally.game, asked)
     claim = AskedClaim(SIDE_NAMES.index(tally.moves), asked.ply - asked.shift)
     try:
@@ -107,7 +126,7 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
             played,
             ClaimKind(asked.kind),
             claim,
-            wrong_before=wrong_before(pairing, tally, asked.kind),
+            wrong_before=before,
             clock=asked.clock,
         )
     except OutOfPlayError:
@@ -115,6 +134,44 @@ def verdict_on(pairing: Pairing, tally: Tally, asked: Asked) -> tuple[Verdict, G
             "claim-out-of-play", field="ply", ply=asked.ply, plies=len(played) + asked.shift
         ) from None
     return verdict, record
+
+
+def _by_hand(tally: Tally, asked: Asked, checks: int, *, wrong_before: int) -> Verdict:
+    if asked.kind != ClaimKind.NATURAL_LIMIT:
+        raise Refusal("not-by-hand", field="checks")
+    if not 0 <= asked.since < asked.ply <= MOST_PLIES_BY_HAND:
+        raise Refusal("capture-after-claim", field="since", capture=asked.since, ply=asked.ply)
+    side = SIDE_NAMES.index(tally.moves)
+    # Of the plies after the capture: Red moves at the odd ones.
+    most = sum(ply % 2 != side for ply in range(asked.since + 1, asked.ply + 1))
+    if not 0 <= checks <= most:
+        raise Refusal("too-many-checks", field="checks", checks=checks, most=most)
+    claim = AskedClaim(side, asked.ply)
+    return judge_by_hand(
+        claim, since=asked.since, checks=checks, wrong_before=wrong_before, clock=asked.clock
+    )
+
+
+def moves_to_count(pairing: Pairing, game: int) -> list[PlyToCount]:
+    """The moves of the record in force, accepted or not, for who counts by hand; empty without one."""
+    record = current_record(pairing, game)
+    reading = getattr(record, "reading", None)
+    if reading is None:
+        return []
+    data = reading.data
+    moves = [Move.parse(text) for text in data["moves"]["iccs"]]
+    start = Position.parse(data["start_fen"])
+    return [
+        PlyToCount(
+            ply,
+            SIDE_NAMES[(start.side + ply - 1) % 2],
+            data["moves"]["english"][ply - 1],
+            data["moves"]["chinese"][ply - 1],
+            bool(fact.captured),
+            fact.check,
+        )
+        for ply, fact in enumerate(facts(moves, start), 1)
+    ]
 
 
 def _played(pairing: Pairing, game: int, asked: Asked) -> tuple[Played, GameRecord | None]:

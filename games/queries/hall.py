@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from games.policy import RecordAct
 from games.queries.counts import counts_in_force, is_settled, result_not_entered
 from games.queries.records import owing, records_in_force
 from portal.journal.models import JournalEntry
-from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Section
+from tournaments.models import Foul, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.policy import Act
 from tournaments.queries.contests import CONTEST, contests_by_round
 from tournaments.queries.player_reports import ReportedResults
@@ -45,7 +45,8 @@ DECIDES: Mapping[Wait, str] = {
 class Hall:
     """One table of a round. ``game``: the one that is due, else the last; ``contested``: the one of which
     two results were reported, 0 for none; ``owes``: ``first`` or ``second``,
-    the side whose record of a finished game is missing; ``claims``: how many were ruled on."""
+    the side whose record of a finished game is missing; ``claims``: how many were ruled on; ``fouls``: by
+    side, how many that count in this game."""
 
     row: TableRow
     game: int
@@ -53,6 +54,7 @@ class Hall:
     owes: str
     claims: int
     contested: int
+    fouls: tuple[tuple[str, int], ...]
 
     @property
     def is_playing(self) -> bool:
@@ -76,11 +78,9 @@ class _Waiting:
 
 def hall_of(round_: Round) -> list[Hall]:
     """The tables of a public round, in order. As many queries for one table as for all."""
-    fouls = Counter(
-        Foul.objects.in_force()
-        .filter(pairing__round=round_, status=Foul.Status.LOGGED)
-        .values_list("pairing", flat=True)
-    )
+    fouls = defaultdict[int, list[Foul]](list)
+    for foul in Foul.objects.in_force().filter(pairing__round=round_):
+        fouls[foul.pairing_id].append(foul)
     claims = Counter(Claim.objects.filter(pairing__round=round_).values_list("pairing", flat=True))
     records = {(one.table, one.game): one.accepted for one in records_in_force([round_])}
     rows = [row for row in table_rows(round_, None) if row.table is not None]
@@ -90,11 +90,34 @@ def hall_of(round_: Round) -> list[Hall]:
     for row in rows:
         unread = any(not accepted for (table, _), accepted in records.items() if table == row.table)
         contested = contests.get(row.pairing, 0)
-        waiting = _Waiting(fouls[row.pairing], bool(contested), counts.get(row.pairing, frozenset()), unread)
+        logged = sum(foul.status == Foul.Status.LOGGED for foul in fouls[row.pairing])
+        waiting = _Waiting(logged, bool(contested), counts.get(row.pairing, frozenset()), unread)
         game = row.next_game or (row.reports[-1].game if row.reports else 1)
         waits = tuple(_waits(row.told, waiting))
-        found.append(Hall(row, game, waits, _owes(row, records), claims[row.pairing], contested))
+        found.append(
+            Hall(
+                row,
+                game,
+                waits,
+                _owes(row, records),
+                claims[row.pairing],
+                contested,
+                tuple(_confirmed(row, game, fouls[row.pairing])),
+            )
+        )
     return found
+
+
+def _confirmed(row: TableRow, game: int, fouls: Iterable[Foul]) -> Iterable[tuple[str, int]]:
+    """The sides that have fouls in a game, who moves first in it first, and how many."""
+    entries = Counter(
+        foul.entry_id for foul in fouls if foul.game == game and foul.status == Foul.Status.CONFIRMED
+    )
+    seated = [entry for entry in (row.first, row.second) if entry is not None]
+    colours = (Seat.Colour.FIRST, Seat.Colour.SECOND)
+    for colour, entry in zip(colours, seated if game % 2 else seated[::-1], strict=False):
+        if entries[entry.pk]:
+            yield str(colour), entries[entry.pk]
 
 
 def _waits(told: ReportedResults, waiting: _Waiting) -> Iterable[Wait]:

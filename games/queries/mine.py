@@ -9,7 +9,8 @@ from django.db.models import Max
 
 from games.models import GameRecord
 from games.queries.counts import current_count, has_agreed, is_settled
-from tournaments.models import Entry, Pairing, PlayerReport, Round, Seat, Section
+from games.queries.records import owing
+from tournaments.models import Absence, Entry, Pairing, PlayerReport, ResultReport, Round, Seat, Section
 from tournaments.queries.entries import takes_check_ins
 from tournaments.queries.player_reports import outcome_of
 from tournaments.queries.presence import seat_to_confirm
@@ -20,20 +21,28 @@ from tournaments.queries.tables import TableRow, table_row
 
 @dataclass(frozen=True, slots=True)
 class MyTable:
-    """The player's place in a round: ``row`` is None for the bye and for an absence. ``said`` and ``theirs``
-    are outcomes as each side has said them of the game that is due."""
+    """The player's place in a round: ``row`` is None for the bye and for an absence, which may be a
+    half-point bye (``half``). ``said`` and ``theirs`` are outcomes as each side has said them of the game
+    that is due."""
 
     round: Round
     row: TableRow | None
     colour: str
     said: str = ""
     theirs: str = ""
+    half: bool = False
 
     @property
     def opponent(self) -> Entry | None:
         if self.row is None:
             return None
         return self.row.second if self.colour == Seat.Colour.FIRST else self.row.first
+
+    def owes_record(self, value: str) -> Entry | None:
+        """Who hands in the record of the first game of the table, which ended so (WXC 4.2)."""
+        if self.row is None:
+            return None
+        return self.row.first if owing(value) == Seat.Colour.FIRST else self.row.second
 
     @property
     def may_report(self) -> bool:
@@ -53,6 +62,7 @@ class Mine:
     """All that the player's own page shows.
 
     ``table``: the place in the newest public round; ``seat``: the one to be taken (or taken) on line;
+    ``away``: rounds that the player will not play;
     ``count``: of the game that is due, or of the last one; ``next_planned``: the round after the public one;
     ``card``: what everybody may read, None for who has no number yet.
     """
@@ -64,6 +74,7 @@ class Mine:
     count: MyCount | None
     games: list[MyGame]
     next_planned: Round | None
+    away: list[Absence]
     card: Card | None
 
 
@@ -86,6 +97,7 @@ def mine(entry: Entry) -> Mine:
         count=my_count(entry, table) if table else None,
         games=my_games(entry),
         next_planned=next((round_ for round_ in rounds if round_.number > after), None),
+        away=[one for one in entry.absences.all() if one.round_number > after],
         card=card(entry.section_id, entry.number, Moment()) if entry.number else None,
     )
 
@@ -115,6 +127,7 @@ def version(entry: Entry) -> str:
         entry.number,
         entry.section.state,
         rounds,
+        list(entry.absences.order_by("round_number").values_list("round_number", "half_point")),
         list(seats.values_list("pairing", "pairing__table", "entry", "colour", "taken_at")),
         # Nobody learns that the other has spoken before having said something.
         [word.pk for word in words if (word.pairing_id, word.game) in games],
@@ -129,8 +142,9 @@ def my_count(entry: Entry, table: MyTable) -> MyCount | None:
         return None
     game = table.row.next_game or max((report.game for report in table.row.reports), default=1)
     count = current_count(table.row.pairing, game)
-    waits = count is not None and not is_settled(count) and not has_agreed(count, entry)
-    return MyCount(table.round.number, game, waits)
+    is_open = count is not None and not is_settled(count)
+    agreed = count is not None and has_agreed(count, entry)
+    return MyCount(table.round.number, game, is_open and not agreed, is_open and agreed)
 
 
 def my_table(entry: Entry, round_: Round) -> MyTable:
@@ -139,7 +153,8 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
     seat = Seat.objects.filter(round=round_, entry=entry).select_related("pairing").first()
     row = table_row(round_, seat.pairing.table) if seat and seat.pairing.table else None
     if seat is None or row is None:
-        return MyTable(round_, None, seat.colour if seat else "")
+        half = any(one.round_number == round_.number and one.half_point for one in entry.absences.all())
+        return MyTable(round_, None, seat.colour if seat else "", half=half and seat is None)
     mine, theirs = row.told.first, row.told.second
     other = Seat.Colour.SECOND
     if seat.colour == Seat.Colour.SECOND:
@@ -157,24 +172,27 @@ def my_table(entry: Entry, round_: Round) -> MyTable:
 @dataclass(frozen=True, slots=True)
 class MyCount:
     """The count of a game's final board. ``waits``: somebody has proposed one and the player has not agreed
-    yet."""
+    yet; ``with_opponent``: the player has, and the count is not settled."""
 
     round: int
     game: int
     waits: bool
+    with_opponent: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A game of the player that has, or should have, a record."""
+    """A game of the player that has, or should have, a record. ``owes``: who owes it, ``me`` or
+    ``opponent``; empty where it is there, or where nobody does."""
 
     round: int
     table: int
     record: GameRecord | None
+    owes: str = ""
 
 
 def my_games(entry: Entry) -> list[MyGame]:
-    """Every table at which the player has sat, the newest first, each with the record in force. Two
+    """Every table at which the player has sat, the newest first, each with the record in force. Three
     queries."""
     pairings = list(
         Pairing.objects.filter(seats__entry=entry, table__isnull=False, round__state__in=PUBLIC_STATES)
@@ -188,8 +206,17 @@ def my_games(entry: Entry) -> list[MyGame]:
         .defer("reading__data")
     )
     by_pairing = {record.pairing_id: record for record in records}
+    played = ResultReport.objects.in_force().filter(
+        pairing__in=pairings, pairing__seats__entry=entry, game=1, forfeit=False
+    )
+    owes = {
+        pairing: "me" if owing(value) == colour else "opponent"
+        for pairing, value, colour in played.values_list("pairing", "value", "pairing__seats__colour")
+        if pairing not in by_pairing
+    }
     return [
-        MyGame(pairing.round.number, pairing.table or 0, by_pairing.get(pairing.pk)) for pairing in pairings
+        MyGame(one.round.number, one.table or 0, by_pairing.get(one.pk), owes.get(one.pk, ""))
+        for one in pairings
     ]
 
 

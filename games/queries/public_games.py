@@ -19,6 +19,9 @@ from games.queries.records import accepted_record
 from games.weiqi.counting import count, half_points, quarters_text
 from games.weiqi.positions import read_position
 from games.weiqi.values import parse_point
+from games.xiangqi.fen import START_POSITION, read_fen
+from games.xiangqi.openings import LOOKED_AT, opening_of
+from games.xiangqi.values import Move
 from portal.published.documents import Hidden
 from portal.published.pages import withheld
 from tournaments.models import Pairing, Section
@@ -83,6 +86,19 @@ class Count:
     """Compensation and return in quarters of a stone."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """``game``: which of a match's."""
+
+    table: int
+    game: int
+
+    @property
+    def path(self) -> str:
+        """Its page, below that of the round."""
+        return f"table/{self.table}/" + (f"{self.game}/" if self.game > 1 else "")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePage(Framed):
     round: int
@@ -95,6 +111,14 @@ class GamePage(Framed):
     count: Annotated[Count | None, _("Weiqi: once the count is final.")]
     state: RecordReading.State
     accepted_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
+    opening: Annotated[str, _("Xiangqi: code of the opening, by its first moves; empty if it has none.")]
+    before: Annotated[TableGame | None, _("The previous published game of the round.")]
+    after: Annotated[TableGame | None, _("The next published game of the round.")]
+
+    @property
+    def path(self) -> str:
+        """Its page, below the section's."""
+        return f"round/{self.round}/{TableGame(self.table, self.game).path}"
 
     @property
     def claims_another(self) -> bool:
@@ -143,6 +167,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
     seats = {seat.colour: person(seat.entry) for seat in pairing.seats.all()}
     first, second = sides_of(number)
     reports = pairing.current
+    before, after = _neighbours(pairing, number)
     return GamePage(
         **framing(section, moment),
         round=round_.number,
@@ -159,7 +184,30 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
         count=settled_count(pairing, number) if section.game == Section.Game.WEIQI else None,
         state=RecordReading.State(record.reading.state),
         accepted_at=to_the_minute(record.acceptance.at.isoformat()),
+        opening=opening_code(record.reading.data["moves"], record.reading.data["start_fen"]),
+        before=before,
+        after=after,
     )
+
+
+def _neighbours(pairing: Pairing, number: int) -> tuple[TableGame | None, TableGame | None]:
+    """The games that are published of the same round, by table, on either side of this one."""
+    found = public_games().filter(pairing__round=pairing.round_id)
+    games = list(found.order_by("pairing__table", "game").values_list("pairing__table", "game"))
+    here = (pairing.table, number)
+    if here not in games:
+        return None, None
+    at = games.index(here)
+    before, after = games[at - 1 : at] if at else [], games[at + 1 : at + 2]
+    first, second = (TableGame(one[0][0] or 0, one[0][1]) if one else None for one in (before, after))
+    return first, second
+
+
+def opening_code(moves: Mapping[str, Sequence[str]], start_fen: str) -> str:
+    """Of a reading's moves; empty for weiqi and for another start."""
+    played = [Move.parse(text) for text in moves.get("iccs", ())[: 2 * LOOKED_AT]]
+    opening = opening_of(played, read_fen(start_fen)[0] or START_POSITION) if played else None
+    return str(opening) if opening else ""
 
 
 def settled_count(pairing: Pairing, number: int) -> Count | None:

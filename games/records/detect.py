@@ -32,8 +32,21 @@ _PICTURES: Final = (
     (4, b"ftypmif1", "HEIC"),
 )
 """Where which bytes tell which kind."""
+_OTHERS: Final = (
+    (0, b"PK\3\4", "ZIP, DOCX, XLSX"),
+    (0, b"\xd0\xcf\x11\xe0", "DOC, XLS"),
+    (0, b"{\\rtf", "RTF"),
+    (0, b"Rar!", "RAR"),
+    (0, b"7z\xbc\xaf", "7z"),
+    (0, b"\x1f\x8b", "GZIP"),
+    (4, b"ftyp", "MP4"),
+    (0, b"ID3", "MP3"),
+    (8, b"WAVE", "WAV"),
+    (8, b"AVI ", "AVI"),
+)
+"""The same of what else people send in place of a record."""
 MOST_OF_A_SIGN: Final = 16
-"""So many bytes tell whether a file is a picture."""
+"""So many bytes tell what a file is."""
 _SGF = re.compile(r"\s*\(\s*;")
 _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 
@@ -41,6 +54,11 @@ _DHTMLXQ = re.compile(r"\[DhtmlXQ", re.IGNORECASE)
 def picture(raw: bytes) -> str:
     """Which kind of picture or scan the bytes are, since nobody reads moves from one; else empty."""
     return next((kind for at, sign, kind in _PICTURES if raw.startswith(sign, at)), "")
+
+
+def other_file(raw: bytes) -> str:
+    """Which kind of file the bytes are where it is neither picture nor text; else empty."""
+    return next((kind for at, sign, kind in _OTHERS if raw.startswith(sign, at)), "")
 
 
 def read(raw: bytes, kind: str = "auto", *, most: int = MOST_GAMES_OF_A_FILE) -> Iterator[Game]:

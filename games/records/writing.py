@@ -1,4 +1,4 @@
-"""Games as text: PGN, plain lists, DhtmlXQ. What is written reads back as the same game."""
+"""Games as text: PGN, plain lists, DhtmlXQ; and as XQF. What is written reads back as the same game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from games.records.dhtmlxq import NAMES, PIECE_ORDER
 from games.records.game import Game, Variation
+from games.records.xqf import HEADER, ORIGIN, PLAIN_VERSION, RESULTS, STRINGS, TARGET
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.notation.writing import chinese, chinese_traditional, english, iccs
@@ -165,13 +166,43 @@ def _place(square: int) -> str:
 
 
 def _setup(start: Position) -> str:
-    """The 32 places; the pieces of a kind in the order of their squares."""
+    return "".join("99" if square is None else _place(square) for square in _squares(start))
+
+
+def _squares(start: Position) -> Iterator[int | None]:
+    """Of the 32 pieces, None for one that is gone; those of a kind in the order of their squares."""
     waiting: dict[int, list[int]] = {}
     for square, piece in enumerate(start.squares):
         if piece:
             waiting.setdefault(piece, []).append(square)
-    places = []
     for index in range(32):
         squares = waiting.get(PIECE_ORDER[index % 16] + 8 * (index // 16))
-        places.append(_place(squares.pop(0)) if squares else "99")
-    return "".join(places)
+        yield squares.pop(0) if squares else None
+
+
+def to_xqf(game: Game) -> bytes:
+    """One game as XQF 1.0, which every program reads: its moves and comments, without variations. Text that
+    is too long for its place is cut at a character."""
+    head = bytearray(HEADER)
+    head[:3] = b"XQ" + bytes([PLAIN_VERSION])
+    head[16:48] = bytes(0xFF if square is None else square for square in _squares(game.start))
+    head[50] = game.start.side
+    head[51] = {text: code for code, text in reversed(RESULTS.items())}[game.result]
+    for name, (at, most) in STRINGS.items():
+        raw = _cut(game.headers.get(name, ""), most)
+        head[at : at + 1 + len(raw)] = bytes([len(raw)]) + raw
+    body = bytearray()
+    for ply, move in enumerate([Move(0, 0), *game.moves]):
+        goes_on = 0 if ply == len(game.moves) else 0xF0
+        comment = game.comments.get(ply, "").encode("gb18030")
+        body += bytes([move.origin + ORIGIN, move.target + TARGET, goes_on, 0])
+        body += len(comment).to_bytes(4, "little") + comment
+    return bytes(head + body)
+
+
+def _cut(text: str, most: int) -> bytes:
+    raw = text.encode("gb18030")
+    while len(raw) > most:
+        text = text[:-1]
+        raw = text.encode("gb18030")
+    return raw

@@ -29,10 +29,12 @@ from games.xiangqi.values import BLACK, RED
 HEADER: Final = 1024
 PLAIN_VERSION: Final = 10
 """The last version without keys."""
+ORIGIN, TARGET = 0x18, 0x20
+"""What is added to the squares of a move."""
 _MAGIC = b"XQ"
 _COPYRIGHT = b"[(C) Copyright Mr. Dong Shiwei.]"
-_RESULTS = {0: UNKNOWN, 1: RED_WON, 2: BLACK_WON, 3: DRAWN, 4: DRAWN}
-_STRINGS = {
+RESULTS = {0: UNKNOWN, 1: RED_WON, 2: BLACK_WON, 3: DRAWN, 4: DRAWN}
+STRINGS = {
     "Title": (80, 63),
     "Event": (208, 63),
     "Date": (272, 15),
@@ -81,8 +83,8 @@ def read_xqf(raw: bytes) -> Game:
     if raw[:2] != _MAGIC or len(raw) < HEADER:
         return unreadable(FaultCode.TRUNCATED if raw[:2] == _MAGIC else FaultCode.NO_GAME, size=len(raw))
     keys = _keys(raw)
-    headers = {name: text for name, (at, most) in _STRINGS.items() if (text := _string(raw, at, most))}
-    headers["Result"] = _RESULTS.get(raw[51], UNKNOWN)
+    headers = {name: text for name, (at, most) in STRINGS.items() if (text := _string(raw, at, most))}
+    headers["Result"] = RESULTS.get(raw[51], UNKNOWN)
     body = _decrypted(raw[HEADER:], keys)
     nodes = _nodes(body, keys, plain=raw[2] <= PLAIN_VERSION)
     root = next(nodes, None)
@@ -138,8 +140,8 @@ def _nodes(body: bytes, keys: _Keys, *, plain: bool) -> Iterator[Node]:
         comment = body[at : at + length].decode("gb18030", "replace").strip("\0 \r\n")
         at += length
         yield Node(
-            _on_board((origin - 0x18 - keys.origins) & 0xFF),
-            _on_board((target - 0x20 - keys.targets) & 0xFF),
+            _on_board((origin - ORIGIN - keys.origins) & 0xFF),
+            _on_board((target - TARGET - keys.targets) & 0xFF),
             bool(flags & (0xF0 if plain else 0x80)),
             bool(flags & (0x0F if plain else 0x40)),
             comment,

@@ -50,13 +50,22 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``since``: the ply of the last capture, 0 where there was none; ``findings``: what it rests on."""
+    """``since``: the ply of the last capture, 0 where there was none; ``findings``: what it rests on;
+    ``by_hand``: what was counted by hand, in place of ``count``, which is empty then."""
 
     right: bool
     outcome: Outcome
     since: int
     count: tuple[Counted, ...]
     findings: tuple[Finding, ...]
+    by_hand: wxc2015.NaturalCount | None = None
+
+    @property
+    def _tally(self) -> wxc2015.NaturalCount:
+        if self.by_hand is not None:
+            return self.by_hand
+        checks = sum(one.own_check for one in self.count)
+        return wxc2015.NaturalCount(len(self.count), checks, self.count[-1].total if self.count else 0)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -64,14 +73,14 @@ class Verdict:
             "right": self.right,
             "outcome": str(self.outcome),
             "since": self.since,
-            "checks": sum(one.own_check for one in self.count),
-            "ignored": sum(not one.counts for one in self.count),
-            "counted": self.count[-1].total if self.count else 0,
-            "plies": len(self.count),
+            "checks": self._tally.checks,
+            "ignored": max(0, self._tally.checks - wxc2015.CHECKS_COUNTED),
+            "counted": self._tally.counted,
+            "plies": self._tally.quiet,
             "limit": wxc2015.NATURAL_LIMIT,
             "count": [list(one) for one in self.count],
             "findings": [plain(finding) for finding in self.findings],
-        }
+        } | ({"by_hand": True} if self.by_hand else {})
 
 
 def judge(
@@ -83,6 +92,26 @@ def judge(
         raise OutOfPlayError(claim, len(played))
     natural = kind is ClaimKind.NATURAL_LIMIT
     found = [wxc2015.natural_claim(played, claim)] if natural else _repetition(played, claim)
+    right, outcome, findings = _ruled(found, claim, wrong_before=wrong_before, clock=clock)
+    count = counted(played, claim)
+    return Verdict(right, outcome, claim.ply - len(count), count, findings)
+
+
+def judge_by_hand(
+    claim: Claim, *, since: int, checks: int, wrong_before: int, clock: float | None
+) -> Verdict:
+    """A claim of the natural limit, of which a person has counted: ``since``: the ply of the last capture, 0
+    where there was none; ``checks``: the claimant's since then. The rest as in `judge`."""
+    by_hand = wxc2015.counted_by_hand(claim.ply - since, checks)
+    found = [wxc2015.natural_verdict(by_hand, claim)]
+    right, outcome, findings = _ruled(found, claim, wrong_before=wrong_before, clock=clock)
+    return Verdict(right, outcome, since, (), findings, by_hand)
+
+
+def _ruled(
+    found: list[Finding], claim: Claim, *, wrong_before: int, clock: float | None
+) -> tuple[bool, Outcome, tuple[Finding, ...]]:
+    """Whether the claim is right by what was found, what follows, and all of it with what it costs."""
     right = found[0].kind is Kind.CLAIM_RIGHT
     # A claimant who breaks the rule of repetitions loses by that, not by the claim.
     if not right and found[-1].kind is not Kind.LOSS:
@@ -93,8 +122,7 @@ def judge(
         outcome = Outcome.WIN if decided else Outcome.DRAW
     else:
         outcome = Outcome.LOSS if decided else Outcome.FOUL
-    count = counted(played, claim)
-    return Verdict(right, outcome, claim.ply - len(count), count, tuple(found))
+    return right, outcome, tuple(found)
 
 
 def counted(played: Played, claim: Claim) -> tuple[Counted, ...]:

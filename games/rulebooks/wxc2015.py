@@ -44,6 +44,11 @@ def natural_count(played: Played, claim: Claim) -> NaturalCount:
     checks = sum(
         played.checks[ply] and played.side_of(ply) == claim.side for ply in range(first + 1, claim.ply + 1)
     )
+    return counted_by_hand(quiet, checks)
+
+
+def counted_by_hand(quiet: int, checks: int) -> NaturalCount:
+    """The count of who has counted plies since the last capture and the claimant's checks among them."""
     return NaturalCount(quiet, checks, quiet - max(0, checks - CHECKS_COUNTED))
 
 
@@ -67,7 +72,11 @@ def article_5(played: Played, asked: Asked) -> list[Finding]:
 
 def natural_claim(played: Played, claim: Claim) -> Finding:
     """Whether a claim of the natural limit is right. Raises `OutOfPlayError`."""
-    count = natural_count(played, claim)
+    return natural_verdict(natural_count(played, claim), claim)
+
+
+def natural_verdict(count: NaturalCount, claim: Claim) -> Finding:
+    """Whether so many plies make the claim right."""
     shown: dict[str, object] = {
         **count._asdict(),
         "limit": NATURAL_LIMIT,

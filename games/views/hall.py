@@ -6,11 +6,13 @@ is the newest.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -21,7 +23,7 @@ from games.views.referee_lines import offence_lines
 from portal.policy import Denied
 from tournaments.models import Round
 from tournaments.policy import Act
-from tournaments.requests.access import access_round
+from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.frame import staff, user_of
 from tournaments.wording.sides import side_word
 
@@ -34,6 +36,8 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
     access = access_round(user_of(request), event, section, number, Act.SEE_DESK)
     if not access.round.is_public:
         raise Http404
+    if "table" in request.GET:
+        return _jump(request, access, request.GET["table"])
     version = hall_version(access.round)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
@@ -54,6 +58,7 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "game": access.section.game,
         "may": acts,
         "version": version,
+        "last_table": max((one.row.table or 0 for one in tables), default=0),
         "show": show,
         "chips": [{"key": key, "text": words[key], "count": len(parts[key])} for key in SHOWN],
         "rows": [_line(access.round, one) for one in parts[show]],
@@ -61,6 +66,18 @@ def hall(request: HttpRequest, event: str, section: str, number: int) -> HttpRes
         "offences": offence_lines(access.section.game),
     }
     return render(request, "games/desk/hall.html", context)
+
+
+def _jump(request: HttpRequest, access: RoundAccess, typed: str) -> HttpResponse:
+    """To the page of the table whose number was typed, or back to the list with a sentence."""
+    place = [access.event.slug, access.section.slug, access.round.number]
+    typed = unicodedata.normalize("NFKC", typed).strip()
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+    found = next((one for one in hall_of(access.round) if number and one.row.table == number), None)
+    if found is None:
+        messages.error(request, gettext("This round has no table %(table)s.") % {"table": typed[:20]})
+        return redirect("hall", *place)
+    return redirect("referee", *record_place(access.round, number, found.contested or found.game))
 
 
 def _line(round_: Round, one: Hall) -> dict[str, Any]:
@@ -72,6 +89,7 @@ def _line(round_: Round, one: Hall) -> dict[str, Any]:
         "sheet": reverse("referee", args=record_place(round_, one.row.table or 0, one.game)),
         "waits": [words[wait] for wait in one.waits],
         "owes": side_word(one.owes, round_.section.game) if one.owes else "",
+        "fouls": [(side_word(colour, round_.section.game), count) for colour, count in one.fouls],
     }
 
 

@@ -6,19 +6,20 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 
 from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import mine, version
+from games.views.mine_waits import waits_text
 from tournaments.acts.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
 from tournaments.pages import paths
 from tournaments.queries.player_reports import board_of
 from tournaments.requests.acting import acting, showing
-from tournaments.requests.private import LINK, LinkAccess
+from tournaments.requests.private import LINK, LinkAccess, private
 
 
 def is_current(request: HttpRequest, access: LinkAccess) -> bool:
@@ -31,6 +32,7 @@ def frame(access: LinkAccess) -> dict[str, Any]:
     section = access.section
     return {
         "secret": access.secret,
+        "person": access.person,
         "version": version(access.entry),
         "entry": access.entry,
         "section": section,
@@ -55,6 +57,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     due = (row.next_game if row else None) or 1
     context |= {
         "mine": found.table,
+        "waits": waits_text(found),
         "may_draw": board_of(entry.section).may_draw(entry.section),
         "form": failed
         if isinstance(failed, OutcomeForm)
@@ -66,6 +69,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
         "here_form": ActForm(auto_id="here-%s"),
         "games": found.games,
         "next_planned": found.next_planned,
+        "away": found.away,
     }
     if (count := found.count) is not None:
         place = [access.secret, count.round, *([count.game] if count.game > 1 else [])]
@@ -82,12 +86,19 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     return render(request, "games/mine/page.html", context, status=status)
 
 
+@private("GET")
+def sender(_request: HttpRequest, access: LinkAccess) -> HttpResponse:
+    """Whose link it is: asked before what a page behind it has kept is sent (``static/portal/queue.js``)."""
+    return JsonResponse({"person": access.person, "token": ""})
+
+
 """I am here: check-in by oneself."""
 
 
 on_page = partial(acting, page=_page, to="my_page", door=LINK)
 OWN = [
     showing("", "my_page", _page, None, door=LINK),
+    path("sender/", sender, name="my_sender"),
     # I say how my game ended.
     on_page("result/", tell_result, OutcomeForm, name="my_result"),
     acting(

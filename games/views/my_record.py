@@ -17,7 +17,7 @@ from games.policy import RecordAct
 from games.queries.mine import my_table
 from games.queries.records import accepted_record, current_record, record_key
 from games.requests import OWN_GAME, OwnGameAccess, reach_own
-from games.views.mine import frame
+from games.views.mine import frame, is_current
 from games.views.record_forms import prefilled, read_live, record_context
 from portal import outbox
 from tournaments.models import Seat
@@ -52,6 +52,8 @@ def _page(
     said: str = "",
     correcting: bool = False,
 ) -> HttpResponse:
+    if request.method == "GET" and is_current(request, access):
+        return HttpResponse(status=204)
     context = _frame(access)  # its version before the rows
     pairing = access.pairing
     mine = my_table(access.entry, access.round)
@@ -68,12 +70,21 @@ def _page(
     context |= record_context(pairing, GAME, section=access.section, report=report, form=form)
     bound = form is not None and form.is_bound
     accepted = accepted_record(pairing.pk, GAME) is not None
+    current = context["current"]
+    sight = f"{current.pk if current else 0}-{int(accepted)}"
+    shown = request.GET.get("sight", sight)
+    debtor = mine.owes_record(report.value) if report is not None and not report.forfeit else None
     context |= {
+        "sight": shown,
+        "accepted_meanwhile": accepted and shown.endswith("-0"),
+        "another_meanwhile": current is not None and not shown.startswith(f"{current.pk}-"),
+        "debtor": debtor,
+        "i_owe": debtor == access.entry,
         "said": said,
         "correcting": bound or correcting,
         # Until a referee has accepted a record, either player may hand one in.
         "may": frozenset() if accepted else frozenset({RecordAct.SUBMIT_RECORD}),
-        "of_another": context["current"] is not None and context["current"].by_entry_id != access.entry.pk,
+        "of_another": current is not None and current.by_entry_id != access.entry.pk,
         "public_path": game_path(pairing, GAME) if accepted else "",
     }
     status = form.status if form is not None and bound else 200

@@ -11,13 +11,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from games.acts.claims import rule_on_claim
 from games.forms.referee import ClaimForm, ConfirmFoulForm, FoulDecisionForm, FoulForm, NoteForm
+from games.pages.boards import empty_board, palette
 from games.policy import RecordAct
-from games.queries.claims import claims_of, sight_of, verdict_on
+from games.queries.claims import claims_of, moves_to_count, sight_of, verdict_on
 from games.queries.hall import table_version
 from games.queries.records import accepted_record, current_record
 from games.requests import TABLE, TableAccess, reach_table
@@ -35,7 +36,7 @@ from games.wording.claims import finding_lines, follows_text, kind_name
 from tournaments.acts.fouls import FoulAnswer, confirm_foul, log_foul, note_table, withdraw_foul
 from tournaments.acts.results import Reported, report_or_contest
 from tournaments.forms.base import ActForm
-from tournaments.forms.results import ResultForm
+from tournaments.forms.results import FIRST_GROUND, ResultForm
 from tournaments.fouls import LOSES, UNCOUNTED, offence_of
 from tournaments.models import Foul
 from tournaments.policy import Act
@@ -46,7 +47,7 @@ from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import attempt, once_of, staff, user_of
 from tournaments.views.results import contest_context
 from tournaments.wording.fouls import count_text, penalty_text
-from tournaments.wording.names import plain_name
+from tournaments.wording.names import plain_name, reads_chinese
 from tournaments.wording.options import result_text
 from tournaments.wording.sides import side_word
 
@@ -90,6 +91,7 @@ def _page(request: HttpRequest, access: TableAccess, failed: ActForm | None = No
             "game": access.game,
             "seen": report.pk if report else None,
             "reason": reason,
+            "ground": FIRST_GROUND,
         }
     )
     contested = contest_context(access, row, access.game, reason) if row else {}
@@ -132,7 +134,7 @@ def _foul_page(request: HttpRequest, access: TableAccess, form: FoulForm | None)
     offence = offence_of(access.section.game, asked.get("offence", ""))
     initial = {"player": player.entry.number, "offence": asked.get("offence")}
     context = _frame(access) | {
-        "form": form or FoulForm(initial=initial, rulings=offence.rulings if offence else ()),
+        "form": form or FoulForm(initial=initial, offence=offence),
         "tally": tally_line(access, player),
         "offences": offence_lines(access.section.game),
         "chosen": offence_line(offence) if offence else None,
@@ -180,8 +182,11 @@ def _foul_said(done: FoulAnswer, access: TableAccess) -> str:
     return gettext("Foul confirmed: %(count)s") % {"count": count_text(tally.count, tally.ladder)}
 
 
-def _reported(done: Reported, _access: TableAccess) -> str:
-    return result_text(done["value"], done["forfeit"])
+def _reported(done: Reported, access: TableAccess) -> str:
+    return gettext("Table %(table)s: %(result)s") % {
+        "table": access.pairing.table,
+        "result": result_text(done["value"], done["forfeit"]),
+    }
 
 
 @staff("GET", "POST")
@@ -224,7 +229,14 @@ def referee_claim(request: HttpRequest, **place: Any) -> HttpResponse:
         else:
             found = attempt(form, lambda: verdict_on(access.pairing, tally, form.asked()))
             verdict = found[0] if found else None
-    context = _frame(access) | {"form": form, "record": record}
+    context = _frame(access) | {
+        "form": form,
+        "record": record,
+        "moves": moves_to_count(access.pairing, access.game),
+        "chinese_first": reads_chinese(),
+        "board": empty_board(access.section.game),
+        "palette": palette(),
+    }
     if verdict is not None:
         context |= {"verdict": _verdict(access, form, tally, verdict), "seen": seen}
     status = form.status if form.is_bound and form.errors else 200
@@ -251,11 +263,26 @@ def _verdict(access: TableAccess, form: ClaimForm, tally: Tally, verdict: Verdic
     }
 
 
+def _to_list(_request: HttpRequest, _done: Reported, access: TableAccess) -> HttpResponse:
+    """After a report the referee walks on to another table."""
+    place = [access.event.slug, access.section.slug, access.round.number]
+    return redirect(f"{reverse('hall', args=place)}#hall-{access.pairing.table}")
+
+
 on_page = partial(acting, page=_page, to="referee", door=TABLE)
 REFEREE = [
     showing("", "referee", _page, RecordAct.SEE_RECORDS, door=TABLE),
     # One of three buttons.
-    on_page("result/", report_or_contest, ResultForm, name="referee_result", said=_reported),
+    acting(
+        "result/",
+        report_or_contest,
+        ResultForm,
+        name="referee_result",
+        page=_page,
+        to=_to_list,
+        said=_reported,
+        door=TABLE,
+    ),
     acting(
         "foul/",
         log_foul,

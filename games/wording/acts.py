@@ -34,10 +34,12 @@ FACTS: Mapping[str, Words] = {
     "right": gettext_lazy("claim upheld"),
     "follows": gettext_lazy("consequence"),
     "counted": gettext_lazy("plies counted"),
+    "by_hand": gettext_lazy("counted by hand"),
+    "since": gettext_lazy("last capture at ply"),
+    "checks": gettext_lazy("claimant's checks"),
     "clock": gettext_lazy("seconds left on the clock"),
     "sheets": gettext_lazy("scoresheets"),
     "proposed": gettext_lazy("proposed fouls"),
-    "missed": gettext_lazy("missed moves"),
     "rejected": gettext_lazy("rejected"),
 }
 

@@ -61,6 +61,7 @@ FOLLOWS: Mapping[Kind, str] = {
 
 
 PIECES: Mapping[str, Promise] = {
+    "K": pgettext_lazy("piece", "general"),
     "A": pgettext_lazy("piece", "advisor"),
     "E": pgettext_lazy("piece", "elephant"),
     "H": pgettext_lazy("piece", "horse"),

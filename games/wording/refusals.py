@@ -10,7 +10,20 @@ WORDS: Mapping[str, str] = {
     "record-empty": gettext_noop("Nothing to submit. Paste the moves or choose a file."),
     "record-is-picture": gettext_noop(
         "This is a picture (%(kind)s); moves cannot be read from it. Tap or type the moves, or choose a "
-        "file from a program."
+        "file that can be read: text, PGN, DhtmlXQ, XQF, CBL, or SGF for weiqi."
+    ),
+    "record-is-other-file": gettext_noop(
+        "No moves can be read from this file (%(kind)s). What can be read: text, PGN, DhtmlXQ, XQF, CBL, or "
+        "SGF for weiqi."
+    ),
+    "not-by-hand": gettext_noop(
+        "Only the natural move limit is counted by hand; a repetition needs the moves."
+    ),
+    "capture-after-claim": gettext_noop(
+        "The last capture (ply %(capture)s) must be before the ply of the claim (%(ply)s)."
+    ),
+    "too-many-checks": gettext_noop(
+        "The claimant has made only %(most)s moves since the last capture, not %(checks)s checks."
     ),
     "record-too-large": gettext_noop("The record has %(size)s bytes; the limit is %(limit)s."),
     "unknown-format": gettext_noop("The format “%(format)s” is not supported."),

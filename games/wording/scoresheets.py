@@ -53,11 +53,6 @@ def doubt_text(found: dict[str, Any]) -> str:
     return " ".join(sentences)
 
 
-def missed_text(missed: int) -> str:
-    """The reason that a recording foul gets from the sheets."""
-    return ngettext("%(count)s move missed", "%(count)s moves missed", missed) % {"count": missed}
-
-
 def broken_text(found: dict[str, Any]) -> str:
     """Why the game cannot be repeated, and what stood there."""
     match found["cause"]:
@@ -84,4 +79,4 @@ def _from_sheets() -> str:
     return gettext("from both scoresheets")
 
 
-GROUNDS: Mapping[str, Words] = {"claim": ruling_text, "missed": missed_text, "sheets": _from_sheets}
+GROUNDS: Mapping[str, Words] = {"claim": ruling_text, "sheets": _from_sheets}

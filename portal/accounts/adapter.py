@@ -22,8 +22,10 @@ from django.utils.translation import gettext
 
 from portal.accounts.devices import known_device, remember_device
 from portal.accounts.models import User
+from portal.accounts.resetting import ask_for_letter
 from portal.accounts.tokens import PASSWORD, end_tokens
 
+RESET_LETTER = "account/email/password_reset_key"
 logger = logging.getLogger(__name__)
 
 
@@ -53,6 +55,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if isinstance(user, User):
             remember_device(request, response, user)
         return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """The link for a new password is the only letter, and the worker sends it. What else allauth would
+        write (somebody changed something) the person has just done."""
+        user = context.get("user")
+        if template_prefix == RESET_LETTER and isinstance(user, User):
+            ask_for_letter(user)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Whoever changes the password may do it because somebody else knows it: that one may have made

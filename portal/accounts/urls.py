@@ -1,5 +1,5 @@
-"""Addresses of accounts: sign-in, password, second factor. There is no sign-up and no reset by mail: accounts
-come with an invitation, and who has lost everything asks an administrator."""
+"""Addresses of accounts: sign-in, password, second factor. There is no sign-up: accounts come with an
+invitation. Who has forgotten the password gets a link by mail, or from an administrator."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as keys
 from django.conf import settings
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 
-from portal.accounts.views import sign_in
+from portal.accounts.views import reset_password, sign_in
 
 _passkeys: list[URLPattern] = [
     path("factor/keys/", keys.list_webauthn, name="mfa_list_webauthn"),
@@ -29,6 +29,14 @@ urlpatterns: list[URLPattern] = [
     path("again/", account.reauthenticate, name="account_reauthenticate"),
     path("password/", account.password_change, name="account_change_password"),
     path("password/set/", account.password_set, name="account_set_password"),
+    path("reset/", reset_password, name="account_reset_password"),
+    path("reset/sent/", account.password_reset_done, name="account_reset_password_done"),
+    path("reset/done/", account.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    re_path(
+        r"^reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[0-9A-Za-z-]+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
     path("factor/", mfa.index, name="mfa_index"),
     path("factor/sign-in/", mfa.authenticate, name="mfa_authenticate"),
     path("factor/again/", mfa.reauthenticate, name="mfa_reauthenticate"),

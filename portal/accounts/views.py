@@ -7,6 +7,7 @@ from uuid import uuid4
 from allauth.account import views as account
 from allauth.core import ratelimit
 from django import forms
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -32,6 +33,13 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
         if refused is not None:
             return refused
     return account.login(request)
+
+
+def reset_password(request: HttpRequest) -> HttpResponseBase:
+    """allauth's page, where the site can send letters; else it says who hands out links."""
+    if not settings.EMAIL_URL:
+        return render(request, "account/password_reset.html")
+    return account.password_reset(request)
 
 
 @never_cache

@@ -129,6 +129,12 @@ def read(kind: str, summary: Words, shape: Any) -> Callable[[Made], Made]:
     return _described(kind, summary, {200: _shape(shape)}, STAFF)
 
 
+def looked_up(kind: str, summary: Words, shape: type, *filters: OpenApiParameter) -> Callable[[Made], Made]:
+    """What everybody finds by a question, in one answer."""
+    responses = {200: shape_of(shape), 304: _unchanged()}
+    return _described(kind, summary, responses, _READ, parameters=[*filters], public=True)
+
+
 def done(
     kind: str, summary: Words, body: Any, shape: Any, *, status: int = 200, public: bool = False
 ) -> Callable[[Made], Made]:

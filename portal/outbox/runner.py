@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5
 LONGEST_PAUSE = 60.0
 """Seconds between two attempts, at most."""
+SOON = timedelta(seconds=LONGEST_PAUSE)
+"""What is put off for longer waits for its moment, not for quiet, and may ask for itself again and again."""
 
 
 class RunOutcome(Enum):
@@ -103,12 +105,13 @@ def run_next(queues: Iterable[str] = (FAST, SLOW)) -> RunOutcome | None:
 
 def drain(queues: Iterable[str] = (FAST, SLOW), *, early: bool = False) -> int:
     """Run what is due, one job after the other, until nothing is; returns how many ran. ``early`` runs
-    also what is due later, for commands that make a finished state (the demonstration, tests)."""
+    also what is due `SOON`, for commands that make a finished state (the demonstration, tests)."""
     queues = tuple(queues)
     count = 0
     while True:
         if early:
-            Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__gt=Now()).update(due_at=Now())
+            soon = Job.objects.filter(state=Job.State.NEW, queue__in=queues, due_at__lte=Now() + SOON)
+            soon.filter(due_at__gt=Now()).update(due_at=Now())
         if run_next(queues) is None:
             return count
         count += 1

@@ -20,6 +20,7 @@ RENDER = 30
 RECORDS = 50
 WEBHOOKS = 60
 PAPER = 70
+PICTURES = 80
 
 FAST = "fast"
 SLOW = "slow"

@@ -69,6 +69,9 @@ class Slot:
 
     def __init__(self, path: str, shown: Shown, site: Headers) -> None:
         full = answer(shown, compressed=True)
+        # What a kind of page says itself goes before what the site says.
+        own = {name for name, _ in full.headers}
+        site = [(name, text) for name, text in site if name not in own]
         self.path = path
         self.variant = shown.variant
         self.version = shown.version

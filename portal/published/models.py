@@ -27,6 +27,26 @@ class Page(models.Model):
         return f"{self.path} v{self.version}"
 
 
+class Picture(models.Model):
+    """The picture of a page in one language, PNG. It stands under its ``digest``, that of what it shows;
+    ``version``: of the page, when that was last looked at."""
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="pictures")
+    language = models.CharField(max_length=10)
+    version = models.PositiveIntegerField()
+    digest = models.CharField(max_length=40)
+    body = models.BinaryField()
+
+    class Meta:
+        app_label = "portal"
+        constraints = [
+            models.UniqueConstraint(fields=["page", "language"], name="pictured_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page_id} {self.language} {self.digest}"
+
+
 class Withheld(models.Model):
     """Addresses that the public does not get, whatever is announced there: all that begin with ``prefix``.
     Putting back deletes the row; who did what and why stands in the journal."""

@@ -22,6 +22,7 @@ from portal.published.renderers import languages, release
 SOURCE = Path(__file__).with_name("sw.js")
 PARTS = (
     "portal/base.css",
+    "portal/frame.css",
     "portal/components.css",
     "portal/notices.css",
     "portal/cards.css",
@@ -30,6 +31,8 @@ PARTS = (
     "portal/forms.css",
     "portal/boot.js",
     "portal/worker.js",
+    "portal/header.js",
+    "portal/suggest.js",
     "portal/offline.js",
     "portal/queue.js",
     "portal/reachable.js",

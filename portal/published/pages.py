@@ -15,9 +15,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Now
 
 from portal.outbox import RENDER, Handler, Job, Work, ask
-from portal.published.models import Page, Rendered, Withheld
+from portal.published.models import Page, Picture, Rendered, Withheld
 from portal.published.prerender import PrerenderedPage, drop, put_body, render_many, spec_of, store
-from portal.published.renderers import release, render, renderer_of
+from portal.published.renderers import group_of, release, render, renderer_of
 
 KIND = "render"
 AT_A_TIME = 0.4
@@ -61,7 +61,7 @@ def touch(*paths: str, under: Iterable[str] = ()) -> None:
     with touching_once() as groups:
         for name, named in (("paths", paths), ("prefixes", under)):
             for path in named:
-                groups.setdefault(_group(path), {}).setdefault(name, set()).add(path)
+                groups.setdefault(group_of(path), {}).setdefault(name, set()).add(path)
 
 
 Touched = dict[str, dict[str, set[str]]]
@@ -89,11 +89,6 @@ def touching_once() -> Iterator[Touched]:
         ask(KIND, key=key, payload=payload, priority=RENDER, delay=_pause(key))
 
 
-def _group(path: str) -> str:
-    """Pages whose rendering is merged into one job: those of a section, ``e/wxc-2015/men``."""
-    return "/".join(path.split("/")[:3]).rstrip("/")
-
-
 def _pause(key: str) -> float:
     age = (
         Job.objects.filter(key=key, started_at__isnull=False)
@@ -115,7 +110,49 @@ def unpublish(prefix: str) -> int:
         pages = Page.objects.filter(path__startswith=prefix, withdrawn=False)
         keys = list(pages.select_for_update().values_list("pk", flat=True))
         Rendered.objects.filter(page__in=keys).delete()
+        Picture.objects.filter(page__in=keys).delete()
         return Page.objects.filter(pk__in=keys).update(withdrawn=True, digest="", changed_at=Now())
+
+
+def move(old: str, new: str) -> int:
+    """Let everything that stands under the prefix ``old`` stand under ``new``, in the caller's transaction:
+    the old addresses are taken back, what was withheld stays so. Rendered anew: pages name their addresses.
+    Returns how many pages."""
+    if not (old.endswith("/") and new.endswith("/")):
+        raise ValueError(f"{old!r} and {new!r} must end with a slash.")
+    with transaction.atomic():
+        found = list(Page.objects.select_for_update().filter(path__startswith=old).order_by("path"))
+        there = {page.path: page for page in Page.objects.filter(path__startswith=new)}
+        moved = []
+        for page in found:
+            path = new + page.path.removeprefix(old)
+            # Where one stood before, its version goes on: a reader may still have it.
+            before = there.get(path)
+            version = max(page.version, before.version if before else 0) + 1 if page.version else 0
+            moved.append(
+                Page(
+                    pk=before.pk if before else None,
+                    path=path,
+                    kind=page.kind,
+                    params=page.params,
+                    eager=page.eager,
+                    version=version,
+                    withdrawn=page.withdrawn,
+                )
+            )
+        Rendered.objects.filter(page__in=there.values()).delete()
+        Page.objects.bulk_create([page for page in moved if page.pk is None], batch_size=500)
+        known = [page for page in moved if page.path in there]
+        Page.objects.bulk_update(
+            known, ["kind", "params", "eager", "version", "withdrawn", "digest"], batch_size=500
+        )
+        for prefix in Withheld.objects.filter(prefix__startswith=old).values_list("prefix", flat=True):
+            withhold(new + prefix.removeprefix(old))
+        Withheld.objects.filter(prefix__startswith=old).delete()
+        unpublish(old)
+        _notice(new)
+        touch(under=[new])
+    return len(found)
 
 
 def withheld() -> Exists:
@@ -155,6 +192,7 @@ def make_anew(prefix: str) -> int:
         pages = Page.objects.filter(path__startswith=prefix)
         keys = list(pages.select_for_update().order_by("path").values_list("pk", flat=True))
         Rendered.objects.filter(page__in=keys).delete()
+        Picture.objects.filter(page__in=keys).delete()
         shown = Page.objects.filter(pk__in=keys, version__gt=0, withdrawn=False)
         shown.update(version=F("version") + 1, digest="", changed_at=Now())
         touch(under=[prefix])

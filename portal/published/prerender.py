@@ -17,6 +17,7 @@ from django.db.models.functions import Now
 
 from portal.outbox.work import Again
 from portal.published.models import Page, Rendered
+from portal.published.pictures import ask_for
 from portal.published.renderers import Body, PageSpec, release, render, renderer_of
 
 
@@ -119,6 +120,7 @@ def _store_eager(fresh: list[PrerenderedPage]) -> list[str]:
         unique_fields=["page", "language"],
         update_fields=["version", "release", "etag", "body"],
     )
+    ask_for((ahead.spec.path, ahead.spec.kind) for ahead in changed)
     return [ahead.spec.path for ahead in changed]
 
 

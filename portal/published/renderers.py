@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import translation
 
 from portal.outbox.work import Work
+from portal.published.drawing import Card
 
 JSON = "json"
 FILE = "file"
@@ -37,6 +38,13 @@ class Renderer:
         ``PUBLISHED_AHEAD``. Four languages would take a publication twice as long as two."""
         later = set(languages()) - set(settings.PUBLISHED_AHEAD)
         return [variant for variant in self.variants() if variant not in later]
+
+    has_card = False
+    """Whether a picture is shown where the page's address is shared: `card` is there."""
+
+    def card(self, data: Any) -> Card:
+        """What stands on that picture, in the active language. No database, no request."""
+        raise NotImplementedError
 
     has_document = False
     """Whether machines can read it as well: `document` is there."""
@@ -117,6 +125,11 @@ class Body:
     gz: bytes
 
 
+def group_of(path: str) -> str:
+    """Pages whose work is merged into one job: those of a section, ``e/wxc-2015/men``."""
+    return "/".join(path.split("/")[:3]).rstrip("/")
+
+
 _renderers: dict[str, Renderer] = {}
 
 
@@ -131,6 +144,11 @@ def renderer_of(kind: str) -> Renderer:
         return _renderers[kind]
     except KeyError:
         raise LookupError(f"Nobody has registered a renderer for the kind {kind!r}.") from None
+
+
+def kinds_with_cards() -> list[str]:
+    """The kinds of pages that are meant to be shared and found."""
+    return [kind for kind, renderer in _renderers.items() if renderer.has_card]
 
 
 def languages() -> list[str]:

@@ -1,9 +1,9 @@
 // The service worker of one release: RELEASE, LANGUAGES and PARTS stand above these lines (published/offline.py).
 //
 // It keeps the last published pages that were opened on this device, with the newest pairings and standings of
-// their section, and a player's own page. The network goes first; without it a kept page is shown with the time
+// their section, and a player's own page with the pages of the records. The network goes first; without it a kept page is shown with the time
 // at which it was current (<html data-kept-at>). A page that is withdrawn (410, 404) is forgotten. Nothing of the
-// desk is kept, and nothing behind a private link but its first page. A new release forgets what older ones kept.
+// desk is kept, and nothing else behind a private link. A new release forgets what older ones kept.
 
 const PAGES = `pages-${RELEASE}`;
 const ASSETS = `assets-${RELEASE}`;
@@ -15,7 +15,7 @@ const KEPT_AT = "X-Kept-At";
 const anyLanguage = `/(?:${LANGUAGES.join("|")})/`;
 // Screens of the hall (`/-/`) say themselves how old they are.
 const PUBLISHED = new RegExp(`^${anyLanguage}(?:e/(?!.*/-/).+/)?$`);
-const MINE = new RegExp(`^${anyLanguage}p/[\\w-]+/$`);
+const MINE = new RegExp(`^${anyLanguage}p/[\\w-]+/(?:round/\\d+/record/)?$`);
 const SECTION = new RegExp(`^${anyLanguage}e/[\\w-]+/[\\w]`);
 const NUMBERED = /\/(round|standings)\/(\d+)\/$/;
 

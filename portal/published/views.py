@@ -6,12 +6,14 @@ import logging
 from collections.abc import Callable
 
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from portal.languages import WordlessResponse
+from portal.published import pictures
 from portal.published.answers import Answer, answer, takes_gzip, unchanged, version_asked
 from portal.published.front import away
 from portal.published.memory import memory, shown_of
@@ -39,6 +41,33 @@ def file(request: HttpRequest, path: str, *, announce: Callable[[str], bool]) ->
             return shown(request, path, FILE)
 
     return for_people(request, wanted)
+
+
+@require_safe
+def picture(request: HttpRequest, path: str, digest: str) -> HttpResponse:
+    """The picture of the page at ``path``, to be kept for ever; under another digest, the way to it."""
+
+    def wanted() -> HttpResponse:
+        language = get_language() or ""
+        page = find(path)
+        if not renderer_of(page.kind).has_card:
+            raise NotPublishedError(path)
+        found = pictures.get(page, language)
+        if found is None:
+            return _to(static("portal/icon-512.png"))
+        if found.digest != digest:
+            return _to(pictures.address(path, language, found.digest))
+        response = WordlessResponse(bytes(found.body), content_type="image/png")
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+    return for_people(request, wanted)
+
+
+def _to(there: str) -> HttpResponse:
+    response = HttpResponseRedirect(there)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 def for_people(request: HttpRequest, wanted: Callable[[], HttpResponse]) -> HttpResponse:

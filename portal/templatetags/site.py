@@ -6,9 +6,14 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, to_locale
 
+from portal.limits import MOST_SENT
+
 register = template.Library()
+_OG_LOCALES = {"en": "en_GB", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "vi": "vi_VN"}
 
 
 def bcp47(code: str) -> str:
@@ -26,6 +31,25 @@ def html_lang() -> str:
 def source_url() -> str:
     """Where the source of what runs here can be had (AGPL, section 13)."""
     return str(settings.SOURCE_URL)
+
+
+@register.simple_tag
+def most_sent() -> dict[str, int]:
+    """How much a form may bring with its files."""
+    return {"bytes": MOST_SENT, "megabytes": MOST_SENT // (1024 * 1024)}
+
+
+@register.simple_tag
+def og_locale() -> str:
+    """The language as Open Graph writes it, with a country."""
+    return _OG_LOCALES[get_language() or settings.LANGUAGE_CODE]
+
+
+@register.simple_tag(takes_context=True)
+def block_text(context: template.Context, name: str) -> str:
+    """What the page's block ``name`` says, in one line, where a base template says it a second time."""
+    blocks = context.render_context[BLOCK_CONTEXT_KEY]
+    return mark_safe(" ".join(blocks.get_block(name).render(context).split()))  # noqa: S308  rendered already
 
 
 @register.simple_tag

@@ -13,28 +13,28 @@ import time
 import urllib.request
 from pathlib import Path
 
+from games.records.game import Game
+from games.records.writing import to_pgn
+from games.xiangqi.values import Move
 from tests import machine
 from tests.benchmarks import shortest
 from tests.benchmarks.front import load
 from tests.browser.shown import made
-from tests.browser.site import Site, running
+from tests.browser.site import ROOT, Site, running
 from tests.services import free_port
 
 ROUNDS = shortest(5, 1)
 CHECKS = shortest(60, 10)
 PLIES = 120
-FIXTURE = Path(__file__).resolve().parents[2] / "games" / "fixtures" / "wxc2009_women_games.json"
+FIXTURE = ROOT / "games" / "fixtures" / "championships_2009_games.json"
 ROUND = "demo-2026/sections/men/rounds/4"
 
 
 def record() -> str:
     """The longest game of the fixture, in Chinese, cut to `PLIES`."""
-    from games.records.game import Game
-    from games.records.writing import to_pgn
-    from games.xiangqi.values import Move
-
-    games = json.loads(FIXTURE.read_text(encoding="utf-8"))["games"]
-    moves = max((game["moves"].split() for game in games), key=len)[:PLIES]
+    told = json.loads(FIXTURE.read_text(encoding="utf-8"))
+    games = [game["moves"].split() for section in told["sections"] for game in section["games"]]
+    moves = max(games, key=len)[:PLIES]
     return to_pgn(Game({"Result": "*"}, moves=tuple(map(Move.parse, moves))))
 
 

@@ -120,6 +120,9 @@ globalThis.keyboard = (() => {
     start(place = document) {
       scope = place;
       for (const details of scope.querySelectorAll("details")) {
+        // A menu that hangs over the page stays closed: whoever leaves it open covers what is below.
+        const hangs = [...details.children].some((one) => getComputedStyle(one).position === "absolute");
+        if (hangs) continue;
         details.removeAttribute("name"); // of those of one name only one stands open
         details.open = true;
       }

@@ -79,3 +79,43 @@ def faults(page: Page) -> list[str]:
     """A line each."""
     found: list[str] = page.evaluate(LINES)
     return found
+
+
+FRAME = r"""() => {
+  const found = [];
+  const left = (one) => Math.round(one.getBoundingClientRect().left);
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const at = (selector) => seen(selector).map((one) => [selector, left(one)]);
+  const rail = seen(".menu").length > 0;
+  const outside = [...at(".brand"), ...at(".colophon"), ...(rail ? at(".menu") : at("main"))];
+  const inside = rail ? ["main", "main > .title", ".place", "main > .notice"].flatMap(at) : [];
+  for (const edge of [outside, inside]) {
+    const edges = new Set(edge.map(([, where]) => where));
+    if (edges.size > 1) found.push(`more than one left edge: ${edge.join(" ")}`);
+  }
+  const header = seen(".masthead > *").map((one) => one.getBoundingClientRect()).filter((one) => one.height);
+  if (header.some((one) => one.top >= Math.min(...header.map((other) => other.bottom))))
+    found.push("the header has more than one row");
+  return found;
+}"""
+"""Header, menu, content and footer begin at one edge; beside a menu, content and place at another."""
+
+FIRST_ROW = r"""() => {
+  const bar = document.querySelector(".bar");
+  const floor = bar?.checkVisibility() ? bar.getBoundingClientRect().top : innerHeight;
+  const rows = [...document.querySelectorAll("main tbody tr")].filter((one) => one.checkVisibility());
+  const bottom = rows.length ? Math.round(rows[0].getBoundingClientRect().bottom) : 0;
+  return bottom > floor ? [`the first row of the table ends at ${bottom} of ${Math.round(floor)}`] : [];
+}"""
+
+
+def framed(page: Page) -> list[str]:
+    """What is amiss with the frame, a line each."""
+    found: list[str] = page.evaluate(FRAME)
+    return found
+
+
+def first_row(page: Page) -> list[str]:
+    """Whether the first row of the page's table is seen without scrolling."""
+    found: list[str] = page.evaluate(FIRST_ROW)
+    return found

@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -121,7 +120,7 @@ class Site:
         try:
             with urllib.request.urlopen(f"{self.url}/health/work", timeout=5):  # noqa: S310
                 return True
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, cut off, or too late
             return False
 
     def stop(self) -> int:
@@ -186,8 +185,8 @@ def wait_until(
 def running(site: Site) -> Iterator[Site]:
     """``site`` started; ended afterwards whatever happens. Killed, since how it stops when it is asked is
     another test's question (`tests.portal.test_supervisor`) and takes seconds."""
-    site.start()
     try:
+        site.start()
         yield site
     finally:
         if site.process is not None and site.process.poll() is None:

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser import keyboard
 from tests.browser.axe import COLOURS, WCAG, faults
-from tests.browser.shown import HEIGHT, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, made
+from tests.browser.lines import first_row
+from tests.browser.shown import HEIGHT, LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
@@ -36,6 +37,8 @@ def wrong(
     width: int,
     scheme: str,
     look: Callable[[Page], list[str]] = faults,
+    *,
+    language: str = "en",
 ) -> dict[str, list[str]]:
     """What ``look`` finds on each page on which it finds anything."""
     found = {}
@@ -45,7 +48,7 @@ def wrong(
         page = context.new_page()
         for shown in pages:
             if shown.user == user:
-                album.open(page, shown)
+                album.open(page, shown, language)
                 if said := look(page):
                     found[shown.name] = said
         context.close()
@@ -92,6 +95,19 @@ def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
     album.publish()
     pages = tuple(shown for shown in PLAYING if shown.main)
     assert wrong(album, pages, PHONE, SCHEMES[0], in_both_widths) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_row_of_a_table_is_seen_on_a_phone(album: Album, language: str) -> None:
+    """At the desk: 360 × 740, the bar at the bottom included."""
+    album.publish()
+
+    def look(page: Page) -> list[str]:
+        page.set_viewport_size({"width": PHONE, "height": 740})
+        return first_row(page)
+
+    pages = tuple(shown for shown in (*PAGES, *PLAYING) if shown.path.startswith("desk/"))
+    assert wrong(album, pages, PHONE, SCHEMES[0], look, language=language) == {}
 
 
 @pytest.mark.long

@@ -128,7 +128,7 @@ def people(t: Tournament, round_number: int) -> list[Person]:  # noqa: PLR0912 -
                     nobody.colours[r] = "second" if first else "first"
         for a in t.absences:
             if a.round == r:
-                everybody[a.number].score += t.points.absence
+                everybody[a.number].score += t.points.draw if a.half else t.points.absence
     away = {a.number for a in t.absences if a.round == round_number}
     here = []
     for e in t.entries:

@@ -86,6 +86,12 @@ def random_state(seed: int) -> tuple[Tournament, int, bool]:
         forbidden_once=once,
         fixed=tuple(_fixed(rnd, present, met if not allow else set(), forbidden, played + 1)),
     )
+    halves = random.Random(f"half|{seed}")
+    missed = [replace(a, half=halves.random() < 0.4) for a in missed]
+    entries = tuple(
+        replace(e, half_byes=e.absences if halves.random() < 0.4 else frozenset()) for e in tournament.entries
+    )
+    tournament = replace(tournament, absences=tuple(missed), entries=entries)
     options = Options(practice_2009=tournament.system == "wxc2015" and apart.random() < 0.3)
     return replace(tournament, options=options), played + 1, allow
 

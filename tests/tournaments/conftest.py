@@ -16,6 +16,7 @@ def section(db: None) -> Section:
     factories.make_entries(section, 7, teams=True)
     factories.make_prizes(section)
     factories.play(section, 2)
+    factories.award(section, 2)
     round_ = factories.publish(factories.pair(section, 3))
     factories.report(round_, 1, "1-0")
     factories.report(round_, 2, "0-1", forfeit=True)

@@ -9,14 +9,18 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, erase
+from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, delete, erase
+from tournaments.acts.entering import TEXTS
 from tournaments.models import (
+    AnnouncementText,
     Backup,
+    Document,
     Entry,
     Erasure,
     Event,
     Foul,
     Invitation,
+    Official,
     Pairing,
     PairRule,
     Paper,
@@ -25,6 +29,7 @@ from tournaments.models import (
     Restoration,
     ResultReport,
     Round,
+    SearchKey,
     Section,
     Team,
 )
@@ -112,13 +117,12 @@ def _blank_person(uid: UUID) -> None:
     """Every copy of the person."""
     Player.objects.filter(uid=uid).update(
         name=anonym(uid.hex),
-        native_name="",
-        club="",
-        gender="",
+        **dict.fromkeys((*TEXTS, "gender"), ""),
         birth_year=None,
         rating=None,
         erased_at=timezone.now(),
     )
+    Entry.objects.filter(player__uid=uid).update(doubts=[])
     # Where a section ranks by ratings, its standings rest on them.
     for entry in Entry.objects.filter(player__uid=uid).select_related("section"):
         if Measure.RATING not in entry.section.tiebreaks and entry.rating is not None:
@@ -140,6 +144,18 @@ def reasons(who: ErasedPerson) -> int:
     )
 
 
+def announcements(who: ErasedPerson) -> int:
+    """What everybody was told, in every version and language that quotes the name."""
+    rows = AnnouncementText.objects.filter(announcement__event__in=who.keys("event"))
+    return blank(rows, {"text": MARK}, who.quotes)
+
+
+def officials(who: ErasedPerson) -> int:
+    """Whoever serves under the name, too: it is written anew where somebody else is meant."""
+    rows = Official.objects.filter(event__in=who.keys("event"))
+    return delete(rows, ("name", "native_name", "title", "duty"), who.quotes)
+
+
 def invitations(who: ErasedPerson) -> int:
     """Addresses that are made of the name."""
     rows = Invitation.objects.filter(event__in=who.keys("event"))
@@ -148,6 +164,19 @@ def invitations(who: ErasedPerson) -> int:
     now = timezone.now()
     Invitation.objects.filter(pk__in=found, revoked_at=None, accepted_at=None).update(revoked_at=now)
     return Invitation.objects.filter(pk__in=found).update(email="")
+
+
+def descriptions(who: ErasedPerson) -> int:
+    """What an event says of itself and whom to ask, and what it calls a file, where that names the person."""
+    rows = Event.objects.filter(pk__in=who.keys("event"))
+    said = blank(rows, {"description": {}, "contact": "", "documents": ""}, who.quotes)
+    files = Document.objects.filter(event__in=who.keys("event"))
+    return said + blank(files, {"title": ""}, who.quotes)
+
+
+def search_keys(who: ErasedPerson) -> int:
+    """By what words everybody found the person."""
+    return SearchKey.objects.filter(entry__in=who.keys("entry")).delete()[0]
 
 
 def papers(who: ErasedPerson) -> int:
@@ -163,7 +192,11 @@ def backups(who: ErasedPerson) -> int:
 
 FORGETTERS: Mapping[str, Forgetter] = {
     "reasons": reasons,
+    "announcements": announcements,
+    "officials": officials,
     "invitations": invitations,
+    "descriptions": descriptions,
+    "search": search_keys,
     "papers": papers,
     "backups": backups,
 }

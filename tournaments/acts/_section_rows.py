@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils import timezone
 
@@ -12,8 +13,11 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.drafts import pairs_json
 from tournaments.acts.entering import Person, known_players, write_players
+from tournaments.exchange.go_documents import PINS
+from tournaments.exchange.reading import PARTICULARS
 from tournaments.models import (
     Absence,
+    Adjournment,
     Category,
     Entry,
     Foul,
@@ -28,6 +32,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.pairing import pairing_input
+from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical
 from tournaments.state.tournament import Entry as StateEntry
 from tournaments.state.tournament import Game, Superseded, Tournament
@@ -36,6 +41,15 @@ FROM_FILE = "From a tournament file."
 """The reason of rows that need one: nobody here gave it."""
 NOT_OURS = ""
 """The digest of a version that this program did not pair."""
+
+
+def person_in_file(entry: StateEntry) -> Person:
+    """Who an entry of a file is, as somebody would be entered by hand."""
+    about: dict[str, Any] = {
+        key: getattr(entry, key) for key in ("name", "native_name", "given_name", "federation", *PARTICULARS)
+    }
+    about |= {PINS[key]: number for key, number in entry.pins}
+    return Person(group=entry.group, **about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +110,8 @@ class SectionRows:
                 number=entry.number,
                 group=entry.group,
                 team=teams.get(entry.team),
-                rating=entry.rating if entry.rating is not None and entry.rating >= 0 else None,
+                rating=entry.rating if entry.rating is not None and entry.rating >= LEAST_RATING else None,
+                mms_correction=entry.mms_correction,
                 status=status if entry.withdrawn_after is None else Entry.Status.WITHDRAWN,
                 withdrawn_after=entry.withdrawn_after,
             )
@@ -109,7 +124,7 @@ class SectionRows:
         known = known_players(self.section.event, {entry.federation for entry in entries})
         people: list[tuple[Person, Player | None]] = []
         for entry in entries:
-            person = Person(name=entry.name, federation=entry.federation, native_name=entry.native_name)
+            person = person_in_file(entry)
             # pop: two entries of one name are two people.
             [found, *_] = known.pop((canonical(entry.name), entry.federation), [None])
             people.append((person, found))
@@ -148,20 +163,28 @@ class SectionRows:
         )
 
     def _write_absences(self) -> None:
-        absent = {(entry.number, number) for entry in self.tournament.entries for number in entry.absences}
-        absent |= {(absence.number, absence.round) for absence in self.tournament.absences}
+        told = self.tournament
+        absent = {(entry.number, number) for entry in told.entries for number in entry.absences}
+        absent |= {(absence.number, absence.round) for absence in told.absences}
+        halves = {(entry.number, number) for entry in told.entries for number in entry.half_byes}
+        halves |= {(absence.number, absence.round) for absence in told.absences if absence.half}
         Absence.objects.bulk_create(
-            (Absence(entry=self.entries[number], round_number=round_) for number, round_ in sorted(absent)),
+            (
+                Absence(
+                    entry=self.entries[number], round_number=round_, half_point=(number, round_) in halves
+                )
+                for number, round_ in sorted(absent)
+            ),
             batch_size=500,
         )
 
     def _write_rules(self) -> None:
         told = self.tournament
-        fixed = [(PairRule.Kind.FIXED, f.round, f.first, f.second) for f in told.fixed]
+        fixed = [(PairRule.Kind.FIXED, f.round, f.until, f.first, f.second) for f in told.fixed]
         forbidden = [
-            *((PairRule.Kind.FORBIDDEN, None, min(pair), max(pair)) for pair in told.forbidden),
+            *((PairRule.Kind.FORBIDDEN, None, None, min(pair), max(pair)) for pair in told.forbidden),
             *(
-                (PairRule.Kind.FORBIDDEN, f.round, min(f.one, f.other), max(f.one, f.other))
+                (PairRule.Kind.FORBIDDEN, f.round, None, min(f.one, f.other), max(f.one, f.other))
                 for f in told.forbidden_once
             ),
         ]
@@ -170,11 +193,12 @@ class SectionRows:
                 section=self.section,
                 kind=kind,
                 round_number=number,
+                until_round=until,
                 first=self.entries[first],
                 second=self.entries[second],
                 reason=FROM_FILE,
             )
-            for kind, number, first, second in dict.fromkeys([*fixed, *forbidden])
+            for kind, number, until, first, second in dict.fromkeys([*fixed, *forbidden])
         )
 
     # --- Rounds --------------------------------------------------------------------------------------------
@@ -208,6 +232,9 @@ class SectionRows:
             if key not in tables:
                 tables[key] = Pairing(round=self.rounds[game.round], table=game.table), game
         byes = [(Pairing(round=self.rounds[bye.round]), bye.number) for bye in self.tournament.byes]
+        for pairing, game in tables.values():
+            pairing.adjourned = game.adjourned
+            pairing.handicap = game.handicap
         rows = [pairing for pairing, _ in (*tables.values(), *byes)]
         Pairing.objects.bulk_create(rows, batch_size=500)
         seats = [
@@ -216,6 +243,9 @@ class SectionRows:
             for number, colour in ((game.first, Seat.Colour.FIRST), (game.second, Seat.Colour.SECOND))
         ]
         seats += [(pairing, number, Seat.Colour.BYE) for pairing, number in byes]
+        Adjournment.objects.bulk_create(
+            Adjournment(pairing=pairing, by=self.by) for pairing, game in tables.values() if game.adjourned
+        )
         Seat.objects.bulk_create(
             (
                 Seat(round=pairing.round, entry=self.entries[number], pairing=pairing, colour=colour)
@@ -269,7 +299,8 @@ class SectionRows:
         )
 
     def _write_version(self, round_: Round) -> None:
-        round_.draft_input = pairing_input(nameless(self.tournament), round_.number)
+        told = self.tournament if self.section.is_by_value else nameless(self.tournament)
+        round_.draft_input = pairing_input(told, round_.number)
         round_.draft_digest = NOT_OURS
         round_.save(update_fields=["draft_input", "draft_digest"])
         RoundVersion.objects.create(
@@ -287,7 +318,7 @@ def _told(game: Game) -> list[ImportedReport]:
     """Every value that was ever in force, the same one twice running counted once."""
     told: list[ImportedReport] = []
     replaced = sorted(game.history, key=lambda old: old.until_round)
-    stages: list[Superseded | Game] = [*replaced, game]
+    stages: list[Superseded | Game] = [*replaced, *(() if game.adjourned else (game,))]
     for one in stages:
         if one.result is not None:
             value = ImportedReport(str(one.result), one.forfeit)

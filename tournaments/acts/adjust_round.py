@@ -16,13 +16,16 @@ from django.utils.translation import gettext_lazy as _
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts.frame import IDLE, ROUND, Done, act
+from tournaments.acts.drafts import ROUND_OF_SECTION
+from tournaments.acts.frame import IDLE, Done, act
+from tournaments.acts.official import leave_with
 from tournaments.acts.rounds import add_version
 from tournaments.models import Pairing, Round, Seat
 from tournaments.pairing import CannotPair, Judgement, PairedRound, Table, judge_pairs
 from tournaments.pairing.digests import pairing_digest, pairing_input
 from tournaments.pairing.finals import finalists
 from tournaments.policy import Act
+from tournaments.queries.official import Leaving
 from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import seats_and_players
 from tournaments.queries.tournament import tournament_of
@@ -67,7 +70,7 @@ class Adjusted(TypedDict):
 
 
 @act(
-    on=ROUND,
+    on=ROUND_OF_SECTION,
     right=Act.ADJUST_ROUND,
     waits_for=IDLE,
     shows=stand_of,
@@ -75,23 +78,31 @@ class Adjusted(TypedDict):
     done=_("draft adjusted"),
 )
 def adjust_round(
-    *, round_: Round, change: Change, reason: str, by: User, seen: str | None = None, once: str = ""
+    *,
+    round_: Round,
+    change: Change,
+    reason: str,
+    by: User,
+    leave_official: bool = False,
+    seen: str | None = None,
+    once: str = "",
 ) -> Done[Adjusted]:
     """Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
     ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
-    ``table-has-result``, ``table-has-foul``, and the codes of a pairing that is none; `Conflict`
-    ``round-changed``: ``seen`` is not its `stand_of` any more.
+    ``table-has-result``, ``table-has-foul``, ``leaves-official``, and the codes of a pairing that is none;
+    `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
     pairings = _places(round_)
     before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
     after = _changed(before, change, round_)
     touched = sorted(table for table in after if after[table] != before[table])
-    if any(pairings[table].reports.exists() for table in touched):
+    if any(pairings[table].adjourned or pairings[table].reports.exists() for table in touched):
         raise Refusal("table-has-result", tables=[table for table in touched if table > BYE])
     if any(pairings[table].fouls.exists() for table in touched):
         raise Refusal("table-has-foul", tables=[table for table in touched if table])
     tournament = tournament_of(round_.section, before_round=round_.number)
     judged = _judge(tournament, round_, after, free=set() if isinstance(change, Flip) else set(touched))
+    leave_with(round_.section, Leaving.ADJUSTED, confirmed=leave_official, reason=reason, by=by)
     notices = _write(round_, pairings, after, touched, judged)
     round_.draft_changes = [
         *round_.draft_changes,
@@ -164,12 +175,17 @@ def _swapped(seating: Seating, first: int, second: int) -> Seating:
     }
 
 
+def _in_order(seating: Seating) -> list[int]:
+    """The tables in the order in which the rule made them, whatever their numbers in the hall."""
+    return [table for table in seating if table > BYE]
+
+
 def _judge(tournament: Tournament, round_: Round, seating: Seating, *, free: set[int]) -> Judgement:
-    """What the seating breaks. ``free``: tables whose colours the rule gives anew."""
+    """What the seating breaks, tables counted from 1 as the rule does. ``free``: tables whose colours the
+    rule gives anew."""
     tables = [
-        Table(numbers[0], numbers[1], colours_given=table not in free, table=table)
-        for table, numbers in sorted(seating.items())
-        if table > BYE
+        Table(seating[table][0], seating[table][1], colours_given=table not in free, table=place)
+        for place, table in enumerate(_in_order(seating), 1)
     ]
     byes = [numbers[0] for table, numbers in seating.items() if table <= BYE]
     try:
@@ -196,7 +212,8 @@ def _write(
     Seat.objects.filter(pairing__in=[pairings[table] for table in touched]).delete()
     entries = {entry.number: entry for entry in round_.section.entries.filter(number__isnull=False)}
     said = [notice.as_json() for notice in judged.notices]
-    by_table = {pair.table: pair for pair in judged.pairs}
+    in_order = _in_order(seating)
+    by_table = {in_order[pair.table - 1]: pair for pair in judged.pairs}
     for table in touched:
         pairing = pairings[table]
         pairing.by_hand = True
@@ -208,8 +225,9 @@ def _write(
             seats = [(pair.first, Seat.Colour.FIRST), (pair.second, Seat.Colour.SECOND)]
             pairing.reasons = [why.as_json() for why in pair.reasons]
             pairing.notices = [notice.as_json() for notice in pair.notices]
+            pairing.handicap = pair.handicap
             said += pairing.notices
-        pairing.save(update_fields=["by_hand", "reasons", "notices"])
+        pairing.save(update_fields=["by_hand", "reasons", "notices", "handicap"])
         Seat.objects.bulk_create(
             Seat(round=round_, entry=entries[number], pairing=pairing, colour=colour)
             for number, colour in seats

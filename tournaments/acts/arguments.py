@@ -14,6 +14,13 @@ Reason = Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"), help=_("
 WhyCorrected = Annotated[
     str, Field(longest=REASON_LENGTH, label=_("Reason"), help=_("Required for a correction."))
 ]
+LeaveOfficial = Annotated[
+    bool,
+    Field(
+        label=_("Leave official mode"),
+        help=_("Needed for what leaves official mode, with a reason; otherwise without effect."),
+    ),
+]
 RoundSeen = Annotated[
     str | None,
     Field(

@@ -1,8 +1,14 @@
-"""Who plays: here or not, absent in a round, withdrawn, playing after all."""
+"""Who plays: here or not, absent in a round, withdrawn, playing after all.
+
+One player or many at once: it is done to all of ``entries`` or to none. A refusal names everybody who stood
+in the way (``names``); what stands already is no refusal, and the journal has those who changed.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,130 +17,227 @@ from portal.fields import Field
 from portal.policy import Denied, Refusal
 from tournaments import pages
 from tournaments.acts.arguments import Reason
-from tournaments.acts.common import check_seen
-from tournaments.acts.entering import check_section, has_two_groups, mark_absent, taken_numbers
-from tournaments.acts.frame import ENTRY, Done, act, unchanged
-from tournaments.models import Absence, Entry, PlayerLink, Round
+from tournaments.acts.common import check_playing, check_seen, refuse_for
+from tournaments.acts.entering import check_room, check_section, has_two_groups, mark_absent, taken_numbers
+from tournaments.acts.frame import ENTRIES, SECTION, Done, act, unchanged
+from tournaments.models import Absence, Entry, PlayerLink, Round, Section
 from tournaments.policy import Act, require
 from tournaments.queries.entries import next_round, takes_check_ins
 from tournaments.queries.progress import stand_of
 from tournaments.state.lots import late_number
 
 
-class EntryStanding(TypedDict):
-    entry: int
+class Attendance(TypedDict):
+    """``entries``: their ids, all that were asked about."""
+
+    entries: list[int]
     status: Annotated[str, Entry.Status]
 
 
+class CheckInNeeded(TypedDict):
+    section: int
+    needed: bool
+
+
 class OfAbsence(TypedDict):
-    entry: int
+    entries: list[int]
     round: int
     absent: bool
+    half_point: bool
 
 
 class Withdrawn(TypedDict):
-    entry: int
+    entries: list[int]
     after: Annotated[int, _("The last round played.")]
 
 
 class Reinstated(TypedDict):
-    entry: int
-    number: int | None
+    """``numbers``: by id of the entry; null before the draw."""
+
+    entries: list[int]
+    numbers: dict[str, int | None]
 
 
-@act(on=ENTRY, right=Act.CHECK_IN, done=_("check-in"))
+@act(on=ENTRIES, right=Act.CHECK_IN, done=_("check-in"))
 def check_in(
-    *, entry: Entry, present: Annotated[bool, Field()], by: User | PlayerLink, once: str = ""
-) -> Done[EntryStanding]:
-    """The player is here, or is not after all. ``by`` a private link: the player says so; only to be here,
+    *,
+    entries: Sequence[Entry],
+    present: Annotated[bool, Field()],
+    by: User | PlayerLink,
+    once: str = "",
+) -> Done[Attendance]:
+    """The players are here, or are not after all. ``by`` a private link: the player says so; only to be here,
     and until the first round is paired. Refusals: ``entry-withdrawn``, ``check-in-closed``."""
+    section = entries[0].section
     if isinstance(by, PlayerLink):
         if not present:
             raise Denied(Act.CHECK_IN)
-        if not takes_check_ins(entry.section):
+        if not takes_check_ins(section):
             raise Refusal("check-in-closed")
-    before = entry.status
-    if before == Entry.Status.WITHDRAWN:
-        raise Refusal("entry-withdrawn")
-    if isinstance(by, PlayerLink) and before == Entry.Status.CHECKED_IN:
-        return unchanged({"entry": entry.pk, "status": before})
-    entry.status = Entry.Status.CHECKED_IN if present else Entry.Status.ENTERED
-    entry.here_from = next_round(entry.section) if present else None
-    entry.save(update_fields=["status", "here_from"])
+    check_playing(entries)
+    before, status = Entry.Status.CHECKED_IN, Entry.Status.ENTERED
+    if present:
+        before, status = status, before
+    changed = [entry for entry in entries if entry.status != status]
+    answer: Attendance = {"entries": _keys(entries), "status": status}
+    here_from = next_round(section) if present else None
+    if not changed and (isinstance(by, PlayerLink) or all(one.here_from == here_from for one in entries)):
+        return unchanged(answer)
+    section.entries.filter(pk__in=_keys(entries)).update(status=status, here_from=here_from)
+    if not changed:
+        # They were here before, and somebody says so again.
+        before, changed = status, list(entries)
     return Done(
-        {"entry": entry.pk, "status": entry.status}, before={"status": before}, after={"status": entry.status}
+        answer,
+        before={"status": before},
+        after={"status": status, **_whom(entries, changed)},
     )
 
 
-@act(on=ENTRY, right=Act.SET_ABSENCE, done=_("absence"))
+@act(on=SECTION, right=Act.EDIT_EVENT, done=_("check-in required or not"))
+def require_check_in(
+    *, section: Section, needed: Annotated[bool, Field()] = False, by: User, once: str = ""
+) -> Done[CheckInNeeded]:
+    """Whether only those are paired without a question who were checked in. Where check-in is not used,
+    whoever is entered plays; who has lost the last game by not coming is asked about all the same."""
+    before = section.check_in_needed
+    answer: CheckInNeeded = {"section": section.pk, "needed": needed}
+    if before == needed:
+        return unchanged(answer)
+    section.check_in_needed = needed
+    section.save(update_fields=["check_in_needed"])
+    return Done(answer, before={"check_in_needed": before}, after={"check_in_needed": needed})
+
+
+@act(on=ENTRIES, right=Act.SET_ABSENCE, done=_("absence"))
 def set_absence(
     *,
-    entry: Entry,
+    entries: Sequence[Entry],
     round_number: Annotated[int, Field(least=1, most=1000, called="round")],
     absent: Annotated[bool, Field()],
+    half_point: Annotated[
+        bool,
+        Field(help=_("A half-point bye: the absence scores as a draw. The section must allow them.")),
+    ] = False,
     by: User,
     reason: Reason = "",
     seen: str | None = None,
     once: str = "",
 ) -> Done[OfAbsence]:
-    """An entry does not play a round that is not public yet, or does after all. An absence scores 0 and is
-    no bye. Refusals: ``no-such-round``, ``state``, ``entry-withdrawn``; `Conflict` ``round-changed``:
-    ``seen`` is not the round's `stand_of` any more."""
-    round_ = entry.section.round_set.select_for_update().filter(number=round_number).first()
+    """The entries do not play a round that is not public yet, or do after all. An absence scores 0 and is
+    no bye; asked for as a half-point bye it scores as a draw.
+
+    Refusals: ``no-such-round``, ``state``, ``entry-withdrawn``, ``half-byes-not-allowed``,
+    ``half-bye-too-late``, ``half-byes-used``; `Conflict` ``round-changed``: ``seen`` is not the round's
+    `stand_of` any more."""
+    section = entries[0].section
+    round_ = section.round_set.select_for_update().filter(number=round_number).first()
     if round_ is None:
-        raise Refusal("no-such-round", field="round", round=round_number, rounds=entry.section.rounds)
-    round_.section = entry.section
+        raise Refusal("no-such-round", field="round", round=round_number, rounds=section.rounds)
+    round_.section = section
     require(Act.SET_ABSENCE, by=by, scope=round_)
     check_seen(round_, seen, stand_of(round_))
-    if entry.status == Entry.Status.WITHDRAWN:
-        raise Refusal("entry-withdrawn")
+    check_playing(entries)
+    half_point = half_point and absent
+    if half_point:
+        _check_half_bye(section, entries, round_number)
+    absences = Absence.objects.filter(entry__in=_keys(entries), round_number=round_number)
+    away = dict(absences.values_list("entry", "half_point"))
+    changed = [entry for entry in entries if away.get(entry.pk) != (half_point if absent else None)]
+    answer: OfAbsence = {
+        "entries": _keys(entries),
+        "round": round_number,
+        "absent": absent,
+        "half_point": half_point,
+    }
+    if not changed:
+        return unchanged(answer)
+    absences.delete()
     if absent:
-        Absence.objects.get_or_create(entry=entry, round_number=round_number)
-    else:
-        Absence.objects.filter(entry=entry, round_number=round_number).delete()
+        new = (Absence(entry=one, round_number=round_number, half_point=half_point) for one in entries)
+        Absence.objects.bulk_create(new, batch_size=500)
+    half: dict[str, Any] = {"half_point": True} if half_point else {}
     return Done(
-        {"entry": entry.pk, "round": round_number, "absent": absent},
-        after={"round": round_number, "absent": absent},
+        answer,
+        before=_absent_before(changed, away),
+        after={"round": round_number, "absent": absent, **half, **_whom(entries, changed)},
     )
 
 
-@act(on=ENTRY, right=Act.WITHDRAW, needs_reason=True, done=_("player withdrawn"))
-def withdraw(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Withdrawn]:
-    """The entry plays no further round; its points stand (S2). Before the lots the entry is simply left out
+def _absent_before(changed: Sequence[Entry], away: Mapping[int, bool]) -> dict[str, Any] | None:
+    """``half_point`` where all of them had one; who was absent, where that is not the same for all."""
+    states = {away.get(entry.pk) for entry in changed}
+    if len(states) > 1:
+        return {"entries": [entry.pk for entry in changed if entry.pk in away]}
+    return {"absent": True, "half_point": True} if states == {True} else None
+
+
+def _check_half_bye(section: Section, entries: Sequence[Entry], round_number: int) -> None:
+    """Whether the section's rules give these players a half-point bye in this round. Raises the `Refusal`
+    that says why not."""
+    allowed, until = section.half_byes_allowed, section.half_byes_until
+    if not allowed or not section.is_swiss:
+        raise Refusal("half-byes-not-allowed", field="absent")
+    if until is not None and round_number > until:
+        raise Refusal("half-bye-too-late", field="round", round=round_number, last=until)
+    others = Absence.objects.filter(entry__in=_keys(entries), half_point=True)
+    taken = Counter(others.exclude(round_number=round_number).values_list("entry", flat=True))
+    used = [entry for entry in entries if taken[entry.pk] >= allowed]
+    refuse_for("half-byes-used", used, field="absent", limit=allowed)
+
+
+@act(on=ENTRIES, right=Act.WITHDRAW, needs_reason=True, done=_("player withdrawn"))
+def withdraw(*, entries: Sequence[Entry], by: User, reason: Reason, once: str = "") -> Done[Withdrawn]:
+    """The entries play no further round; their points stand (S2). Before the lots they are simply left out
     of the draw. Refusals: ``reason-needed``, ``entry-withdrawn``."""
-    before = entry.status
-    if before == Entry.Status.WITHDRAWN:
-        raise Refusal("entry-withdrawn")
-    public = entry.section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
+    check_playing(entries)
+    section = entries[0].section
+    public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
     last = max(public.values_list("number", flat=True), default=0)
-    entry.status = Entry.Status.WITHDRAWN
-    entry.withdrawn_after = last
-    entry.save(update_fields=["status", "withdrawn_after"])
-    pages.section_changed(entry.section)
-    after = {"status": entry.status, "withdrawn_after": last}
-    return Done({"entry": entry.pk, "after": last}, before={"status": before}, after=after)
+    status = Entry.Status.WITHDRAWN
+    section.entries.filter(pk__in=_keys(entries)).update(status=status, withdrawn_after=last)
+    pages.section_changed(section)
+    return Done(
+        {"entries": _keys(entries), "after": last},
+        before={"status": entries[0].status} if len(entries) == 1 else None,
+        after={"status": status, "withdrawn_after": last, **_whom(entries, entries)},
+    )
 
 
-@act(on=ENTRY, right=Act.REINSTATE, needs_reason=True, done=_("player reinstated"))
-def reinstate(*, entry: Entry, by: User, reason: Reason, once: str = "") -> Done[Reinstated]:
-    """Take a withdrawal back: the entry plays from the next round that is paired; the rounds published
+@act(on=ENTRIES, right=Act.REINSTATE, needs_reason=True, done=_("player reinstated"))
+def reinstate(*, entries: Sequence[Entry], by: User, reason: Reason, once: str = "") -> Done[Reinstated]:
+    """Take withdrawals back: the entries play from the next round that is paired; the rounds published
     meanwhile are absences. Whom the lots left out gets the next free number.
 
-    Refusals: ``reason-needed``, ``entry-not-withdrawn``, ``section-finished``, ``no-late-entry`` (the lots
-    of a round robin left the player out).
+    Refusals: ``reason-needed``, ``entry-not-withdrawn``, ``section-finished``, ``section-full``,
+    ``no-late-entry`` (the lots of a round robin left the player out).
     """
-    section = entry.section
-    if entry.status != Entry.Status.WITHDRAWN:
-        raise Refusal("entry-not-withdrawn")
-    before = {"status": entry.status, "withdrawn_after": entry.withdrawn_after}
-    if section.lots_drawn_at and entry.number is None:
+    section = entries[0].section
+    refuse_for("entry-not-withdrawn", [one for one in entries if one.status != Entry.Status.WITHDRAWN])
+    check_room(section, len(entries))
+    before = {"status": Entry.Status.WITHDRAWN, "withdrawn_after": entries[0].withdrawn_after}
+    mark_absent(section, entries)
+    if section.lots_drawn_at and (left_out := [entry for entry in entries if entry.number is None]):
         check_section(section)
-        taken = taken_numbers(section)
-        entry.number = late_number(taken, entry.group, two_groups=has_two_groups(section))
-    mark_absent(section, [entry], after=entry.withdrawn_after or 0)
-    entry.status = Entry.Status.ENTERED
-    entry.withdrawn_after = None
-    entry.save(update_fields=["status", "withdrawn_after", "number"])
+        taken, two_groups = taken_numbers(section), has_two_groups(section)
+        for entry in left_out:
+            entry.number = late_number(taken, entry.group, two_groups=two_groups)
+            taken.add(entry.number)
+        Entry.objects.bulk_update(left_out, ["number"], batch_size=500)
+    status = Entry.Status.ENTERED
+    section.entries.filter(pk__in=_keys(entries)).update(status=status, withdrawn_after=None)
     pages.section_changed(section)
-    after = {"status": entry.status, "withdrawn_after": None}
-    return Done({"entry": entry.pk, "number": entry.number}, before=before, after=after)
+    return Done(
+        {"entries": _keys(entries), "numbers": {str(entry.pk): entry.number for entry in entries}},
+        before=before if len(entries) == 1 else None,
+        after={"status": status, "withdrawn_after": None, **_whom(entries, entries)},
+    )
+
+
+def _keys(entries: Collection[Entry]) -> list[int]:
+    return [entry.pk for entry in entries]
+
+
+def _whom(entries: Sequence[Entry], changed: Sequence[Entry]) -> dict[str, Any]:
+    """Who has changed, where the target of the journal does not say it."""
+    return {"entries": _keys(changed)} if len(entries) > 1 else {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import IO, TypedDict
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from portal import outbox, published
@@ -15,7 +14,7 @@ from portal.backup.restoring import Restoring
 from portal.backup.tables import Subject
 from portal.policy import Refusal
 from portal.published import Page
-from tournaments.acts.common import lock_user
+from tournaments.acts.common import check_address, check_slug_form, lock_user
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act
 from tournaments.models import Event, Federation, Membership, Restoration, Role
 from tournaments.policy import Act
@@ -116,20 +115,14 @@ def check_federations(reader: Reader, by: User) -> None:
     if by.is_superuser:
         return
     named = {str(row.get("id")) for row in reader.lines(f"{FEDERATIONS}.jsonl")}
-    if unknown := named - set(Federation.objects.values_list("code", flat=True)):
+    if unknown := named - {""} - set(Federation.objects.values_list("code", flat=True)):
         raise Refusal("backup-federations", federations=", ".join(sorted(unknown))[:80])
 
 
 def check_slug(slug: str) -> None:
-    """Whether an event can have this address. Raises ``event-slug-invalid`` or ``event-slug-taken``."""
-    try:
-        Event._meta.get_field("slug").run_validators(slug)
-    except ValidationError:
-        raise Refusal("event-slug-invalid", field="slug") from None
-    if not slug:
-        raise Refusal("event-slug-invalid", field="slug")
-    if Event.objects.filter(slug=slug).exists():
-        raise Refusal("event-slug-taken", field="slug", slug=slug)
+    """Whether a new event can have this address. Raises ``event-slug-invalid`` or ``event-slug-taken``."""
+    check_slug_form(slug)
+    check_address(slug)
 
 
 def subject_of(event: Event) -> Subject:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db.models import F
 
 from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Conflict, Refusal
-from tournaments.models import Entry, Event, Pairing, Round, Section
+from tournaments.models import Entry, Event, FormerAddress, FormerSectionAddress, Pairing, Round, Section
 from tournaments.queries.fouls import Tally, tallies
 from tournaments.queries.progress import close_key, in_hand, open_before
 
@@ -55,6 +58,33 @@ def lock_entry(entry: Entry) -> Entry:
     return fresh
 
 
+def lock_entries(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries of one section, fresh and by number, with their section locked. Two queries for any number.
+    Raises `Refusal` ``nobody-selected`` and ``no-such-entry``: one of them is gone."""
+    if not entries:
+        raise Refusal("nobody-selected", field="entries")
+    section = lock_section(entries[0].section)
+    keys = {entry.pk for entry in entries}
+    found = section.entries.filter(pk__in=keys).select_related("player")
+    fresh = list(found.order_by(F("number").asc(nulls_last=True), "player__name", "pk"))
+    if len(fresh) < len(keys):
+        raise Refusal("no-such-entry", field="entries")
+    for entry in fresh:
+        entry.section = section
+    return fresh
+
+
+def check_playing(entries: Collection[Entry]) -> None:
+    """Raises `Refusal` ``entry-withdrawn`` with the names of those who have withdrawn."""
+    refuse_for("entry-withdrawn", [one for one in entries if one.status == Entry.Status.WITHDRAWN])
+
+
+def refuse_for(code: str, entries: Collection[Entry], **more: Any) -> None:
+    """Nothing is done where one of these stands in the way. Raises the `Refusal` with their ``names``."""
+    if entries:
+        raise Refusal(code, names=[str(entry if entry.number else entry.player) for entry in entries], **more)
+
+
 def changes(
     *, wanted: Mapping[Key, Any], now: Mapping[Key, Any], seen: Mapping[Key, Any] | None
 ) -> dict[Key, Any]:
@@ -84,6 +114,39 @@ def check_name(field: str, text: str, *, most: int | None = None) -> None:
         raise Refusal("name-invisible", field=field)
     if not UNSEEN.isdisjoint(text):
         raise Refusal("name-not-printable", field=field)
+
+
+def check_slug_form(slug: str) -> None:
+    """Whether a text can be the address of an event. Raises the `Refusal` ``event-slug-invalid``."""
+    try:
+        Event._meta.get_field("slug").run_validators(slug)
+    except ValidationError:
+        raise Refusal("event-slug-invalid", field="slug") from None
+    if not slug:
+        raise Refusal("event-slug-invalid", field="slug")
+
+
+def check_address(slug: str, *, of: Event | None = None) -> None:
+    """Whether an event can have this address: none has it, and none but ``of`` has ever had it. Raises the
+    `Refusal` ``event-slug-taken``."""
+    former = FormerAddress.objects.filter(slug=slug)
+    if Event.objects.filter(slug=slug).exists() or (former.exclude(event=of) if of else former).exists():
+        raise Refusal("event-slug-taken", field="slug", slug=slug)
+
+
+def section_addresses(event: Event, *, but: Section | None = None) -> set[str]:
+    """Those that sections of ``event`` have or had; without those of ``but``. Two queries."""
+    own = [but.pk] if but else []
+    now = event.sections.exclude(pk__in=own).values_list("slug", flat=True)
+    former = FormerSectionAddress.objects.filter(event=event).exclude(section__in=own)
+    return {*now, *former.values_list("slug", flat=True)}
+
+
+def check_section_address(event: Event, slug: str, *, of: Section | None = None) -> None:
+    """Whether a section of ``event`` can have this address: none has it, and none but ``of`` has ever had it.
+    Raises the `Refusal` ``section-slug-taken``."""
+    if slug in section_addresses(event, but=of):
+        raise Refusal("section-slug-taken", field="slug", slug=slug)
 
 
 def _is_visible(character: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +11,7 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Conflict, Refusal
-from tournaments.acts.arguments import Id, Reason, RoundSeen, entry_numbers
+from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
     check_rounds_before,
     lock_round,
@@ -20,15 +20,17 @@ from tournaments.acts.common import (
     scope_of,
     target_of,
 )
-from tournaments.acts.frame import IDLE, ROUND, Arguments, Done, Locked, Target, act, unchanged
-from tournaments.models import Absence, Entry, Pairing, PairRule, Round, Seat
+from tournaments.acts.frame import Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.official import leave_with
+from tournaments.models import Absence, Entry, Pairing, Round, Seat
 from tournaments.pairing import PairedRound
 from tournaments.policy import Act, check_section_state, require
 from tournaments.queries.entries import playing
+from tournaments.queries.official import Leaving
 from tournaments.queries.presence import to_confirm, unconfirmed
 from tournaments.queries.progress import pair_key, stand_of
 from tournaments.queries.seats import seats_and_players
-from tournaments.queries.tournament import rules_in
+from tournaments.state.table_numbers import table_numbers
 
 HERE = _("Numbers of the entries that play.")
 AWAY = _("Numbers of the entries that are absent this round.")
@@ -46,23 +48,6 @@ class Confirmed(TypedDict):
     round: int
     here: Annotated[list[int], _("Numbers of the entries.")]
     away: list[int]
-
-
-class Ruled(TypedDict):
-    """``dropped``: the changes by hand that are lost (``change``, ``params``); ``job``: where a draft is
-    being paired anew."""
-
-    rule: int
-    dropped: list[dict[str, Any]]
-    job: NotRequired[int]
-
-
-class Lifted(TypedDict):
-    """As `Ruled`."""
-
-    lifted: int
-    dropped: list[dict[str, Any]]
-    job: NotRequired[int]
 
 
 def _lock_section_too(arguments: Arguments) -> Locked:
@@ -114,7 +99,7 @@ def confirm_players(
     return Done({"round": round_.pk, "here": present, "away": absent}, after=after)
 
 
-@act(on=ROUND, right=Act.PAIR_ROUND, shows=stand_of, done=_("pairing requested"))
+@act(on=ROUND_OF_SECTION, right=Act.PAIR_ROUND, shows=stand_of, done=_("pairing requested"))
 def pair_round(
     *,
     round_: Round,
@@ -127,6 +112,7 @@ def pair_round(
             help=_("Allows rematches in this round; needs a reason."),
         ),
     ] = False,
+    leave_official: LeaveOfficial = False,
     reason: Reason = "",
     once: str = "",
 ) -> Done[OfJob]:
@@ -134,7 +120,8 @@ def pair_round(
     for this one round and needs a reason.
 
     Refusals: ``state``, ``lots-not-drawn``, ``previous-round-open``, ``players-unconfirmed``,
-    ``reason-needed``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
+    ``reason-needed``, ``leaves-official``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
+    `stand_of` any more.
     """
     check_pairable(round_)
     check_confirmed(round_)
@@ -142,6 +129,8 @@ def pair_round(
         raise Refusal("reason-needed", field="reason")
     if job := refuse_while_busy(round_, but="pair"):
         return unchanged({"round": round_.pk, "job": job.pk})
+    if allow_rematch:
+        leave_with(round_.section, Leaving.REMATCH, confirmed=leave_official, reason=reason, by=by)
     if round_.allow_rematch != allow_rematch:
         round_.allow_rematch = allow_rematch
         round_.save(update_fields=["allow_rematch"])
@@ -197,25 +186,37 @@ def store_draft(round_: Round, paired: PairedRound, rests_on: dict[str, Any], *,
 
 
 def write_pairings(round_: Round, paired: PairedRound) -> None:
-    entries = dict(round_.section.entries.filter(number__isnull=False).values_list("number", "pk"))
+    numbered = list(
+        round_.section.entries.filter(number__isnull=False).values_list("number", "pk", "fixed_table")
+    )
+    entries = {number: pk for number, pk, _ in numbered}
+    pairs = sorted(paired.pairs, key=lambda pair: pair.table)
+    tables = table_numbers(
+        ((pair.first, pair.second) for pair in pairs),
+        first=round_.section.first_table,
+        # The bracket of a knock-out is drawn in the order of the tables.
+        fixed={number or 0: table for number, _, table in numbered if table and round_.section.is_swiss},
+    )
     pairings = [
         Pairing(
             round=round_,
-            table=pair.table,
+            table=table,
             reasons=[reason.as_json() for reason in pair.reasons],
             notices=[notice.as_json() for notice in pair.notices],
+            handicap=pair.handicap,
         )
-        for pair in paired.pairs
+        for pair, table in zip(pairs, tables, strict=True)
     ]
     Pairing.objects.bulk_create(pairings, batch_size=500)
     seats = [
         Seat(round=round_, entry_id=entries[number], pairing=pairing, colour=colour)
-        for pairing, pair in zip(pairings, paired.pairs, strict=True)
+        for pairing, pair in zip(pairings, pairs, strict=True)
         for number, colour in ((pair.first, Seat.Colour.FIRST), (pair.second, Seat.Colour.SECOND))
     ]
     byes: list[int] = [*([paired.bye] if paired.bye else []), *paired.free]
     for number in byes:
-        bye = Pairing.objects.create(round=round_)
+        why = paired.bye_reasons if number == paired.bye else ()
+        bye = Pairing.objects.create(round=round_, reasons=[reason.as_json() for reason in why])
         seats.append(Seat(round=round_, entry_id=entries[number], pairing=bye, colour=Seat.Colour.BYE))
     Seat.objects.bulk_create(seats, batch_size=500)
 
@@ -225,6 +226,7 @@ class DraftTable(TypedDict):
     first: int | None
     second: int | None
     bye: int | None
+    handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     reasons: list[dict[str, Any]]
     notices: list[dict[str, Any]]
     by_hand: bool
@@ -241,119 +243,10 @@ def pairs_json(round_: Round) -> list[DraftTable]:
                 "first": numbers.get("first"),
                 "second": numbers.get("second"),
                 "bye": numbers.get("bye"),
+                "handicap": pairing.handicap,
                 "reasons": pairing.reasons,
                 "notices": pairing.notices,
                 "by_hand": pairing.by_hand,
             }
         )
     return sorted(rows, key=lambda row: (row["table"] is None, row["table"] or 0))
-
-
-@act(
-    on=ROUND,
-    right=Act.RULE_PAIR,
-    waits_for=IDLE,
-    shows=stand_of,
-    needs_reason=True,
-    done=_("ruling on a pair"),
-)
-def rule_pair(
-    *,
-    round_: Round,
-    kind: str,
-    first: int,
-    second: int,
-    reason: Reason,
-    by: User,
-    seen: RoundSeen = None,
-    once: str = "",
-) -> Done[Ruled]:
-    """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
-    ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours follow this order).
-
-    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
-    ``already-ruled``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
-    """
-    if first == second:
-        raise Refusal("same-player", field="second", player=first)
-    entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
-    rules = rules_in(round_).filter(kind=kind)
-    taken = {frozenset((rule.first_id, rule.second_id)) for rule in rules}
-    busy = {player for pair in taken for player in pair} if kind == PairRule.Kind.FIXED else set()
-    if frozenset(entry.pk for entry in entries) in taken or busy & {entry.pk for entry in entries}:
-        raise Refusal("already-ruled", first=first, second=second)
-    rule = PairRule.objects.create(
-        section=round_.section,
-        round_number=round_.number,
-        kind=kind,
-        first=entries[0],
-        second=entries[1],
-        reason=reason,
-    )
-    dropped = changes_lost(round_)
-    answer: Ruled = {"rule": rule.pk, "dropped": dropped}
-    if job := _pair_anew(round_, by=by):
-        answer["job"] = job
-    return Done(answer, after={"kind": kind, "first": first, "second": second, "dropped": dropped})
-
-
-def entry_by_number(round_: Round, number: int, field: str) -> Entry:
-    """An entry that is to be paired in this round. Raises ``no-such-player`` or ``not-playing``."""
-    entry = round_.section.entries.filter(number=number).first()
-    if entry is None:
-        raise Refusal("no-such-player", field=field, player=number)
-    absent = entry.absences.filter(round_number=round_.number).exists()
-    if absent or (entry.withdrawn_after is not None and entry.withdrawn_after < round_.number):
-        raise Refusal("not-playing", field=field, player=number, round=round_.number)
-    return entry
-
-
-@act(on=ROUND, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, done=_("ruling removed"))
-def lift_rule(*, round_: Round, rule: Id, by: User, seen: RoundSeen = None, once: str = "") -> Done[Lifted]:
-    """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
-    good (a tournament file may say so) is free from this round on: the rounds before keep it each for itself,
-    so that they can be computed again from the file (law 7).
-
-    Refusals: ``state``, ``no-such-rule``; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any
-    more.
-    """
-    found = rules_in(round_).filter(pk=rule).first()
-    if found is None:
-        raise Refusal("no-such-rule")
-    before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
-    if found.round_number is None:
-        before["from_round"] = round_.number
-        _keep_before(round_, found)
-    found.delete()
-    dropped = changes_lost(round_)
-    answer: Lifted = {"lifted": rule, "dropped": dropped}
-    if job := _pair_anew(round_, by=by):
-        answer["job"] = job
-    return Done(answer, before=before, after={"dropped": dropped})
-
-
-def _keep_before(round_: Round, rule: PairRule) -> None:
-    """Have the rounds before this one keep a ruling that was for every round."""
-    pair = [rule.first_id, rule.second_id]
-    ruled = set(
-        round_.section.pair_rules.filter(kind=rule.kind, first__in=pair, second__in=pair).values_list(
-            "round_number", flat=True
-        )
-    )
-    PairRule.objects.bulk_create(
-        PairRule(
-            section=round_.section,
-            round_number=number,
-            kind=rule.kind,
-            first=rule.first,
-            second=rule.second,
-            reason=rule.reason,
-        )
-        for number in range(1, round_.number)
-        if number not in ruled
-    )
-
-
-def _pair_anew(round_: Round, *, by: User) -> int | None:
-    """The draft that there is, if there is one, rests on something else now."""
-    return enqueue_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None

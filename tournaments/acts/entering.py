@@ -14,14 +14,28 @@ from portal.fields import Field
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.common import check_name
-from tournaments.exchange.people import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
-from tournaments.models import Absence, Entry, Event, Player, Round, Section, Team
+from tournaments.exchange.cells import LATEST_BIRTH_YEAR, LEAST_BIRTH_YEAR
+from tournaments.models import Absence, Entry, Event, Federation, Player, Round, Section, Team
 from tournaments.policy import Act, check_section_state
+from tournaments.state.gotha.ranks import LEAST_RATING
 from tournaments.state.lots import canonical, late_number
+from tournaments.state.titles import LONGEST, grade_of, title_of
 
-NAME_LENGTH, NATIVE_LENGTH = 80, 40
-FILLED = ("native_name", "club", "birth_year", "gender", "rating")
+NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH = 80, 40, 12
+NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
+"""By which federations of go know a player."""
+TEXTS = (
+    *("given_name", "native_name", "title", "grade", "club", "native_club", "province", "native_province"),
+    *NUMBERS,
+)
+FILLED = (*TEXTS, "birth_year", "gender", "rating")
 """What is typed about a player besides name and federation."""
+_LONGEST = {
+    **dict.fromkeys(NUMBERS, NUMBER_LENGTH),
+    "native_name": NATIVE_LENGTH,
+    "title": LONGEST,
+    "grade": LONGEST,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +43,30 @@ class Person:
     """Who is entered. ``name`` in Latin letters; categories by key; ``team`` by name, empty for none."""
 
     name: Annotated[str, Field(longest=NAME_LENGTH, label=_("Name"), help=_("In Latin letters."))]
-    federation: Annotated[str, Field(longest=3, help=_("Three-letter code."))]
+    federation: Annotated[str, Field(longest=3, help=_("Three-letter code, or empty for none."))]
     native_name: Annotated[str, Field(longest=NATIVE_LENGTH, label=_("Native name"))] = ""
-    club: Annotated[str, Field(longest=80, label=_("Club"))] = ""
+    title: Annotated[str, Field(longest=LONGEST, label=_("Title"), help=_("Such as GM, IM or 大师."))] = ""
+    grade: Annotated[
+        str, Field(longest=LONGEST, label=_("Grade"), help=_("Dan or kyu, such as 5d, 3k or 九段."))
+    ] = ""
+    club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Club"))] = ""
+    native_club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the club"))] = ""
+    province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Province or region"))] = ""
+    native_province: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the province"))] = ""
+    given_name: Annotated[
+        str,
+        Field(
+            longest=NAME_LENGTH, label=_("Given name"), help=_("The end of the name, as federations list it.")
+        ),
+    ] = ""
+    egf_pin: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("EGF number (PIN)"))] = ""
+    ffg_licence: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("FFG licence"))] = ""
+    aga_id: Annotated[str, Field(longest=NUMBER_LENGTH, label=_("AGA number"))] = ""
     birth_year: Annotated[
         int | None, Field(least=LEAST_BIRTH_YEAR, most=LATEST_BIRTH_YEAR, label=_("Year of birth"))
     ] = None
     gender: Annotated[str, Field(choices=Player.Gender.values)] = ""
-    rating: Annotated[int | None, Field(most=100_000)] = None
+    rating: Annotated[int | None, Field(least=LEAST_RATING, most=100_000)] = None
     group: Annotated[int, Field(least=1, most=2, help=_("Draw group (WXC 2.1)."))] = 1
     team: Annotated[str, Field(longest=80)] = ""
     categories: Annotated[tuple[str, ...], Field(longest=20, item=Field(longest=20))] = ()
@@ -72,6 +102,16 @@ def check_section(section: Section) -> None:
         raise Refusal("no-late-entry")
 
 
+def check_room(section: Section, more: int) -> None:
+    """Whether so many ``more`` may enter. Raises ``section-full``."""
+    if section.capacity is None:
+        return
+    entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+    if entries + more > section.capacity:
+        room = max(0, section.capacity - entries)
+        raise Refusal("section-full", most=section.capacity, entries=entries, room=room)
+
+
 def entered_in(section: Section) -> dict[UUID, str]:
     """Status of the entries in a section, by person."""
     return dict(section.entries.values_list("player__uid", "status"))
@@ -89,6 +129,7 @@ def check_not_entered(person: Person, player: Player | None, entered: Mapping[UU
 def write_entries(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Entered]:
     """Enter people who were checked, each with the player if he or she is known, into a section that the
     caller has locked; late numbers and absences included. As many queries for one as for hundreds."""
+    check_room(section, len(people))
     written = write_players(section, people)
     teams = _teams(section, [person for person, _ in people])
     taken = taken_numbers(section)
@@ -119,6 +160,8 @@ def write_entries(section: Section, people: Sequence[tuple[Person, Player | None
 def write_players(section: Section, people: Sequence[tuple[Person, Player | None]]) -> list[Written]:
     """The event's copy of everybody, for a section of it: the one that stands, one of somebody who was found
     at another event, or one of somebody new."""
+    if any(not person.federation for person, _ in people):
+        Federation.objects.get_or_create(code="")
     known = lock_known([player for _, player in people if player])
     own = {player.uid: player for player in known.values() if player.event_id == section.event_id}
     found = [known.get(player.pk) if player else None for _, player in people]
@@ -154,12 +197,17 @@ def lock_known(players: Sequence[Player]) -> dict[int, Player]:
     return {player.pk: player for player in people}
 
 
-def mark_absent(section: Section, entries: Sequence[Entry], *, after: int = 0) -> None:
-    """The entries did not play the public rounds beyond ``after``."""
+def mark_absent(section: Section, entries: Sequence[Entry]) -> None:
+    """The entries did not play the public rounds: none of them, or none since they withdrew."""
     public = section.round_set.exclude(state__in=(Round.State.PLANNED, Round.State.DRAFT))
-    numbers = list(public.filter(number__gt=after).values_list("number", flat=True))
+    numbers = list(public.values_list("number", flat=True))
     Absence.objects.bulk_create(
-        (Absence(entry=entry, round_number=number) for entry in entries for number in numbers),
+        (
+            Absence(entry=entry, round_number=number)
+            for entry in entries
+            for number in numbers
+            if number > (entry.withdrawn_after or 0)
+        ),
         batch_size=500,
         ignore_conflicts=True,
     )
@@ -169,7 +217,7 @@ def differing(person: Person, player: Player | None) -> tuple[str, ...]:
     """The fields in which something else was typed than what stands."""
     if player is None:
         return ()
-    typed = _typed(person)
+    typed = particulars(person)
     return tuple(f for f in FILLED if typed[f] and getattr(player, f) and typed[f] != getattr(player, f))
 
 
@@ -178,7 +226,7 @@ def fill_players(people: Sequence[tuple[Person, Player]], *, but: Section) -> No
     the caller's own are made anew."""
     changed = []
     for person, player in people:
-        typed = _typed(person)
+        typed = particulars(person)
         empty = [field for field in FILLED if typed[field] and not getattr(player, field)]
         for field in empty:
             setattr(player, field, typed[field])
@@ -196,14 +244,16 @@ def show_anew(players: Sequence[Player], *, but: Section | None = None) -> None:
             pages.section_changed(section)
 
 
-def _typed(person: Person) -> dict[str, Any]:
+def particulars(person: Person) -> dict[str, Any]:
+    """What was typed, as it is kept."""
     values = {field: getattr(person, field) for field in FILLED}
-    return values | {"native_name": tidy(person.native_name), "club": tidy(person.club)}
+    values |= {field: tidy(values[field]) for field in TEXTS}
+    return values | {"title": title_of(values["title"]), "grade": grade_of(values["grade"])}
 
 
 def _new_player(event: Event, person: Person, known: Player | None) -> Player:
     """The event's copy of somebody who is ``known`` from another one, or somebody new."""
-    values = _typed(person)
+    values = particulars(person)
     if known is not None:
         values = {field: value or getattr(known, field) for field, value in values.items()}
         values["uid"] = known.uid
@@ -214,7 +264,7 @@ def _teams(section: Section, people: Sequence[Person]) -> dict[str, Team]:
     known = set(section.teams.values_list("name", flat=True))
     wanted = {person.team: person.federation for person in people if person.team}
     Team.objects.bulk_create(
-        Team(section=section, name=name, federation_id=federation)
+        Team(section=section, name=name, federation_id=federation or None)
         for name, federation in wanted.items()
         if name not in known
     )
@@ -267,7 +317,7 @@ def find_player(event: Event, person: Person) -> Player | None:
 
 def find_among(known: Mapping[tuple[str, str], Sequence[Player]], person: Person) -> Player | None:
     """`find_player` among `known_players`; of several, the first who shares the most of what was typed."""
-    typed = _typed(person)
+    typed = particulars(person)
     candidates = [
         player
         for player in known.get((canonical(person.name), person.federation), ())
@@ -282,13 +332,12 @@ def check_person(person: Person, federations: Collection[str]) -> None:
     """Whether the values can be entered at all. Raises the `Refusal` that names the field."""
     if not person.name.strip():
         raise Refusal("name-needed", field="name")
-    for field, length in (("name", NAME_LENGTH), ("native_name", NATIVE_LENGTH)):
-        check_name(field, getattr(person, field), most=length)
-    for field in ("club", "team"):
-        check_name(field, getattr(person, field))
+    for field in ("name", *TEXTS):
+        check_name(field, getattr(person, field), most=_LONGEST.get(field, NAME_LENGTH))
+    check_name("team", person.team)
     if person.group not in (1, 2):
         raise Refusal("bad-group", field="group", group=person.group)
-    if person.federation not in federations:
+    if person.federation and person.federation not in federations:
         raise Refusal("unknown-federation", field="federation", federation=person.federation)
 
 

@@ -14,13 +14,13 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._images import Picture, normalised_image
-from tournaments.acts.common import check_name, lock_user
+from tournaments.acts.common import check_address, check_name, lock_user, refuse_while_busy
 from tournaments.acts.frame import EVENT, SITE, Arguments, Done, Locked, Target, act, preceding, unchanged
 from tournaments.models import Category, Event, Logo, Membership, Prize, Role, Round, Section
 from tournaments.policy import Act, require
 from tournaments.wording.names import plain_name
 
-OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"})
+OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options", "all_rounds_public"})
 """Fields of a section that a copy has for itself; every other one is taken over."""
 SET_WHILE_PLAYED = frozenset({"seeds"})
 """Options that name entries of the old section, as the players of a final do."""
@@ -89,8 +89,7 @@ def _create(
         check_name(field, text)
     if ends < starts:
         raise Refusal("event-dates", field="ends")
-    if Event.objects.filter(slug=slug).exists():
-        raise Refusal("event-slug-taken", field="slug", slug=slug)
+    check_address(slug)
     return Event.objects.create(
         slug=slug, name=name, native_name=native_name, place=place, starts=starts, ends=ends, **more
     )
@@ -177,6 +176,9 @@ def _copy_section(old: Section, event: Event) -> None:
             category=categories.get(prize.category_id or 0),
             places=prize.places,
             position=prize.position,
+            currency=prize.currency,
+            amounts=prize.amounts,
+            sharing=prize.sharing,
         )
     for prize in old.prizes.filter(exclusive_with__isnull=False):
         copy = prizes[prize.pk]
@@ -187,11 +189,14 @@ def _copy_section(old: Section, event: Event) -> None:
 @act(on=EVENT, right=Act.ARCHIVE_EVENT, done=_("event archived"))
 def archive_event(*, event: Event, by: User, once: str = "") -> Done[EventArchived]:
     """Out of the front page's list and the staff's list of running events; its pages stay where they are.
-    Refusals: ``archive-round-open``."""
+    Refusals: ``archive-round-open``, those of work in hand."""
     rounds = Round.objects.filter(section__event=event).select_related("section")
-    playing = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.PLAYING))
-    if (found := playing.order_by("section__position", "number").first()) is not None:
-        raise Refusal("archive-round-open", section=plain_name(found.section), round=found.number)
+    rounds = rounds.defer("draft_input", "draft_changes").order_by("section__position", "number")
+    # Whoever pairs or reopens one at this moment is waited for.
+    for found in rounds.exclude(state=Round.State.CLOSED).select_for_update(of=("self",)):
+        if found.is_public:
+            raise Refusal("archive-round-open", section=plain_name(found.section), round=found.number)
+        refuse_while_busy(found)
     return _archive(event, archived=True)
 
 

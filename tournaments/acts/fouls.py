@@ -14,7 +14,7 @@ from tournaments.acts.arguments import GameNumber, Reason, TableNumber
 from tournaments.acts.common import find_player, lock_result, target_of
 from tournaments.acts.frame import NOT_CLOSING, RESULT, Arguments, Done, Locked, Target, act
 from tournaments.acts.results import check_replay, check_value, current_report, find_table
-from tournaments.fouls import LOSES, RULINGS, offence_of
+from tournaments.fouls import LOSES, MISSED_MOVES, RULINGS, offence_of, recording_fouls
 from tournaments.models import Foul, ResultReport, Round
 from tournaments.pages.webhook_events import notify_foul
 from tournaments.policy import Act, require
@@ -65,6 +65,15 @@ def log_foul(
     kind: Annotated[str, Field(choices=Foul.Kind.values)] = "",
     article: Annotated[str | None, Field(longest=20)] = None,
     ply: Annotated[int | None, Field(least=1, most=MOST_PLIES)] = None,
+    missed: Annotated[
+        int | None,
+        Field(
+            least=1,
+            most=MOST_PLIES,
+            label=_("How many moves are missing?"),
+            help=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
+        ),
+    ] = None,
     game: GameNumber = 1,
     reason: Reason = "",
     confirm: Annotated[bool, Field(help=_("Confirm at once, if your role allows it."))] = False,
@@ -74,10 +83,12 @@ def log_foul(
     """``player``: the entry number. ``offence``: a key of ``tournaments.fouls.OFFENCES``; it brings kind,
     article and penalty along, which ``kind``, ``article`` and ``ruling`` (one of its rulings) replace;
     without it ``kind`` is needed. ``confirm``: the count rises at once, and with it what it
-    costs. ``ruling_on``: the ruling that the foul follows from, which the journal names.
+    costs. ``missed``: moves that a scoresheet lacks, for that offence alone: one foul or two are logged,
+    of which the answer names the last. ``ruling_on``: the ruling that the foul follows from, which the
+    journal names.
 
     Refusals: ``state``, ``no-such-table``, ``not-at-table``, ``unknown-offence``, ``unknown-ruling``,
-    ``unknown-kind``, ``bad-ply``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
+    ``unknown-kind``, ``bad-ply``, ``few-missed``, ``no-such-game``, ``closing``, and those of `confirm_foul`.
     """
     if confirm:
         require(Act.CONFIRM_FOUL, by=by, scope=round_)
@@ -95,24 +106,30 @@ def log_foul(
         raise Refusal("bad-ply", field="ply", ply=ply)
     if game > 1 and current_report(pairing, game) is None:
         check_replay(pairing, game)
-    foul = Foul.objects.create(
-        pairing=pairing,
-        entry=entry,
-        game=game,
-        kind=kind,
-        offence=offence,
-        article=(known.article if known and article is None else article or "").strip(),
-        ply=ply,
-        penalty=ruling or (known.penalty if known else ""),
-        reason=reason,
-        logged_by=by,
-    )
-    notify_foul(round_, foul)
-    if confirm:
-        answer = confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
-    else:
-        answer = _answer(foul, tally_of(round_, foul))
-    return Done(answer, after=facts(foul, table, tally_of(round_, foul).count, ruling_on))
+    counts_missed = missed is not None and known is MISSED_MOVES
+    times = recording_fouls(missed or 0) if counts_missed else 1
+    if not times:
+        raise Refusal("few-missed", field="missed", missed=missed)
+    for _time in range(times):
+        foul = Foul.objects.create(
+            pairing=pairing,
+            entry=entry,
+            game=game,
+            kind=kind,
+            offence=offence,
+            article=(known.article if known and article is None else article or "").strip(),
+            ply=ply,
+            penalty=ruling or (known.penalty if known else ""),
+            reason=reason or (ground("missed", missed=missed) if counts_missed else ""),
+            logged_by=by,
+        )
+        notify_foul(round_, foul)
+        if confirm:
+            answer = confirm_foul(foul=foul, by=by, ruling_on=ruling_on)
+        else:
+            answer = _answer(foul, tally_of(round_, foul))
+    after = facts(foul, table, tally_of(round_, foul).count, ruling_on)
+    return Done(answer, after=after | ({"missed": missed} if counts_missed else {}))
 
 
 @act(on=FOUL, right=Act.CONFIRM_FOUL, waits_for=NOT_CLOSING, done=_("foul confirmed"))

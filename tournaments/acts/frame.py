@@ -33,6 +33,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments.acts.common import (
     check_seen,
+    lock_entries,
     lock_entry,
     lock_event,
     lock_result,
@@ -46,6 +47,7 @@ from tournaments.acts.common import (
 )
 from tournaments.models import Event, PlayerLink, Round, Section
 from tournaments.policy import Scope, check_section_state, party_of, require
+from tournaments.queries.progress import stand_of
 from tournaments.wording.acts import DONE, Words
 
 P = ParamSpec("P")
@@ -105,6 +107,12 @@ def _entry(arguments: Arguments) -> Locked:
     return Locked(entry, entry.section, f"entry:{entry.pk}")
 
 
+def _entries(arguments: Arguments) -> Locked:
+    entries = lock_entries(arguments["entries"])
+    section = entries[0].section
+    return Locked(entries, section, f"entry:{entries[0].pk}" if len(entries) == 1 else target_of(section))
+
+
 def _site(arguments: Arguments) -> Locked:
     return Locked(lock_user(arguments["by"]), None, "")
 
@@ -123,6 +131,8 @@ ROUND = _simple("round_", lock_round)
 RESULT = _simple("round_", lock_result)
 """A round whose results may change: once it is closed, the section is locked before it."""
 ENTRY = Target("entry", _entry)
+ENTRIES = Target("entries", _entries)
+"""Entries of one section, one or many at once: all of them or none."""
 SITE = Target("", _site)
 """No target: the act makes one, or concerns only the person."""
 
@@ -184,7 +194,7 @@ class FramedAct(Generic[P, A]):
         """The tables, work in hand, and whether a reason is given. Raises `Denied` and `Refusal`."""
         scope = locked.scope
         if self.right is not None:
-            require(self.right, by=by, scope=scope, thing=locked.thing)
+            self._require(self.right, locked, by, arguments)
         section = scope.section if isinstance(scope, Round) else scope
         if isinstance(section, Section):
             check_section_state(self.name, section)
@@ -195,6 +205,18 @@ class FramedAct(Generic[P, A]):
             check_seen(scope, arguments.get("seen"), self.shows(scope))
         if self.needs_reason and not arguments["reason"]:
             raise Refusal("reason-needed", field="reason")
+
+    def _require(self, right: str, locked: Locked, by: User | PlayerLink, arguments: Arguments) -> None:
+        """The tables. Where the state of a round does not allow what the person's page still offered, that it
+        has moved on is the reason."""
+        scope = locked.scope
+        try:
+            require(right, by=by, scope=scope, thing=locked.thing)
+        except Refusal as refused:
+            seen = arguments.get("seen")
+            if refused.code == "state" and isinstance(scope, Round) and isinstance(seen, str):
+                check_seen(scope, seen, (self.shows or stand_of)(scope))
+            raise
 
 
 def _scope(scope: Scope | None, target: str) -> str:

@@ -1,13 +1,14 @@
 """Enter many players at once from a list that was read and previewed; one line of report a row.
 
 The list is the truth that the person saw: rows with faults are left out and reported, the others are
-entered together or not at all.
+entered together or not at all. What could not be read of a row is left empty; the entry says so until it is
+filled in or somebody has dismissed it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypedDict
 
@@ -18,7 +19,6 @@ from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts.entering import (
     Person,
-    check_categories,
     check_not_entered,
     check_person,
     check_section,
@@ -28,7 +28,8 @@ from tournaments.acts.entering import (
     known_players,
     write_entries,
 )
-from tournaments.acts.frame import SECTION, Done, act
+from tournaments.acts.frame import ENTRY, SECTION, Done, act, unchanged
+from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.exchange.people import PersonRow
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.policy import Act
@@ -48,7 +49,9 @@ class Fate(StrEnum):
 @dataclass(frozen=True, slots=True)
 class RowFate:
     """``code`` and ``params`` say why a row is left out, for rows whose own faults do not say it. ``player``:
-    the one who is known by this name; ``kept``: fields in which something else stands, and stays."""
+    the one who is known by this name; ``kept``: fields in which something else stands, and stays; ``row``: as
+    it is entered, without the categories that the section does not have; ``doubts``: what it is entered
+    without."""
 
     row: PersonRow
     fate: Fate
@@ -56,6 +59,7 @@ class RowFate:
     code: str = ""
     params: tuple[tuple[str, Any], ...] = ()
     kept: tuple[str, ...] = ()
+    doubts: tuple[Fault, ...] = ()
 
     @property
     def may_be_another(self) -> bool:
@@ -81,9 +85,14 @@ def person_of(row: PersonRow) -> Person:
         native_name=row.native_name,
         federation=row.federation,
         club=row.club,
+        native_club=row.native_club,
         birth_year=row.birth_year,
         gender=row.gender,
         rating=row.rating,
+        title=row.title,
+        grade=row.grade,
+        province=row.province,
+        native_province=row.native_province,
         group=row.group or 1,
         team=row.team,
         categories=row.categories,
@@ -99,7 +108,8 @@ def plan_import(
     players = known_players(section.event, {row.federation for row in rows})
     entered = entered_in(section)
     fates: list[RowFate] = []
-    for row in rows:
+    for listed in rows:
+        row, doubts = _without_unknown(listed, categories)
         another = row.line in namesakes
         if not (row.is_usable or (another and row.is_namesake)):
             fates.append(RowFate(row, Fate.FAULTY))
@@ -108,7 +118,6 @@ def plan_import(
         player = None
         try:
             check_person(person, federations)
-            check_categories(person, categories)
             player = None if another else find_among(players, person)
             check_not_entered(person, player, entered)
         except Refusal as refusal:
@@ -118,22 +127,36 @@ def plan_import(
             fates.append(RowFate(row, fate, player, refusal.code, tuple(sorted(params.items()))))
             continue
         here = player if player and player.event_id == section.event_id else None
-        fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, here)))
+        fates.append(RowFate(row, Fate.ENTER, player, kept=differing(person, here), doubts=doubts))
         if player is not None:
             entered[player.uid] = Entry.Status.ENTERED
     return fates
 
 
+def _without_unknown(row: PersonRow, categories: Collection[str]) -> tuple[PersonRow, tuple[Fault, ...]]:
+    """The row with the categories that the section has, and every doubt about it."""
+    unknown = [key for key in row.categories if key not in categories]
+    doubts = [
+        Fault(ListErrorCode.CATEGORY_UNKNOWN, {"column": "categories"}, row.line, key) for key in unknown
+    ]
+    kept = tuple(key for key in row.categories if key in categories)
+    return replace(row, categories=kept, cells=row.cells), (*row.doubts, *doubts)
+
+
 class PlayersImported(TypedDict):
     """``rows``: what the report tells, by line: rows that were left out with ``code`` and ``params`` if their
     own faults do not say why, and players who were known already, with the fields that were ``kept``; at
-    most `MOST_TOLD` of them, and ``more`` besides."""
+    most `MOST_TOLD` of them, and ``more`` besides; ``doubtful``: how many entries have values to look at;
+    ``shape`` and ``columns``: as what the columns of a list with these headings were read."""
 
     entered: int
+    doubtful: int
     known: int
     faulty: int
     rows: list[dict[str, Any]]
     more: int
+    shape: str
+    columns: list[str]
 
 
 @act(on=SECTION, right=Act.ENTER_PLAYER, done=_("players imported"))
@@ -143,9 +166,12 @@ def import_players(
     rows: Sequence[PersonRow],
     by: User,
     namesakes: Collection[int] = (),
+    shape: str = "",
+    columns: Sequence[str] = (),
     once: str = "",
 ) -> Done[PlayersImported]:
-    """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name.
+    """``namesakes``: the lines that somebody has confirmed to be other persons than those of the same name;
+    ``shape``, ``columns``: of the list, to be remembered for the next one like it.
     Refusals: ``nothing-to-import``, ``section-finished``, ``no-late-entry``."""
     check_section(section)
     if not rows:
@@ -153,16 +179,46 @@ def import_players(
     fates = plan_import(section, rows, namesakes)
     entering = [fate for fate in fates if fate.fate is Fate.ENTER]
     written = write_entries(section, [(person_of(fate.row), fate.player) for fate in entering])
+    doubtful = _note_doubts([(one.entry, fate.doubts) for one, fate in zip(written, entering, strict=True)])
     known = sum(fate.fate is Fate.KNOWN for fate in fates)
     faulty = sum(fate.fate is Fate.FAULTY for fate in fates)
     told = sorted((fate for fate in fates if fate.is_complete), key=lambda fate: list(Fate).index(fate.fate))
     answer: PlayersImported = {
         "entered": len(written),
+        "doubtful": doubtful,
         "known": known,
         "faulty": faulty,
         "rows": [fate.as_json() for fate in told[:MOST_TOLD]],
         "more": len(told[MOST_TOLD:]),
+        "shape": shape,
+        "columns": list(columns) if shape else [],
     }
     pages.section_changed(section)
     counts = {"entered": len(written), "known": known, "faulty": faulty}
     return Done(answer, after=counts | {"entries": [one.entry.pk for one in written]})
+
+
+def _note_doubts(entries: Sequence[tuple[Entry, Sequence[Fault]]]) -> int:
+    """How many entries have some."""
+    doubtful = []
+    for entry, doubts in entries:
+        if doubts:
+            entry.doubts = [fault.as_json() for fault in doubts]
+            doubtful.append(entry)
+    Entry.objects.bulk_update(doubtful, ["doubts"], batch_size=500)
+    return len(doubtful)
+
+
+class DoubtsDismissed(TypedDict):
+    entry: int
+
+
+@act(on=ENTRY, right=Act.ENTER_PLAYER, done=_("marks of the import removed"))
+def dismiss_doubts(*, entry: Entry, by: User, once: str = "") -> Done[DoubtsDismissed]:
+    """What could not be read of the imported row stays empty, and nobody is told of it any more."""
+    answer: DoubtsDismissed = {"entry": entry.pk}
+    if not entry.doubts:
+        return unchanged(answer)
+    entry.doubts = []
+    entry.save(update_fields=["doubts"])
+    return Done(answer, after={"entry": entry.pk})

@@ -18,15 +18,16 @@ from portal import published
 from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
-from tournaments.acts._section_rows import SectionRows
-from tournaments.acts.common import check_name
-from tournaments.acts.entering import Person, check_person
+from tournaments.acts._section_rows import SectionRows, person_in_file
+from tournaments.acts._section_settings import check_game, check_opponents
+from tournaments.acts.common import check_name, check_section_address
+from tournaments.acts.entering import check_person
 from tournaments.acts.frame import Done, act
 from tournaments.acts.results import check_value
 from tournaments.acts.rounds import store_standings
-from tournaments.acts.sections import NEW_SECTION, check_game, check_opponents
+from tournaments.acts.sections import NEW_SECTION
 from tournaments.exchange.pair_rules import written
-from tournaments.models import Category, Event, Federation, Round, Section, Team
+from tournaments.models import Category, Event, Federation, Round, Section, Team, time_columns
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act
 from tournaments.presets import PRESETS
@@ -70,8 +71,7 @@ def import_section(
     one), ``foul-without-game`` and those of entering a player and of reporting a result, with ``number`` or
     ``round`` and ``table``.
     """
-    if event.sections.filter(slug=slug).exists():
-        raise Refusal("section-slug-taken", field="slug", slug=slug)
+    check_section_address(event, slug)
     check_name("name", name)
     check_name("native_name", native_name)
     if preset not in PRESETS:
@@ -108,7 +108,7 @@ def check_rules(tournament: Tournament) -> None:
         raise Refusal("unsupported-system", system=tournament.system)
     check_game(tournament.game, tournament.system)
     try:
-        check_criteria(tournament.tiebreaks)
+        check_criteria(tournament.tiebreaks, tournament.system)
     except CriteriaError as error:
         raise Refusal("unknown-criteria", detail=str(error)) from None
     check_name("seed", tournament.seed, most=_longest(Section, "seed"))
@@ -121,11 +121,8 @@ def check_entries(tournament: Tournament) -> None:
     """Whether each entry is one that could be entered by hand."""
     federations = set(Federation.objects.values_list("code", flat=True))
     for entry in tournament.entries:
-        person = Person(
-            name=entry.name, native_name=entry.native_name, federation=entry.federation, group=entry.group
-        )
         try:
-            check_person(person, federations)
+            check_person(person_in_file(entry), federations)
             check_name("team", entry.team, most=_longest(Team, "name"))
             for key in entry.categories:
                 check_name("categories", key, most=_longest(Category, "key"))
@@ -144,7 +141,9 @@ def check_rounds(tournament: Tournament) -> None:
     last = tournament.last_round
     # What was played is a fact, also where players had to meet twice.
     if tournament.system in SWISS and not last:
-        check_opponents(tournament.rounds, written(tournament.options), len(tournament.entries))
+        check_opponents(
+            tournament.rounds, written(tournament.options, tournament.system), len(tournament.entries)
+        )
     recorded = {game.round for game in tournament.games}
     for number in range(1, last + 1):
         if number not in recorded:
@@ -192,8 +191,7 @@ def _section(
         preset=preset,
         tiebreaks=list(tournament.tiebreaks) or rules.tiebreaks,
         points=tournament.points.as_table(),
-        base_seconds=rules.base_seconds,
-        increment_seconds=rules.increment_seconds,
+        **time_columns(tournament.time_control or rules.time_control),
         move_limit=rules.move_limit,
         seed=tournament.seed,
     )
@@ -201,7 +199,7 @@ def _section(
 
 def _options(tournament: Tournament) -> dict[str, Any]:
     """As a section keeps them. A final whose players the file does not know is one of two."""
-    options = written(tournament.options)
+    options = written(tournament.options, tournament.system)
     final = tournament.options.final
     if final is not None:
         options["final_size"] = len(final.players) or FINAL_SIZES[0]

@@ -20,7 +20,14 @@ from portal import journal
 from portal.policy import Conflict, Refusal
 from tournaments.acts.common import Answer, refuse_while_closing, scope_of, target_of
 from tournaments.acts.frame import NOT_CLOSING, ROUND, Done, act, unchanged
-from tournaments.acts.results import after_report, check_fouls, check_replay, last_report, write_report
+from tournaments.acts.results import (
+    after_report,
+    check_draw,
+    check_fouls,
+    check_replay,
+    last_report,
+    write_report,
+)
 from tournaments.models import Pairing, PlayerLink, PlayerReport, ResultReport, Round, Seat
 from tournaments.pages.webhook_events import notify_result
 from tournaments.policy import Act, party_of
@@ -155,6 +162,7 @@ def agree_result(
 def _settle(round_: Round, pairing: Pairing, game: int, told: ReportedResults) -> None:
     """What both say becomes the result."""
     value = as_seated(told.agreed, game)
+    check_draw(pairing, value)
     check_fouls(round_, pairing, game, value)
     report = write_report(pairing, game=game, value=value, by=None, supersedes=last_report(pairing, game))
     notify_result(round_, report)

@@ -145,7 +145,8 @@ def _lock_invitation(arguments: Arguments) -> Locked:
 @act(on=Target("invitation", _lock_invitation), right=None, done=_("invitation accepted"))
 def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Done[RoleGiven]:
     """Somebody who was invited takes the role. Whoever holds the secret that opens the invitation is asked by
-    no table: who gave it had the right to give the role.
+    no table: who gave it had the right to give the role. An account without an address gets the one that was
+    invited.
 
     Refusals: ``invitation-revoked``, ``invitation-expired``, ``invitation-accepted``, ``role-held-already``,
     ``one-chief-referee``.
@@ -155,6 +156,10 @@ def accept_invitation(*, invitation: Invitation, by: User, once: str = "") -> Do
     check_open(invitation)
     role = Role(invitation.role)
     membership = _give(invitation.event, by, role)
+    if not by.email:
+        # Without an address nobody could have a forgotten password replaced by mail.
+        by.email = invitation.email
+        by.save(update_fields=["email"])
     invitation.accepted_at, invitation.accepted_by, invitation.email = timezone.now(), by, ""
     invitation.save(update_fields=["accepted_at", "accepted_by", "email"])
     after = {"user": by.pk, "role": str(role), "invitation": invitation.pk}

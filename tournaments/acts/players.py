@@ -4,7 +4,7 @@ forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
@@ -17,7 +17,7 @@ from portal.policy import Refusal
 from portal.private_links import digest, fresh_salt, secret_from
 from tournaments import pages
 from tournaments.acts._erasure import events_of, forget_person, lock_everything, named_after, names_of
-from tournaments.acts.common import changes, lock_section, scope_of, target_of
+from tournaments.acts.common import changes, check_playing, lock_section, scope_of, target_of
 from tournaments.acts.entering import (
     Person,
     check_categories,
@@ -26,6 +26,7 @@ from tournaments.acts.entering import (
     check_section,
     entered_in,
     find_player,
+    particulars,
     show_anew,
     tidy,
     write_entries,
@@ -113,15 +114,7 @@ def correct_player(
     player = Player.objects.select_for_update().get(pk=entry.player_id)
     if player.erased_at:
         raise Refusal("player-erased")
-    wanted = {
-        "name": tidy(person.name),
-        "native_name": tidy(person.native_name),
-        "federation": person.federation,
-        "club": tidy(person.club),
-        "birth_year": person.birth_year,
-        "gender": person.gender,
-        "rating": person.rating,
-    }
+    wanted = {"name": tidy(person.name), **particulars(person), "federation": person.federation}
     columns = {name: "federation_id" if name == "federation" else name for name in wanted}
     now = {name: getattr(player, column) for name, column in columns.items()}
     if entry.rating is not None:
@@ -134,6 +127,8 @@ def correct_player(
         mine["rating"] = mine.pop("player_rating")
     for name, value in mine.items():
         setattr(player, columns[name], value)
+    if not player.federation_id:
+        Federation.objects.get_or_create(code="")
     player.save(update_fields=[columns[name] for name in mine])
     if "rating" in mine:
         entry.rating = person.rating
@@ -193,21 +188,23 @@ class OfEntry(TypedDict):
 
 def _lock_holders(arguments: Arguments) -> Locked:
     section = lock_section(arguments["section"])
-    entry: Entry | None = arguments.get("entry")
-    return Locked(section, section, f"entry:{entry.pk}" if entry else target_of(section))
+    entries: Sequence[Entry] = arguments.get("entries") or ()
+    return Locked(section, section, f"entry:{entries[0].pk}" if len(entries) == 1 else target_of(section))
 
 
 @act(on=Target("section", _lock_holders), right=Act.ISSUE_LINKS, done=_("private links issued"))
-def issue_links(*, section: Section, by: User, entry: Entry | None = None, once: str = "") -> Done[Issued]:
-    """To everybody who has none. ``entry``: only this one, and what it had before opens nothing any more.
+def issue_links(
+    *, section: Section, by: User, entries: Sequence[Entry] | None = None, once: str = ""
+) -> Done[Issued]:
+    """To everybody who has none. ``entries``: only to these, and what they had before opens nothing any more.
     Refusals: ``entry-withdrawn``."""
     replaced = 0
-    if entry is not None:
-        if section.entries.filter(pk=entry.pk, status=Entry.Status.WITHDRAWN).exists():
-            raise Refusal("entry-withdrawn")
-        valid = PlayerLink.objects.filter(entry=entry, revoked_at__isnull=True)
+    if entries is not None:
+        fresh = list(section.entries.filter(pk__in=[entry.pk for entry in entries]).select_related("player"))
+        check_playing(fresh)
+        valid = PlayerLink.objects.filter(entry__in=fresh, revoked_at__isnull=True)
         replaced = valid.update(revoked_at=timezone.now())
-    issued = _issue([entry] if entry else without_link(section), by)
+    issued = _issue(without_link(section) if entries is None else fresh, by)
     if not issued:
         return unchanged({"issued": 0})
     return Done({"issued": issued}, after={"links": issued, "replaced": replaced})

@@ -34,7 +34,7 @@ def unpublish(*, event: Event, what: str, reason: str, by: User, once: str = "")
         raise Refusal("withheld-already", field="what")
     for prefix in place.prefixes:
         published.withhold(prefix)
-    return _shown(place, what)
+    return _shown(event, place, what)
 
 
 @act(on=EVENT, right=Act.UNPUBLISH, done=_("published again"))
@@ -47,7 +47,7 @@ def republish(
         raise Refusal("not-withheld", field="what")
     for prefix in place.prefixes:
         published.give_back(prefix)
-    return _shown(place, what)
+    return _shown(event, place, what)
 
 
 def _place(event: Event, what: str) -> Place:
@@ -57,8 +57,9 @@ def _place(event: Event, what: str) -> Place:
     return place
 
 
-def _shown(place: Place, what: str) -> Done[Withheld]:
+def _shown(event: Event, place: Place, what: str) -> Done[Withheld]:
     for prefix in place.gathered:
         published.make_anew(prefix)
+    pages.event_changed(event)
     pages.announce_home()
     return Done({"what": what}, after={"what": what})

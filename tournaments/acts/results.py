@@ -1,4 +1,4 @@
-"""Results of tables: reported, corrected with a reason, taken back, contested and upheld, lost by absence.
+"""Results of tables: reported, corrected with a reason, taken back, undone, contested and upheld.
 
 A report is added, never changed: it supersedes the one that the person saw. Of two people who answer the
 same sight of a table at the same moment, the second gets a `Conflict` with both values; what was refused is
@@ -8,9 +8,12 @@ kept, and a referee decides.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -28,19 +31,13 @@ from tournaments.queries.contests import CONTEST, contest_at, upheld_since
 from tournaments.queries.fouls import tallies
 from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import reports_of
-from tournaments.queries.presence import is_due, silent_table
-from tournaments.queries.progress import stand_of
 from tournaments.queries.seats import table_at
+from tournaments.wording.grounds import ground
 
 FORFEITABLE = frozenset({ResultReport.Value.FIRST, ResultReport.Value.SECOND, ResultReport.Value.NONE})
-ARTICLE = "Tiantian 2020, 3"
+SLIP = timedelta(minutes=10)
+"""So long whoever has entered a result may undo it without a referee: a slip of the finger."""
 VALUES = [value for value in ResultReport.Value.values if value != ResultReport.Value.OPEN]
-IF_ABSENT = {
-    "first": ResultReport.Value.SECOND,
-    "second": ResultReport.Value.FIRST,
-    "both": ResultReport.Value.NONE,
-}
-"""The result where this side, or neither, is there."""
 
 
 class Reported(TypedDict):
@@ -104,16 +101,18 @@ def report_result(
 
     Refusals: ``state``, ``no-such-table``, ``unknown-result``, ``draw-by-forfeit``, ``none-by-play``,
     ``reason-needed`` (a correction without one, or the decision of a dispute), ``closing``, ``no-such-game``,
-    ``lost-by-fouls``, ``disputed`` (the players differ, and this is no referee); `Conflict`
-    ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with the same:
-    ``by`` has said meanwhile that the result stands, and ``seats-changed``.
+    ``lost-by-fouls``, ``draw-with-handicap``, ``disputed`` (the players differ, this is no referee);
+    `Conflict` ``result-conflict`` with ``yours``, ``theirs``, ``by``, ``report``, ``contest-decided`` with
+    the same: ``by`` has said meanwhile that the result stands, and ``seats-changed``.
     """
     check_value(value, forfeit)
     pairing = find_table(round_, table)
     newest = last_report(pairing, game)
     current = None if newest is None or newest.value == ResultReport.Value.OPEN else newest
     corrects = current is not None and current.pk == seen
-    require(Act.CORRECT_RESULT if corrects else Act.REPORT_RESULT, by=by, scope=round_)
+    # An adjourned game is finished, perhaps after its round was closed.
+    late = current is None and pairing.adjourned and round_.state == Round.State.CLOSED
+    require(Act.CORRECT_RESULT if corrects or late else Act.REPORT_RESULT, by=by, scope=round_)
     refuse_while_closing(round_)
     check_seats(pairing, seats)
     if current and (current.value, current.forfeit) == (value, forfeit):
@@ -133,6 +132,7 @@ def report_result(
         raise Refusal("disputed", table=table)
     if (current is not None or disputed) and not reason:
         raise Refusal("reason-needed", field="reason")
+    check_draw(pairing, value)
     check_fouls(round_, pairing, game, value)
     report = write_report(
         pairing,
@@ -177,6 +177,38 @@ def take_back_result(
     place = {"table": table} if game == 1 else {"table": table, "game": game}
     before = {**place, "value": current.value, "forfeit": current.forfeit}
     return Done({"report": report.pk, "table": table}, before=before, after=place)
+
+
+@act(on=RESULT, right=Act.REPORT_RESULT, journalled_as="take_back_result", waits_for=NOT_CLOSING)
+def undo_result(
+    *,
+    round_: Round,
+    table: TableNumber,
+    seen: Annotated[int, Field(least=1)],
+    by: User,
+    game: GameNumber = 1,
+    once: str = "",
+) -> Done[TakenBack]:
+    """A slip of the finger: whoever has entered a first result takes it back at once, without a reason.
+    ``seen``: id of the report that the person's screen showed.
+
+    Refusals: those of `take_back_result`, and ``not-own-slip``: somebody else's result, a correction, or
+    longer ago than `SLIP`.
+    """
+    current = last_report(find_table(round_, table), game)
+    if current is not None and current.pk == seen and not is_own_slip(current, by):
+        raise Refusal("not-own-slip", table=table, by=str(current.by or ""))
+    reason = ground("slip")
+    done: Done[TakenBack] = take_back_result.body(
+        round_=round_, table=table, seen=seen, game=game, reason=reason, by=by
+    )
+    return replace(done, reason=reason)
+
+
+def is_own_slip(report: ResultReport, by: User) -> bool:
+    """Whether `undo_result` is for ``by`` and this report in force: a first one, entered by hand just now."""
+    is_first = not report.reason and report.cause == ResultReport.Cause.PLAY
+    return is_first and report.by_id == by.pk and timezone.now() - report.at <= SLIP
 
 
 @preceding(report_result, right=Act.REPORT_RESULT)
@@ -234,41 +266,6 @@ def uphold_result(
     return Done({"report": current.pk}, after=after)
 
 
-@act(
-    on=RESULT,
-    right=Act.REPORT_RESULT,
-    journalled_as=Act.REPORT_RESULT,
-    waits_for=NOT_CLOSING,
-    shows=stand_of,
-)
-def forfeit_absent(
-    *, round_: Round, table: int, absent: str, by: User, seen: str | None = None, once: str = ""
-) -> Done[Reported]:
-    """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
-    It is never automatic: the site does not see the game, a player may sit there and have told nobody. What
-    it does see must not speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
-    as `report_result` does.
-
-    Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
-    `Conflict` ``round-changed``: ``seen`` is not the round's `stand_of` any more.
-    """
-    if absent not in IF_ABSENT:
-        raise Refusal("unknown-result", field="absent", value=absent)
-    if not round_.section.online:
-        raise Refusal("not-online")
-    if not is_due(round_):
-        raise Refusal("too-early")
-    waiting = silent_table(round_, table)
-    if waiting is None:
-        raise Refusal("table-plays", table=table)
-    for side in (waiting.first, waiting.second):
-        if side.taken_at and absent in (side.colour, "both"):
-            raise Refusal("is-there", player=side.entry.number, table=table)
-    return report_result.body(
-        round_=round_, table=table, value=IF_ABSENT[absent], forfeit=True, seen=None, reason=ARTICLE, by=by
-    )
-
-
 def after_report(round_: Round, *, by: User | None) -> None:
     """What follows from a report, in its transaction: the round is being played, pages show it."""
     if round_.state == Round.State.PUBLISHED:
@@ -287,6 +284,12 @@ def check_value(value: str, forfeit: bool) -> None:
         raise Refusal("draw-by-forfeit", field="forfeit")
     if value == ResultReport.Value.NONE and not forfeit:
         raise Refusal("none-by-play", field="value")
+
+
+def check_draw(pairing: Pairing, value: str) -> None:
+    """With a handicap the komi is ½. Raises ``draw-with-handicap``."""
+    if value == ResultReport.Value.DRAW and pairing.handicap:
+        raise Refusal("draw-with-handicap", field="value", table=pairing.table or 0)
 
 
 def find_table(round_: Round, table: int) -> Pairing:

@@ -26,9 +26,11 @@ from tournaments.models import Foul, Round, RoundVersion, Section, Standing
 from tournaments.pages.webhook_events import notify_round, notify_standings
 from tournaments.pairing import input_digest
 from tournaments.policy import Act
+from tournaments.queries.adjourned import unfinished
 from tournaments.queries.matches import open_games
 from tournaments.queries.progress import (
     close_key,
+    pair_key,
     publish_key,
     stand_of,
     stand_with_results,
@@ -67,14 +69,35 @@ def publish_round(
     if is_outdated(round_):
         raise Refusal("draft-outdated", round=round_.number)
     check_confirmed(round_)
-    asked = outbox.ask(
+    asked = enqueue_publishing(round_, by=by)
+    return Done({"round": round_.pk, "job": asked}, after={"digest": seen})
+
+
+def enqueue_publishing(round_: Round, *, by: User | None) -> int:
+    """Have the draft of a locked round published as it stands."""
+    return outbox.ask(
         "publish",
         key=publish_key(round_),
-        payload={"round": round_.pk, "seen": seen, "by": by.pk},
+        payload={"round": round_.pk, "seen": round_.draft_digest},
         by=by,
         priority=outbox.PUBLISH,
     )
-    return Done({"round": round_.pk, "job": asked}, after={"digest": seen})
+
+
+def open_next(section: Section, *, after: int, by: User | None) -> None:
+    """Where the pairings of all rounds are public: have the round ``after`` this one paired, and published
+    without another press."""
+    if not section.all_rounds_public:
+        return
+    following = section.round_set.filter(number=after + 1, state=Round.State.PLANNED).first()
+    if following is not None:
+        outbox.ask(
+            "pair",
+            key=pair_key(following),
+            payload={"round": following.pk, "publish": True},
+            by=by,
+            priority=outbox.PAIR,
+        )
 
 
 def is_outdated(round_: Round) -> bool:
@@ -117,6 +140,7 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
         pairs=pairs,
         input=round_.draft_input or {},
         digest=round_.draft_digest,
+        official=round_.section.official,
         by=by,
         at=at,
     )
@@ -125,7 +149,12 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
         by=by,
         scope=scope_of(round_.section.event),
         target=target_of(round_),
-        after={"version": version.number, "digest": version.digest, "tables": len(pairs)},
+        after={
+            "version": version.number,
+            "digest": version.digest,
+            "tables": len(pairs),
+            "official_mode": version.official,
+        },
     )
     notify_round(version)
     return version
@@ -135,9 +164,9 @@ def add_version(round_: Round, *, by: User | None, at: datetime) -> RoundVersion
 def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = "") -> Done[OfJob]:
     """The round is closed when the worker has frozen its standings.
 
-    Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``fouls-open``
-    (``tables``), ``still-pairing``, ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its
-    `stand_with_results` any more.
+    Refusals: ``state``, ``previous-round-open``, ``results-missing`` (``tables``), ``adjourned-open``
+    (``round``, ``tables``: the last round waits for them), ``fouls-open`` (``tables``), ``still-pairing``,
+    ``publishing``; `Conflict` ``round-changed``: ``seen`` is not its `stand_with_results` any more.
     """
     if job := refuse_while_busy(round_, but="standings"):
         return unchanged({"round": round_.pk, "job": job.pk})
@@ -168,6 +197,10 @@ def check_complete(round_: Round) -> None:
     """Whether the round has everything that closing needs. Raises the `Refusal` that names what is not."""
     if missing := missing_results(round_):
         raise Refusal("results-missing", round=round_.number, tables=missing, count=len(missing))
+    if round_.number == round_.section.rounds and (left := unfinished([round_.section_id])):
+        number = left[0].round.number
+        waiting = [one.table for one in left if one.round.number == number]
+        raise Refusal("adjourned-open", round=number, tables=waiting)
     if fouls := open_fouls(round_):
         raise Refusal("fouls-open", round=round_.number, tables=fouls, count=len(fouls))
 
@@ -227,6 +260,7 @@ def store_standings(
             section.state = Section.State.FINISHED
             section.save(update_fields=["state"])
         ask_for_standings(section, since=closing.number + 1, by=by)
+        open_next(section, after=closing.number, by=by)
     pages.standings_stored(section)
     return newest
 

@@ -4,29 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
 from portal.policy import Conflict, Refusal
 from tournaments import pages
-from tournaments.acts.common import changes, check_name, lock_event
+from tournaments.acts._section_settings import (
+    MOST_COUNTED,
+    canonical,
+    check_game,
+    check_opponents,
+    check_settings,
+    read_time_control,
+    section_options,
+    set_settings,
+    weiqi_options,
+)
+from tournaments.acts.common import (
+    changes,
+    check_name,
+    check_section_address,
+    lock_event,
+    section_addresses,
+)
 from tournaments.acts.frame import SECTION, Arguments, Done, Locked, Target, act, unchanged
 from tournaments.fouls import LADDERS
-from tournaments.models import Entry, Event, Round, Section
+from tournaments.models import Entry, Event, Round, Section, time_columns
 from tournaments.pairing import rounds_of
 from tournaments.pairing.registry import SWISS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.advice import most_rounds, swiss_rounds
+from tournaments.queries.section_settings import settings_of
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot
-from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
-
-MOST_COUNTED = 10
 
 
 class SectionCreated(TypedDict):
@@ -72,28 +89,34 @@ def create_section(
     native_name: str = "",
     game: str = "xiangqi",
     preset: str = "wxc2015",
-    base_seconds: int | None = None,
-    increment_seconds: int | None = None,
+    time_control: str = "",
     grouping: str = "halves",
     options: Mapping[str, Any] | None = None,
     ladder: str = "",
     counted_players: int = 2,
     players: int | None = None,
+    starts: datetime | None = None,
+    ends: datetime | None = None,
+    settings: Mapping[str, Any] | None = None,
     once: str = "",
 ) -> Done[SectionCreated]:
-    """It brings its planned rounds along. ``seed``: the seed of the lots, published with the draw.
+    """It brings its planned rounds along. ``slug``: empty to have it made of the name. ``seed``: the seed of
+    the lots, published with the draw.
 
     ``options``: any of ``third_place``, ``best_of``, ``early_federation``, ``practice_2009``,
     ``final_after``, ``final_size``, for weiqi ``board_size``, ``compensation`` and ``handicap_return`` in
     quarters of a stone, ``strict``; what the system or the game does not know is left out. ``ladder``: a key
     of `tournaments.fouls.LADDERS`, empty for the game's own. ``counted_players``: so many of a team are
     ranked together (WXC 6.2).
-    ``players``: how many are expected, None: nobody knows yet.
+    ``time_control``: as people write it (`TimeControl.parse`), empty for that of the rules.
+    ``players``: how many are expected, None: nobody knows yet. ``starts``: of round 1, ``ends``: of the last.
+    ``settings``: others, as `change_section` has them; what the section does not have is left out.
 
-    Refusals: ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
+    Refusals: those of `check_settings`, ``schedule-days``, ``schedule-order``,
+    ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
     ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
-    ``quarters-out-of-range``, ``counted-out-of-range``.
+    ``quarters-out-of-range``, ``counted-out-of-range``, those of `read_time_control`.
     """
     check_name("name", name)
     check_name("native_name", native_name)
@@ -111,13 +134,13 @@ def create_section(
         raise Refusal(
             "counted-out-of-range", field="counted_players", count=counted_players, most=MOST_COUNTED
         )
-    if event.sections.filter(slug=slug).exists():
-        raise Refusal("section-slug-taken", field="slug", slug=slug)
+    slug = slug or _free_slug(event, name)
+    check_section_address(event, slug)
     rules = PRESETS[preset]
     check_game(game, rules.system)
     asked = options or {}
     chosen = section_options(rules.system, rounds, asked)
-    if players is not None and rules.system in SWISS:
+    if players is not None and rules.system in (*SWISS, *GO_SYSTEMS):
         check_opponents(rounds, chosen, players)
     rulebook = rules.rulebook_for(game)
     if game == Section.Game.WEIQI:
@@ -137,14 +160,19 @@ def create_section(
         rulebook=rulebook,
         preset=preset,
         tiebreaks=rules.tiebreaks,
-        base_seconds=rules.base_seconds if base_seconds is None else base_seconds,
-        increment_seconds=rules.increment_seconds if increment_seconds is None else increment_seconds,
+        **time_columns(read_time_control(time_control) if time_control.strip() else rules.time_control),
         move_limit=rules.move_limit,
         ladder=ladder or rules.ladder_for(game),
         seed=seed.strip(),
         counted_players=counted_players,
     )
-    Round.objects.bulk_create(Round(section=section, number=n) for n in range(1, rounds + 1))
+    planned = [Round(section=section, number=n) for n in range(1, rounds + 1)]
+    planned[-1].starts_at = _to_the_minute(ends)
+    planned[0].starts_at = _to_the_minute(starts or (ends if rounds == 1 else None))
+    _check_days(event, planned)
+    _check_order(planned, {})
+    Round.objects.bulk_create(planned)
+    _settle(section, settings or {})
     after = {
         "slug": slug,
         "preset": preset,
@@ -156,65 +184,23 @@ def create_section(
     return Done({"section": section.pk, "slug": slug}, after=after, made=section)
 
 
-def check_game(game: str, system: str) -> None:
-    """Whether ``game`` can be paired by ``system``. Raises the `Refusal` ``rules-of-xiangqi``."""
-    if game == Section.Game.WEIQI and system == Section.System.WXC2015:
-        raise Refusal("rules-of-xiangqi", field="preset")
+def _free_slug(event: Event, name: str) -> str:
+    """Of a name, as far as it is in Latin letters."""
+    base = slugify(name)[:40].strip("-") or "section"
+    taken = section_addresses(event)
+    numbered = (f"{base}-{number}" for number in count(2))
+    return next(slug for slug in chain([base], numbered) if slug not in taken)
 
 
-def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> None:
-    """Whether so many ``players`` of a Swiss have opponents for its rounds. Raises ``rounds-impossible``."""
-    swiss, most = swiss_rounds(rounds, options), most_rounds(players)
-    if swiss > most:
-        raise Refusal("rounds-impossible", field="rounds", rounds=swiss, count=players, most=most)
-
-
-def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
-    Raises the `Refusal` that names the field."""
-    chosen: dict[str, Any] = {}
-    best_of = asked.get("best_of") or 1
-    if best_of % 2 == 0 or not 1 <= best_of <= 99:
-        raise Refusal("even-best-of", field="best_of", games=best_of)
-    if system == Section.System.KNOCK_OUT:
-        chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
-    elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
-        chosen = {"early_federation": bool(asked.get("early_federation"))}
-    else:
-        return _swiss_options(system, rounds, asked, best_of)
-    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
-    return {key: value for key, value in chosen.items() if value != defaults[key]}
-
-
-def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
-    chosen: dict[str, Any] = {}
-    if system == Section.System.WXC2015 and asked.get("practice_2009"):
-        chosen["practice_2009"] = True
-    if after := asked.get("final_after"):
-        size = asked.get("final_size") or FINAL_SIZES[0]
-        if size not in FINAL_SIZES:
-            raise Refusal("final-size", field="final_size", size=size)
-        needed = (size - 1).bit_length()
-        if after + needed > rounds:
-            raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
-        final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
-        chosen |= {"final": final, "final_size": size}
-    return chosen
-
-
-def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
-    the field."""
-    chosen = {name: asked.get(name) for name in ("compensation", "handicap_return")}
-    for name, quarters in chosen.items():
-        if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
-            raise Refusal("quarters-out-of-range", field=name, most=MOST_QUARTERS // 4)
-    size = asked.get("board_size")
-    if size is not None and size not in BOARD_SIZES:
-        raise Refusal("board-size", field="board_size", size=size)
-    found = {name: value for name, value in {"size": size, **chosen}.items() if value is not None}
-    found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
-    return {"weiqi": found} if found else {}
+def _settle(section: Section, settings: Mapping[str, Any]) -> None:
+    """What is chosen beside the preset."""
+    now = settings_of(section)
+    wanted = canonical({key: value for key, value in settings.items() if key in now})
+    mine = {key: value for key, value in wanted.items() if value != now[key]}
+    if mine:
+        check_settings(section, {**now, **mine}, mine)
+        set_settings(section, {**now, **mine}, mine)
+        section.save()
 
 
 @act(on=SECTION, right=Act.EDIT_EVENT, done=_("section published"))
@@ -254,7 +240,7 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     numbers = number_by_lot(
         [Ticket(e.pk, e.player.name, e.player.federation_id, e.group) for e in entries],
         section.seed,
-        two_groups=section.system == Section.System.WXC2015,
+        two_groups=section.has_draw_groups,
     )
     for entry in entries:
         entry.number = numbers[entry.pk]

@@ -10,7 +10,8 @@ from portal.accounts.models import User
 from portal.journal import undoing
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
-from tournaments.acts._inverses import INVERSES, Undo
+from tournaments.acts._inverses import INVERSES
+from tournaments.acts._undo import Undo
 from tournaments.acts.arguments import Id, Reason
 from tournaments.acts.common import lock_event, scope_of
 from tournaments.acts.frame import preceding
@@ -24,8 +25,8 @@ def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -
     Each act is undone once; the inverse may be undone again.
 
     Refusals: ``reason-needed``, ``no-inverse``, ``undone-already``, ``undo-untold`` (a restored journal that
-    does not say what was done), ``undo-too-late`` (something else has been done since), and those of the
-    inverse act.
+    does not say what was done), ``undo-too-late`` (something else has been done since),
+    ``undo-leaves-official``, and those of the inverse act.
     """
     with transaction.atomic():
         lock_event(event)
@@ -41,8 +42,14 @@ def undo(*, event: Event, entry: Id, reason: Reason, by: User, once: str = "") -
             raise Refusal("reason-needed", field="reason")
         if not INVERSES[found.act].is_complete(found):
             raise Refusal("undo-untold")
-        with undoing(found, reason.strip()):
-            answer = INVERSES[found.act].do(Undo(found, event, by, reason.strip(), once))
+        try:
+            with undoing(found, reason.strip()):
+                answer = INVERSES[found.act].do(Undo(found, event, by, reason.strip(), once))
+        except Refusal as refusal:
+            if refusal.code != "leaves-official":
+                raise
+            # The mode is left by an act of its own: an undo asks for nothing but its reason.
+            raise Refusal("undo-leaves-official", **refusal.params) from None
         if not JournalEntry.objects.filter(undoes=found).exists():
             # The inverse found nothing to do: it stands as it would afterwards.
             raise Refusal("undo-too-late")

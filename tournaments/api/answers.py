@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.acts.drafts import DraftTable
-from tournaments.queries.public import Person
+from tournaments.queries.public import GRADE_HELP, TITLE_HELP, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,18 @@ class Me:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Person):
     entry: Annotated[int, _("Identifies the entry in URLs.")]
+    title: Annotated[str, TITLE_HELP]
+    grade: Annotated[str, GRADE_HELP]
     club: str
+    native_club: str
+    province: str
+    native_province: str
     team: str | None
     group: int
     rating: int | None
     status: models.Entry.Status
     withdrawn_after: int | None
     absences: Annotated[Sequence[int], _("Rounds the player misses.")]
-
-
-class Reinstated(TypedDict):
-    entry: int
-    number: NotRequired[int | None]
-    status: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from portal.api.problems import Problem
 from portal.api.schema import listed, read
 from portal.published.documents import extended, plain
 from tournaments.acts.attendance import (
-    EntryStanding,
+    Attendance,
     OfAbsence,
+    Reinstated,
     Withdrawn,
     check_in,
     reinstate,
@@ -77,7 +78,12 @@ def _entry(entry: Entry) -> answers.Entry:
         answers.Entry,
         person(entry),
         entry=entry.pk,
+        title=entry.player.title,
+        grade=entry.player.grade,
         club=entry.player.club,
+        native_club=entry.player.native_club,
+        province=entry.player.province,
+        native_province=entry.player.native_province,
         team=entry.team.name if entry.team else None,
         group=entry.group,
         rating=entry.rating,
@@ -92,7 +98,7 @@ class CheckIn(StaffView):
     post = doing(
         check_in,
         "CheckInBody",
-        EntryStanding,
+        Attendance,
         "entries_check_in",
         _("Check a player in or out"),
     )
@@ -116,4 +122,4 @@ class Withdraw(StaffView):
 
 class Reinstate(StaffView):
     scopes = {"POST": "entries"}
-    post = doing(reinstate, ReasonBody, answers.Reinstated, "entries_reinstate", _("Reinstate a player"))
+    post = doing(reinstate, ReasonBody, Reinstated, "entries_reinstate", _("Reinstate a player"))

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.problems import Problem
-from portal.api.schema import listed
-from portal.api.views import PublicList, document_view
+from portal.api.schema import document, listed, looked_up
+from portal.api.views import DocumentView, PublicList, document_view
+from portal.published.documents import plain
+from tournaments import pages
 from tournaments.models import Event, Section
+from tournaments.queries.awards import PrizesPage
 from tournaments.queries.public import listed_events
+from tournaments.queries.public_all_rounds import AllRoundsPage
 from tournaments.queries.public_bracket import BracketPage
+from tournaments.queries.public_crosstable import CrosstablePage
 from tournaments.queries.public_events import EventLine, EventPage, SchedulePage, event_line
+from tournaments.queries.public_front import FrontPage
 from tournaments.queries.public_rounds import RoundPage
-from tournaments.queries.public_sections import Card, SectionPage, TeamsPage
-from tournaments.queries.public_standings import CrosstablePage, StandingsPage
+from tournaments.queries.public_search import SearchPage, search
+from tournaments.queries.public_sections import Card, SectionPage
+from tournaments.queries.public_standings import StandingsPage
+from tournaments.queries.public_teams import TeamsPage
 
 _EVENT = "e/{event}/"
 _SECTION = f"{_EVENT}{{section}}/"
@@ -34,6 +44,13 @@ UNTIL = OpenApiParameter(
     "until", {"type": "string", "format": "date"}, description=_("Events that begin on this day or before.")
 )
 
+ASKED = OpenApiParameter(
+    "q",
+    required=True,
+    description=_("At least two letters or one Chinese character; a federation's code finds its players."),
+)
+MOST_PLAYERS = 60
+
 
 class Events(PublicList):
     queries = {"GET": ("limit", "cursor", "game", "from", "until")}
@@ -41,6 +58,16 @@ class Events(PublicList):
     @listed("events_list", _("Events, the latest first"), EventLine, GAME, FROM, UNTIL, public=True)
     def get(self, request: Request) -> Response:
         return self.page(_events(request), event_line, ordering=("-starts", "slug"))
+
+
+class Search(PublicList):
+    queries = {"GET": ("q",)}
+
+    @looked_up("events_search", _("Events, federations and players by name"), SearchPage, ASKED)
+    def get(self, request: Request) -> Response:
+        if "q" not in request.query_params:
+            raise Problem(400, "bad-query", name="q")
+        return Response(plain(search(request.query_params["q"], MOST_PLAYERS)))
 
 
 def _events(request: Request) -> QuerySet[Event]:
@@ -63,6 +90,17 @@ def _day(text: str, name: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise Problem(400, "bad-query", name=name) from None
+
+
+class FrontDocument(DocumentView):
+    __doc__ = DocumentView.__doc__
+
+    @document("events_front", _("What is played now, comes soon and was last"), FrontPage)
+    def get(self, request: Request, **parts: Any) -> HttpResponse:
+        return super().get(request, **parts)
+
+    def path_of(self, parts: dict[str, Any]) -> str:
+        return pages.front_path()
 
 
 EventDocument = document_view(_EVENT, "events_read", _("An event with its sections"), EventPage)
@@ -95,6 +133,18 @@ TeamsDocument = document_view(
     "sections_teams",
     _("The teams of a section with their players and ranks"),
     TeamsPage,
+)
+PrizesDocument = document_view(
+    f"{_SECTION}prizes/",
+    "sections_prizes",
+    _("The prizes of a section as awarded, with prize money and corrections"),
+    PrizesPage,
+)
+AllRoundsDocument = document_view(
+    f"{_SECTION}all-rounds/",
+    "sections_all_rounds",
+    _("The pairings of all rounds of a round robin"),
+    AllRoundsPage,
 )
 PlayerDocument = document_view(
     f"{_SECTION}player/{{number}}/", "players_read", _("A player's page: every round with its score"), Card

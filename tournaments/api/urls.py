@@ -12,13 +12,17 @@ _ENTRY = f"{SECTION}/entries/<int:entry>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("me", entries.Me.as_view(), name="api_me"),
+    path("front", public.FrontDocument.as_view(), name="api_front"),
     path("events", public.Events.as_view(), name="api_events"),
+    path("search", public.Search.as_view(), name="api_search"),
     path("events/<slug:event>", public.EventDocument.as_view(), name="api_event"),
     path("events/<slug:event>/schedule", public.ScheduleDocument.as_view(), name="api_schedule"),
     path(SECTION, public.SectionDocument.as_view(), name="api_section"),
     path(f"{SECTION}/standings/<int:after>", public.StandingsDocument.as_view(), name="api_standings"),
     path(f"{SECTION}/crosstables/<int:after>", public.CrosstableDocument.as_view(), name="api_crosstable"),
     path(f"{SECTION}/teams", public.TeamsDocument.as_view(), name="api_teams"),
+    path(f"{SECTION}/prizes", public.PrizesDocument.as_view(), name="api_prizes"),
+    path(f"{SECTION}/all-rounds", public.AllRoundsDocument.as_view(), name="api_all_rounds"),
     path(f"{SECTION}/bracket", public.BracketDocument.as_view(), name="api_bracket"),
     path(f"{SECTION}/players/<int:number>", public.PlayerDocument.as_view(), name="api_player"),
     path(f"{SECTION}/entries", entries.Entries.as_view(), name="api_entries"),

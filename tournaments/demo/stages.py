@@ -16,9 +16,12 @@ from django.db import transaction
 from portal import journal, outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
+from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.attendance import check_in
+from tournaments.acts.awards import award_prizes
 from tournaments.acts.common import scope_of, target_of
 from tournaments.acts.drafts import pair_round
+from tournaments.acts.officials import set_official
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
@@ -27,6 +30,7 @@ from tournaments.demo.cast import CHIEF, DESK, REFEREE
 from tournaments.demo.records import make_event
 from tournaments.demo.roster import NCNV, game_result, roster
 from tournaments.models import Category, Entry, Event, Pairing, Prize, Round, Section
+from tournaments.queries.awards import final_standing
 from tournaments.queries.progress import close_key, pair_key, publish_key
 
 EVENT, SECTION = "demo-2026", "men"
@@ -38,6 +42,22 @@ STARTS = (timedelta(hours=1), timedelta(hours=6))
 LOADED = "demo_loaded"
 PATIENCE = 60.0
 """Seconds for one piece of the worker's part, a dead worker's lease included."""
+
+OFFICIALS = (
+    ("organiser", "", "Wong Siew Lan", "黄秀兰", "MAS"),
+    ("chief-arbiter", "IA", "Tan Boon Hock", "陈文福", "SGP"),
+    ("arbiter", "", "Nguyễn Văn Hòa", "", "VIE"),
+    ("arbiter", "", "Chen Weiming", "陈伟明", "CHN"),
+    ("appeals-committee", "", "Aino Virtanen", "", "FIN"),
+)
+WELCOME = Texts(
+    en="The playing hall opens half an hour before each round. Phones stay switched off in the hall.\n"
+    "Rules: https://www.wxf-xiangqi.org/",
+    zh_hans="赛场于每轮开赛前半小时开放，场内请关闭手机。\n规则：https://www.wxf-xiangqi.org/",
+    zh_hant="賽場於每輪開賽前半小時開放，場內請關閉手機。\n規則：https://www.wxf-xiangqi.org/",
+    vi="Phòng thi đấu mở cửa nửa giờ trước mỗi vòng. Vui lòng tắt điện thoại trong phòng.\n"
+    "Luật: https://www.wxf-xiangqi.org/",
+)
 
 Say = Callable[[str], object]
 
@@ -125,6 +145,20 @@ def found_section(users: dict[str, User], *, seed: int) -> Section:
             midnight = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
             round_.starts_at = midnight + timedelta(days=day) + STARTS[half]
             round_.save(update_fields=["starts_at"])
+        event.officials_shown = True
+        event.save(update_fields=["officials_shown"])
+        for position, (role, title, name, native_name, federation) in enumerate(OFFICIALS, 1):
+            set_official(
+                event=event,
+                role=role,
+                title=title,
+                name=name,
+                native_name=native_name,
+                federation=federation,
+                position=position,
+                by=chief,
+            )
+        announce(event=event, texts=WELCOME, pinned=True, by=chief)
         open_section(section=section, by=chief)
     return section
 
@@ -135,7 +169,14 @@ def _add_prizes(section: Section) -> None:
         section=section, key=NCNV, name="Non-Chinese, non-Vietnamese", native_name="非华越裔"
     )
     first = Prize.objects.create(
-        section=section, name="Men's individual", native_name="男子个人", places=8, position=1
+        section=section,
+        name="Men's individual",
+        native_name="男子个人",
+        places=8,
+        position=1,
+        currency="MYR",
+        amounts=[3000000, 1500000, 1000000, 500000, 300000, 200000],
+        sharing=Prize.Sharing.HORT,
     )
     Prize.objects.create(
         section=section,
@@ -167,6 +208,8 @@ class _Play:
             self._play_round(number)
         if stage is Stage.PAIRED:
             self._pair(self._round(1))
+        if stage is Stage.FINISHED:
+            self._award()
         outbox.drain(early=True)
 
     # Acts of one kind are bundled in a transaction: each alone would wait for the disk.
@@ -185,8 +228,9 @@ class _Play:
     def _draw_lots(self) -> None:
         if Section.objects.get(pk=self.section.pk).lots_drawn_at:
             return
-        for entry in self.section.entries.filter(status=Entry.Status.ENTERED):
-            check_in(entry=entry, present=True, by=self.desk)
+        waiting = list(self.section.entries.filter(status=Entry.Status.ENTERED))
+        if waiting:
+            check_in(entries=waiting, present=True, by=self.desk)
         draw_lots(section=self.section, by=self.referee)
 
     def _once(self, *what: object) -> str:
@@ -213,6 +257,12 @@ class _Play:
         if round_.state == Round.State.PLANNED:
             pair_round(round_=round_, by=self.referee)
             work_off(pair_key(round_))
+
+    def _award(self) -> None:
+        section = Section.objects.select_related("event").get(pk=self.section.pk)
+        standing = final_standing(section)
+        if standing is not None and not section.awards.exists():
+            award_prizes(section=section, standing=standing.version, by=self.referee)
 
     @transaction.atomic
     def _report_all(self, round_: Round) -> None:

@@ -98,6 +98,7 @@ class LossCode(StrEnum):
     RECORD = "record"
     PLAYER_COUNT = "player-count"
     HALF_POINT_BYES = "half-point-byes"
+    ADJOURNED = "adjourned"
     FULL_POINT_BYES = "full-point-byes"
     ABNORMAL_POINTS = "abnormal-points"
     POINTS_DIFFER = "points-differ"

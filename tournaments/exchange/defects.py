@@ -33,6 +33,8 @@ class FileErrorCode(StrEnum):
     NOT_UNICODE = "not-unicode"
     TEXT_TOO_LONG = "text-too-long"  # most
     BAD_POINTS = "bad-points"  # message
+    BAD_SETTING = "bad-setting"
+    BAD_TIME_CONTROL = "bad-time-control"  # text
     NUMBER_TWICE = "number-twice"  # number
     NO_ENTRIES = "no-entries"
     UNKNOWN_ENTRY = "unknown-entry"  # number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class ListErrorCode(StrEnum):
@@ -20,10 +21,13 @@ class ListErrorCode(StrEnum):
     ENCODING_DOUBTFUL = "encoding-doubtful"  # encoding
     ABOVE_HEADINGS = "above-headings"  # lines
     COLUMN_MISSING = "column-missing"  # column, found
+    NO_NAMES = "no-names"  # found
     COLUMN_TWICE = "column-twice"  # column
     COLUMN_UNKNOWN = "column-unknown"
     TOO_MANY_COLUMNS = "too-many-columns"  # columns, most
     NOT_A_WORKBOOK = "not-a-workbook"  # reason
+    OTHER_FORMAT = "other-format"  # format
+    NO_HEADINGS = "no-headings"
     # of one row
     UNBALANCED_QUOTE = "unbalanced-quote"
     EXTRA_CELLS = "extra-cells"  # cells, columns
@@ -31,29 +35,47 @@ class ListErrorCode(StrEnum):
     LOST_CHARACTERS = "lost-characters"  # column
     MISSING = "missing"  # column
     TOO_LONG = "too-long"  # column, length, most
-    FEDERATION_UNKNOWN = "federation-unknown"
+    FEDERATION_UNKNOWN = "federation-unknown"  # column
     NOT_A_NUMBER = "not-a-number"  # column, least, most
     NUMBER_DOUBTFUL = "number-doubtful"  # column, value
-    GROUP_UNKNOWN = "group-unknown"
-    GENDER_UNKNOWN = "gender-unknown"
+    GROUP_UNKNOWN = "group-unknown"  # column
+    GENDER_UNKNOWN = "gender-unknown"  # column
+    TITLE_ODD = "title-odd"  # column
+    GRADE_UNKNOWN = "grade-unknown"  # column
+    CATEGORY_UNKNOWN = "category-unknown"  # column
     DUPLICATE = "duplicate"  # first_line
+    SAME_ROW = "same-row"  # first_line
     FORMULA = "formula"  # cell
+    CELL_ERROR = "cell-error"  # cell
     BAD_CODE = "bad-code"
     CODE_TWICE = "code-twice"  # first_line
 
 
-WARNINGS = frozenset(
+LEFT_EMPTY = frozenset(
     {
-        ListErrorCode.ENCODING_DOUBTFUL,
-        ListErrorCode.ABOVE_HEADINGS,
-        ListErrorCode.COLUMN_UNKNOWN,
-        ListErrorCode.CONTROL_CHARACTERS,
+        ListErrorCode.FEDERATION_UNKNOWN,
         ListErrorCode.NOT_A_NUMBER,
-        ListErrorCode.NUMBER_DOUBTFUL,
-        ListErrorCode.GROUP_UNKNOWN,
         ListErrorCode.GENDER_UNKNOWN,
+        ListErrorCode.TITLE_ODD,
+        ListErrorCode.GRADE_UNKNOWN,
+        ListErrorCode.CATEGORY_UNKNOWN,
+        ListErrorCode.TOO_LONG,
+        ListErrorCode.LOST_CHARACTERS,
     }
 )
+"""The value cannot be taken; the row can, unless it is the name."""
+WARNINGS = LEFT_EMPTY | {
+    ListErrorCode.ENCODING_DOUBTFUL,
+    ListErrorCode.ABOVE_HEADINGS,
+    ListErrorCode.COLUMN_UNKNOWN,
+    ListErrorCode.NO_HEADINGS,
+    ListErrorCode.CONTROL_CHARACTERS,
+    ListErrorCode.NUMBER_DOUBTFUL,
+    ListErrorCode.GROUP_UNKNOWN,
+    ListErrorCode.FORMULA,
+    ListErrorCode.CELL_ERROR,
+}
+_NAMES = frozenset({"name", "surname", "first_name"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +90,21 @@ class Fault:
     @property
     def is_warning(self) -> bool:
         """A warning is shown; the row can be taken all the same, without what could not be read."""
-        return self.code in WARNINGS
+        return self.code in WARNINGS and not (self.code in LEFT_EMPTY and self.column in _NAMES)
+
+    @property
+    def leaves_empty(self) -> bool:
+        """Whether the row is taken without this value."""
+        return self.code in LEFT_EMPTY and self.is_warning
+
+    @property
+    def column(self) -> str:
+        return str(self.params.get("column", ""))
+
+    def as_json(self) -> dict[str, Any]:
+        """Without its line."""
+        return {"code": str(self.code), "params": dict(self.params), "text": self.text}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Fault:
+        return cls(ListErrorCode(told["code"]), told["params"], text=told["text"])

@@ -39,9 +39,9 @@ def read_federations(data: bytes) -> FederationsReport:
     if len(data) > MOST_BYTES:
         fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return FederationsReport(faults=(fault,))
-    decoded = decode(data, "utf-8", lambda line: 0)
+    decoded = decode(data, "utf-8", lambda cells: 0)
     faults = list(decoded.faults)
-    _, rows, _ = records(decoded.text)
+    _, rows, _, _ = records(decoded.text)
     heading = next(rows, None)
     if heading is None:
         return FederationsReport(faults=(*faults, Fault(ListErrorCode.EMPTY)))

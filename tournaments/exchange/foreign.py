@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
 from tournaments.exchange.defects import TournamentFileError
+from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import from_tournament, to_tournament
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError
-from tournaments.state.tournament import Game, Tournament, history
+from tournaments.state.time_control import TimeControl, TimeControlError
+from tournaments.state.tournament import Entry, Game, Tournament, history
 
 # Windows-1252 and its like must be named: any bytes decode with them, so they can never be detected.
 ENCODINGS = {
@@ -116,8 +119,14 @@ def check_tables(tournament: Tournament, games: Iterable[Game], losses: Losses) 
             losses.add(LossCode.TABLES, about=str(game.round))
 
 
-def count_plain(tournament: Tournament, losses: Losses, lost: Mapping[LossCode, object]) -> None:
-    """What no foreign format carries, and what this one does not: ``lost`` says whether each is there."""
+def count_plain(
+    tournament: Tournament,
+    losses: Losses,
+    lost: Mapping[LossCode, object],
+    held: Callable[[Entry], Mapping[str, str]] = lambda _entry: {},
+) -> None:
+    """What no foreign format carries, and what this one does not: ``lost`` says whether each is there,
+    ``held`` what of an entry's `PARTICULARS` it holds."""
     for code, is_there in lost.items():
         if is_there:
             losses.add(code)
@@ -128,12 +137,18 @@ def count_plain(tournament: Tournament, losses: Losses, lost: Mapping[LossCode, 
             losses.add(LossCode.CATEGORIES, entry.number)
         if entry.group != 1:
             losses.add(LossCode.GROUPS, entry.number)
+        kept = held(entry)
+        if any(getattr(entry, key) != kept.get(key, "") for key in PARTICULARS):
+            losses.add(LossCode.PEOPLE, entry.number)
     if tournament.seed:
         losses.add(LossCode.SEED)
     for pair in tournament.fixed:
         losses.add(LossCode.FIXED, pair.first)
     for foul in tournament.fouls:
         losses.add(LossCode.FOULS, foul.number)
+    for game in tournament.games:
+        if game.adjourned:
+            losses.add(LossCode.ADJOURNED, game.first)
 
 
 def placed(tournament: Tournament, after: int) -> tuple[dict[int, int], dict[int, int]]:
@@ -167,3 +182,10 @@ def finish(
         headings=headings or {},
         encoding=encoding,
     )
+
+
+def time_control_in(text: str) -> TimeControl | None:
+    """What a line for people says of the time, where it can be read; it is handed on as it is in any case."""
+    with suppress(TimeControlError):
+        return TimeControl.parse(text)
+    return None

@@ -3,9 +3,10 @@ own that goes through it."""
 
 from __future__ import annotations
 
-from tournaments.exchange import h9, opengotha, tournament_file, trf
+from tournaments.exchange import go_documents, h9, opengotha, tournament_file, trf
 from tournaments.exchange.conversion import Flaws, Reading
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 
 READ = ("json", "trf", "h9", "opengotha")
 SUFFIXES = {"json": "json", "trf": "trf", "trfx": "trf", "txt": "trf", "h9": "h9", "xml": "opengotha"}
@@ -28,7 +29,9 @@ def read_tournament(
         case "h9":
             return h9.read(data, encoding=encoding, system=system or "wmsg2008")
         case "opengotha":
-            return opengotha.read(data, encoding=encoding, system=system or "wmsg2008")
+            if system in (None, *GO_SYSTEMS):
+                return go_documents.read(data, encoding=encoding)
+            return opengotha.read(data, encoding=encoding, system=system)
         case _:
             return _tournament_file(data)
 

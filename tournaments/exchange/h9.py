@@ -39,6 +39,7 @@ from tournaments.exchange.foreign import (
     placed,
     with_tables,
 )
+from tournaments.exchange.reading import ONE_BYE
 from tournaments.exchange.weiqi_codes import (
     NOWHERE,
     country_of,
@@ -208,8 +209,9 @@ def _tournament(
             elif half.sign == "+":
                 byes.append(Bye(round_number, number))
             else:
-                absences.append(Absence(round_number, number))
-                if half.sign == "=":
+                asked = half.sign == "="
+                absences.append(Absence(round_number, number, half=asked and system in ONE_BYE))
+                if asked and system not in ONE_BYE:
                     losses.add(LossCode.HALF_POINT_BYES, number, line=half.line)
     bare = replace(bare, games=tuple(games.found), byes=tuple(byes), absences=tuple(absences))
     return bare if flaws else with_tables(bare)
@@ -347,6 +349,7 @@ class _Writer:
 
     def _entries(self) -> dict[tuple[int, int], str]:
         entries = {(bye.round, bye.number): "0+" for bye in self.tournament.byes}
+        entries |= {(one.round, one.number): "0=" for one in self.tournament.absences if one.half}
         for game in self.tournament.games:
             mark = "!" if game.forfeit else "/"
             first, second = _WRITTEN[game.result]

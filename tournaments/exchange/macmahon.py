@@ -28,16 +28,8 @@ from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.gotha.ranks import grade_text, is_clamped, rank_of, rating_of_rank
-from tournaments.state.gotha.values import (
-    MCMAHON,
-    MOST_ROUNDS,
-    Event,
-    Game,
-    Handicaps,
-    Outcome,
-    Player,
-    Scoring,
-)
+from tournaments.state.gotha.settings import Handicaps, Scoring
+from tournaments.state.gotha.values import MCMAHON, MOST_ROUNDS, Event, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
 PEOPLE = ("IndividualParticipant", "Player")

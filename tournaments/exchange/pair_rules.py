@@ -1,6 +1,7 @@
 """The keys ``forbidden``, ``fixed``, ``fouls`` and ``options`` of the tournament file.
 
 A forbidden pair is ``[3, 9]`` for the whole tournament, or ``{"round": 2, "pair": [3, 9]}`` for one round.
+A fixed pair is of one round; with ``until`` it is made in the first of these rounds that both play.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.defects import FileErrorCode, Reader
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.gotha.settings import GoSettings, as_json, from_json
 from tournaments.state.options import FINAL_SIZES, NONE, Final, Options
 from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournament
 
@@ -54,10 +57,13 @@ def read_fixed(reader: Reader, value: object) -> tuple[FixedPair, ...]:
     found = []
     for i, row in enumerate(reader.items(value, "fixed")):
         path = f"fixed[{i}]"
-        data = reader.mapping(row, path, FIXED_KEYS, FIXED_KEYS)
+        data = reader.mapping(row, path, (*FIXED_KEYS, "until"), FIXED_KEYS)
         first = reader.integer(data.get("first", 1), f"{path}.first")
         second = reader.integer(data.get("second", 1), f"{path}.second")
-        found.append(FixedPair(reader.round(data, path), first, second))
+        begin, until = reader.round(data, path), None
+        if "until" in data:
+            until = reader.integer(data["until"], f"{path}.until", least=begin + 1, most=10_000)
+        found.append(FixedPair(begin, first, second, until))
     return tuple(found)
 
 
@@ -85,6 +91,7 @@ OF_SYSTEM = {
     "double-round-robin": ("early_federation",),
     "wxc2015": ("final", "practice_2009"),
     "wmsg2008": ("final",),
+    **dict.fromkeys(GO_SYSTEMS, ("go",)),
 }
 FINAL_KEYS = ("after", "players", "third_place", "best_of")
 
@@ -102,7 +109,16 @@ def read_options(reader: Reader, value: object, system: object, known: set[int])
         early_federation=reader.boolean(data.get("early_federation", False), "options.early_federation"),
         final=_final(reader, data["final"], known) if data.get("final") is not None else None,
         practice_2009=reader.boolean(data.get("practice_2009", False), "options.practice_2009"),
+        go=_go(reader, data["go"], str(system)) if data.get("go") is not None else None,
     )
+
+
+def _go(reader: Reader, value: object, system: str) -> GoSettings | None:
+    try:
+        return from_json(value if isinstance(value, dict) else {"": value}, system)
+    except ValueError as error:
+        reader.blame(f"options.go.{error}".rstrip("."), FileErrorCode.BAD_SETTING)
+        return None
 
 
 def _final(reader: Reader, value: object, known: set[int]) -> Final:
@@ -136,7 +152,7 @@ def _numbers(reader: Reader, value: object, path: str, known: set[int]) -> tuple
     return tuple(numbers)
 
 
-def written(options: Options) -> dict[str, Any]:
+def written(options: Options, system: str) -> dict[str, Any]:
     """The JSON object; what has its default value is left out."""
     data: dict[str, Any] = {}
     if options.third_place:
@@ -158,4 +174,6 @@ def written(options: Options) -> dict[str, Any]:
             data["final"]["best_of"] = final.best_of
     if options.practice_2009:
         data["practice_2009"] = True
+    if options.go is not None:
+        data["go"] = as_json(options.go, system)
     return data

@@ -2,61 +2,24 @@
 
 `read_people` gives a report with every row and every fault; what to do with them is the caller's. A cell is
 text and stays text: ``=cmd()`` is a strange name, never a formula.
+
+*doubt*   a value that could not be read. The row is taken without it, and says so (`PersonRow.doubts`).
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from itertools import islice
 
+from tournaments.exchange import cells as cell
+from tournaments.exchange.cells import Blame, clean, shown
+from tournaments.exchange.columns import Columns, columns_of, letterhead
 from tournaments.exchange.faults import Fault, ListErrorCode
-from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, MOST_SHOWN, Record, decode, records
+from tournaments.exchange.headings import SKIP, known_headings, shape_of
+from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
+from tournaments.exchange.written_names import both_names, narrow, tidy_name
 from tournaments.state.lots import canonical
-
-HEADINGS: Mapping[str, tuple[str, ...]] = {
-    "latin_name": ("latin name", "english name", "romanised name", "英文名", "英文姓名", "拉丁名", "拼音"),
-    "name": ("name", "full name", "player", "player name", "họ tên", "họ và tên", "tên"),
-    "chinese_name": ("姓名", "名字", "棋手", "选手", "選手", "运动员", "運動員"),
-    "native_name": ("native name", "chinese name", "中文名", "中文姓名", "本名", "tên chữ hán"),
-    "federation": (
-        *("federation", "fed", "country", "nation", "noc", "liên đoàn", "quốc gia"),
-        *("协会", "協會", "地区", "地區", "国家", "國家", "国家地区", "國家地區", "国家/地区", "國家/地區"),
-    ),
-    "team": ("team", "队", "隊", "队伍", "隊伍", "代表队", "代表隊", "团体", "團體", "đội"),
-    "group": ("group", "lots group", "组", "組", "组别", "組別", "分组", "分組", "签组", "籤組", "nhóm"),
-    "rating": ("rating", "elo", "等级分", "等級分", "hệ số"),
-    "categories": ("categories", "category", "类别", "類別", "hạng mục"),
-    "birth_year": (
-        *("birth year", "year of birth", "born", "yob", "năm sinh"),
-        *("出生年", "出生年份", "生年"),
-    ),
-    "gender": ("gender", "sex", "性别", "性別", "giới tính"),
-    "club": ("club", "俱乐部", "俱樂部", "棋社", "单位", "單位", "câu lạc bộ"),
-}
-GENDERS: Mapping[str, str] = {
-    **dict.fromkeys(("m", "male", "man", "men", "男", "nam"), "m"),
-    **dict.fromkeys(("f", "w", "female", "woman", "women", "女", "nữ"), "f"),
-}
-LONGEST: Mapping[str, int] = {"name": 80, "native_name": 40, "team": 80, "club": 80, "categories": 20}
-LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR = 1900, 2100
-MOST_RATING = 10_000
-MOST_COLUMNS = 200
-NOTHING = frozenset({"-", "--", "–", "—", "――", "―", "/", "?", "？", "n/a", "无", "無"})
-"""What people write into a cell that holds nothing."""
-
-_FIELD_OF = {heading: name for name, headings in HEADINGS.items() for heading in headings}
-_BETWEEN_CATEGORIES = re.compile(r"[,;|/、，；\s]+")
-# 2480, 2480.0, 2,480, 2 480; with a mark behind it, as lists have for "provisional": 2490*.
-_NUMBER = re.compile(
-    r"(?P<whole>[0-9]{1,9}|[0-9]{1,3}(?:[ ,'’][0-9]{3})+)(?:\.0+)?(?P<mark> ?(?:[*†‡#!?]+|\([^()]{1,3}\))?)"
-)
-_DAY = re.compile(
-    r"(?P<year>[0-9]{4})[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[-./][0-9]{1,2}[-./](?P<at_the_end>[0-9]{4})"
-)
-_TURNS_TEXT_ROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +31,18 @@ class PersonRow:
     name: str
     native_name: str = ""
     federation: str = ""
+    province: str = ""
+    native_province: str = ""
+    club: str = ""
+    native_club: str = ""
     team: str = ""
+    title: str = ""
+    grade: str = ""
     group: int | None = None
     rating: int | None = None
     categories: tuple[str, ...] = ()
     birth_year: int | None = None
     gender: str = ""
-    club: str = ""
     faults: tuple[Fault, ...] = ()
     cells: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
@@ -87,34 +55,55 @@ class PersonRow:
     def is_namesake(self) -> bool:
         """Whether nothing is wrong with the row but that the name stands in the list already."""
         wrong = {fault.code for fault in self.faults if not fault.is_warning}
-        return bool(self.name) and wrong == {ListErrorCode.DUPLICATE}
+        return bool(self.name) and len(wrong) == 1 and wrong <= NAMESAKES
+
+    @property
+    def doubts(self) -> tuple[Fault, ...]:
+        """The values without which the row is taken."""
+        return tuple(fault for fault in self.faults if fault.leaves_empty)
+
+
+NAMESAKES = frozenset({ListErrorCode.DUPLICATE, ListErrorCode.SAME_ROW})
 
 
 @dataclass(frozen=True, slots=True)
 class PeopleReport:
-    """``encoding`` and whether it was ``guessed`` among several; ``columns``: heading by field;
-    ``faults``: those of the whole file (the rows hold their own); ``text``: the list as a person can put it
-    right, its lines those of the rows."""
+    """``encoding`` and whether it was ``guessed`` among several; ``headings``: the cells of their line, none
+    where the list has none; ``heading_line``: from 1, 0 for none; ``fields``: what each column was read as;
+    ``shape``: of the headings, and whether it was ``remembered``; ``sheets``: those of a workbook that hold
+    something, ``sheet`` among them was read; ``faults``: those of the whole file (the rows hold their own);
+    ``text``: the list as a person can put it right, its lines those of the rows."""
 
     encoding: str
     rows: tuple[PersonRow, ...] = ()
     faults: tuple[Fault, ...] = ()
     guessed: bool = False
     delimiter: str = ","
-    columns: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
+    heading_line: int = 0
+    fields: tuple[str, ...] = ()
+    shape: str = ""
+    remembered: bool = False
+    sheets: tuple[Sheet, ...] = ()
+    sheet: int = 0
     text: str = field(default="", repr=False)
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """Heading by field, of the columns that are read."""
+        return {
+            name: shown(heading)
+            for name, heading in zip(self.fields, self.headings, strict=False)
+            if name and name != SKIP
+        }
 
-def heading_key(cell: str) -> str:
-    """A heading as it is compared: NFKC, lower case, no underscores, stars, brackets or double spaces."""
-    plain = re.sub(r"[_*:：\s]+|\(.*?\)", " ", unicodedata.normalize("NFKC", cell).casefold())
-    return " ".join(plain.split())
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """``text``: its cells as CSV, its lines those of the rows."""
 
-def known_headings(line: str) -> int:
-    """How many cells of a line are headings that are known."""
-    return sum(heading_key(cell.strip('" ')) in _FIELD_OF for cell in re.split(r"[,;\t]", line))
+    name: str
+    text: str = field(repr=False)
 
 
 def read_people(
@@ -124,84 +113,62 @@ def read_people(
     federation_names: Mapping[str, str] | None = None,
     federation: str = "",
     encoding: str | None = None,
+    delimiter: str = "",
+    columns: Sequence[str] | None = None,
+    headings: int | None = None,
+    remembered: Mapping[str, Sequence[str]] | None = None,
 ) -> PeopleReport:
-    """The players in a CSV file of at most 2 MB and 10,000 rows; the headings may stand below a title.
+    """The players in a CSV file of at most 2 MB and 10,000 rows; the headings may stand below a letterhead.
 
     ``federations``: the codes that are known (None: any is taken); ``federation_names``: code by canonical
     name (`federations.codes_by_name`), for lists that write 越南 instead of VIE; ``federation``: of players
-    for whom the list names none. Never raises on any bytes.
+    for whom the list names none. ``columns``: what each column is, where somebody has said it; ``headings``:
+    their line, 0 for none; ``remembered``: columns that somebody has said before, by shape. Never raises on
+    any bytes.
     """
     if len(data) > MOST_BYTES:
         fault = Fault(ListErrorCode.TOO_LARGE, {"bytes": len(data), "most": MOST_BYTES})
         return PeopleReport("", faults=(fault,))
     decoded = decode(data, encoding, known_headings)
-    delimiter, rows, above = records(decoded.text, known_headings)
-    report = partial(
-        PeopleReport, decoded.encoding, guessed=decoded.guessed, delimiter=delimiter, text=decoded.text
+    delimiter, found, above, known = records(
+        decoded.text, known_headings, headings=headings, delimiter=delimiter
     )
-    heading = next(rows, None)
-    if heading is None:
-        return report(faults=(*decoded.faults, Fault(ListErrorCode.EMPTY)))
-    places, faults = _columns(heading)
-    faults = [*decoded.faults, *faults]
-    if above:
-        faults.append(
-            Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, _shown(above[0]))
+    # No more than can be taken, the headings, and one by which it is known that there are more.
+    listed = [*islice(found, MOST_ROWS + 2)]
+    report = PeopleReport(
+        decoded.encoding,
+        faults=decoded.faults,
+        guessed=decoded.guessed,
+        delimiter=delimiter,
+        text=decoded.text,
+    )
+    if not listed:
+        return replace(report, faults=(*report.faults, Fault(ListErrorCode.EMPTY)))
+    heading = None
+    if headings or (headings is None and (known or shape_of(listed[0].cells) in (remembered or ()))):
+        heading = listed.pop(0)
+    chosen = columns_of(heading, listed, said=columns, remembered=remembered or {}, federations=federations)
+    report = replace(
+        report,
+        faults=(*report.faults, *chosen.faults, *letterhead(above, heading)),
+        headings=heading.cells if heading else (),
+        heading_line=heading.line if heading else 0,
+        fields=chosen.fields,
+        shape=chosen.shape,
+        remembered=chosen.remembered,
+    )
+    if not listed:
+        return replace(
+            report, faults=(*report.faults, Fault(ListErrorCode.ONLY_HEADER, line=report.heading_line))
         )
-    columns = {name: _shown(heading.cells[place]) for name, place in places.items()}
-    if "name" not in places:
-        found = ", ".join(cell.strip() for cell in heading.cells[:MOST_COLUMNS])
-        params = {"column": "name", "found": found[:MOST_SHOWN]}
-        faults.append(Fault(ListErrorCode.COLUMN_MISSING, params, heading.line, _shown(heading.text)))
-        return report(faults=tuple(faults), columns=columns)
-    reader = _Rows(places, len(heading.cells), federations, federation_names or {}, federation)
-    people: list[PersonRow] = []
-    for record in rows:
-        if len(people) == MOST_ROWS:
-            faults.append(Fault(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, record.line))
-            break
-        people.append(reader.read(record))
-    if not people:
-        faults.append(Fault(ListErrorCode.ONLY_HEADER, line=heading.line))
-    return report(rows=tuple(people), faults=tuple(faults), columns=columns, headings=heading.cells)
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
-
-
-def _columns(heading: Record) -> tuple[dict[str, int], list[Fault]]:
-    """Where each field stands. A Chinese heading 姓名 is the name, or beside a Latin one the native name."""
-    faults: list[Fault] = []
-    if heading.unbalanced:
-        faults.append(Fault(ListErrorCode.UNBALANCED_QUOTE, line=heading.line, text=_shown(heading.text)))
-    if len(heading.cells) > MOST_COLUMNS:
-        params: dict[str, str | int] = {"columns": len(heading.cells), "most": MOST_COLUMNS}
-        faults.append(Fault(ListErrorCode.TOO_MANY_COLUMNS, params, heading.line, _shown(heading.text)))
-    cells = heading.cells[:MOST_COLUMNS]
-    keys = [heading_key(cell) for cell in cells]
-    fields = [_FIELD_OF.get(key, "") for key in keys]
-    latin = "latin_name" in fields
-    roles = {
-        "latin_name": "name",
-        "name": "native_name" if latin else "name",
-        "chinese_name": "native_name" if latin or "name" in fields else "name",
-    }
-    places: dict[str, int] = {}
-    for place, (cell, name) in enumerate(zip(cells, fields, strict=True)):
-        role = roles.get(name, name)
-        if not role:
-            if cell.strip():
-                faults.append(
-                    Fault(ListErrorCode.COLUMN_UNKNOWN, line=heading.line, text=_shown(cell.strip()))
-                )
-        elif role in places:
-            faults.append(
-                Fault(ListErrorCode.COLUMN_TWICE, {"column": role}, heading.line, _shown(cell.strip()))
-            )
-        else:
-            places[role] = place
-    return places, faults
+    if not chosen.names_somebody:
+        return report
+    reader = _Rows(chosen, federations, federation_names or {}, federation)
+    people = [reader.read(record) for record in listed[:MOST_ROWS] if not chosen.is_repeated(record)]
+    if len(listed) > MOST_ROWS:
+        fault = Fault(ListErrorCode.TOO_MANY_ROWS, {"most": MOST_ROWS}, listed[MOST_ROWS].line)
+        report = replace(report, faults=(*report.faults, fault))
+    return replace(report, rows=tuple(people))
 
 
 class _Rows:
@@ -209,134 +176,82 @@ class _Rows:
 
     def __init__(
         self,
-        places: Mapping[str, int],
-        width: int,
+        columns: Columns,
         federations: Collection[str] | None,
         federation_names: Mapping[str, str],
         federation: str,
     ) -> None:
-        self.places = places
-        self.width = width
+        self.columns = columns
         self.federations = None if federations is None else frozenset(federations)
         self.federation_names = federation_names
         self.federation = federation
-        self.seen: dict[tuple[str, str], int] = {}
+        self.seen: dict[tuple[str, str], PersonRow] = {}
 
     def read(self, record: Record) -> PersonRow:
-        blame = _Blame(record)
+        blame = Blame(record)
         if record.unbalanced:
             blame(ListErrorCode.UNBALANCED_QUOTE, record.text)
-        if any(cell.strip() for cell in record.cells[self.width :]):
-            blame(ListErrorCode.EXTRA_CELLS, record.text, cells=len(record.cells), columns=self.width)
-        cells = dict.fromkeys(HEADINGS, "")
-        for name, place in self.places.items():
-            if place < len(record.cells):
-                cells[name] = _clean(name, record.cells[place], blame)
-        if not cells["name"]:
+        if any(one.strip() for one in record.cells[self.columns.width :]):
+            params = {"cells": len(record.cells), "columns": self.columns.width}
+            blame(ListErrorCode.EXTRA_CELLS, record.text, **params)
+        said = {
+            name: clean(name, record.cells[place], blame)
+            for name, place in self.columns.places.items()
+            if place < len(record.cells)
+        }
+        name, native_name = _names(said, blame)
+        if not name:
             blame(ListErrorCode.MISSING, record.text, column="name")
+        title, grade = cell.title_and_grade(said.get("title", ""), said.get("grade", ""), blame)
         row = PersonRow(
             line=record.line,
-            name=cells["name"],
-            native_name=cells["native_name"],
-            federation=self._federation(cells["federation"], blame),
-            team=cells["team"],
-            group=_group(cells["group"], blame),
-            rating=_number("rating", cells["rating"], 0, MOST_RATING, blame),
-            categories=_categories(cells["categories"], blame),
-            birth_year=_number("birth_year", cells["birth_year"], LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR, blame),
-            gender=_gender(cells["gender"], blame),
-            club=cells["club"],
+            name=name,
+            native_name=native_name,
+            federation=self._federation(said.get("federation", ""), blame),
+            province=said.get("province", ""),
+            native_province=said.get("native_province", ""),
+            club=said.get("club", ""),
+            native_club=said.get("native_club", ""),
+            team=said.get("team", ""),
+            title=title,
+            grade=grade,
+            group=cell.group(said.get("group", ""), blame),
+            rating=cell.number("rating", said.get("rating", ""), 0, cell.MOST_RATING, blame),
+            categories=cell.categories(said.get("categories", ""), blame),
+            birth_year=cell.number("birth_year", said.get("birth_year", ""), *cell.BIRTH_YEARS, blame),
+            gender=cell.gender(said.get("gender", ""), blame),
             cells=record.cells,
         )
         if row.name:
-            first = self.seen.setdefault((canonical(row.name), row.federation), row.line)
-            if first != row.line:
-                blame(ListErrorCode.DUPLICATE, row.name, first_line=first)
+            first = self.seen.setdefault((canonical(row.name), row.federation), row)
+            if first is not row:
+                same = replace(first, line=0) == replace(row, line=0)
+                code = ListErrorCode.SAME_ROW if same else ListErrorCode.DUPLICATE
+                blame(code, row.name, first_line=first.line)
         return replace(row, faults=tuple(blame.faults))
 
-    def _federation(self, text: str, blame: _Blame) -> str:
+    def _federation(self, text: str, blame: Blame) -> str:
         if not text:
-            if not self.federation and self.federations is not None:
-                blame(ListErrorCode.MISSING, column="federation")
             return self.federation
         if self.federations is None or text in self.federations:
             return text
+        text = narrow(text)
         code = (
             text.upper() if text.upper() in self.federations else self.federation_names.get(canonical(text))
         )
         if code is None:
-            blame(ListErrorCode.FEDERATION_UNKNOWN, text)
+            blame(ListErrorCode.FEDERATION_UNKNOWN, text, column="federation")
         return code or ""
 
 
-class _Blame:
-    """Collects the faults of one record."""
-
-    def __init__(self, record: Record) -> None:
-        self.line = record.line
-        self.faults: list[Fault] = []
-
-    def __call__(self, code: ListErrorCode, text: str = "", **params: str | int) -> None:
-        self.faults.append(Fault(code, params, self.line, _shown(text)))
-
-
-def _clean(name: str, cell: str, blame: _Blame) -> str:
-    """NFC, white space single; characters that nobody can see are taken out and named."""
-    text = unicodedata.normalize("NFC", cell)
-    visible = "".join(c for c in text if c.isspace() or not _is_hidden(c))
-    if visible != text:
-        blame(ListErrorCode.CONTROL_CHARACTERS, visible, column=name)
-    if "\ufffd" in visible:
-        blame(ListErrorCode.LOST_CHARACTERS, visible, column=name)
-    words = " ".join(visible.split())
-    if words.casefold() in NOTHING:
-        return ""
-    if name in LONGEST and name != "categories" and len(words) > LONGEST[name]:
-        blame(ListErrorCode.TOO_LONG, words, column=name, length=len(words), most=LONGEST[name])
-    return words
-
-
-def _is_hidden(character: str) -> bool:
-    return unicodedata.category(character) == "Cc" or character in _TURNS_TEXT_ROUND or character == "\ufeff"
-
-
-def _number(name: str, text: str, least: int, most: int, blame: _Blame) -> int | None:
-    plain = unicodedata.normalize("NFKC", text)
-    if not plain:
-        return None
-    if name == "birth_year" and (day := _DAY.fullmatch(plain)):
-        plain = day["year"] or day["at_the_end"]
-    number = _NUMBER.fullmatch(plain)
-    value = int(re.sub("[^0-9]", "", number["whole"])) if number else -1
-    if number and least <= value <= most:
-        if number["mark"]:
-            blame(ListErrorCode.NUMBER_DOUBTFUL, text, column=name, value=value)
-        return value
-    blame(ListErrorCode.NOT_A_NUMBER, text, column=name, least=least, most=most)
-    return None
-
-
-def _group(text: str, blame: _Blame) -> int | None:
-    plain = unicodedata.normalize("NFKC", text)
-    if plain in ("", "1", "2"):
-        return int(plain) if plain else None
-    blame(ListErrorCode.GROUP_UNKNOWN, text)
-    return None
-
-
-def _gender(text: str, blame: _Blame) -> str:
-    if not text:
-        return ""
-    gender = GENDERS.get(unicodedata.normalize("NFKC", text).casefold(), "")
-    if not gender:
-        blame(ListErrorCode.GENDER_UNKNOWN, text)
-    return gender
-
-
-def _categories(text: str, blame: _Blame) -> tuple[str, ...]:
-    parts = [part for part in _BETWEEN_CATEGORIES.split(text.casefold()) if part]
-    for part in parts:
-        if len(part) > LONGEST["categories"]:
-            most = LONGEST["categories"]
-            blame(ListErrorCode.TOO_LONG, part, column="categories", length=len(part), most=most)
-    return tuple(dict.fromkeys(parts))
+def _names(said: Mapping[str, str], blame: Blame) -> tuple[str, str]:
+    """The name and the native one, wherever and however they stand."""
+    whole = said.get("name") or " ".join(said[part] for part in ("surname", "first_name") if said.get(part))
+    latin, native = both_names(whole)
+    if own := tidy_name(said.get("native_name", "")):
+        latin, native = (latin, own) if latin else (own, "")
+    for column, name in (("name", latin), ("native_name", native)):
+        if len(name) > cell.LONGEST[column]:
+            most = cell.LONGEST[column]
+            blame(ListErrorCode.TOO_LONG, name, column=column, length=len(name), most=most)
+    return latin, native if len(native) <= cell.LONGEST["native_name"] and native != latin else ""

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from tournaments.exchange.defects import FileErrorCode, Reader, TournamentFileError, kind_of
 from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.points import Points, PointsError
+from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Superseded, Tournament
 
 FORMAT = "qiyuan-tournament/1"
-SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out")
+SYSTEMS = ("wxc2015", "wmsg2008", "round-robin", "double-round-robin", "knock-out", *GO_SYSTEMS)
 GROUPINGS = ("halves", "columns")
 GAMES = ("xiangqi", "weiqi")
-ONE_BYE = ("wxc2015", "wmsg2008")
+ONE_BYE = ("wxc2015", "wmsg2008", *GO_SYSTEMS)
+MOST_CORRECTION = 30
 RESULTS = {str(result): result for result in Result}
 
 TOP_KEYS = frozenset(
@@ -28,6 +32,7 @@ TOP_KEYS = frozenset(
         "grouping",
         "tiebreaks",
         "points",
+        "time_control",
         "seed",
         "entries",
         "forbidden",
@@ -37,21 +42,33 @@ TOP_KEYS = frozenset(
         "options",
     }
 )
+PARTICULARS = ("title", "grade", "club", "native_club", "province", "native_province")
+"""What a file holds of an entry besides names and what the games follow from."""
 ENTRY_KEYS = frozenset(
     {
         "number",
         "name",
         "native_name",
         "federation",
+        *PARTICULARS,
         "team",
         "group",
         "rating",
         "categories",
         "withdrawn_after",
         "absences",
+        "half_byes",
+        "given_name",
+        "mms_correction",
+        "egf",
+        "ffg",
+        "aga",
     }
 )
-GAME_KEYS = frozenset({"round", "table", "first", "second", "result", "forfeit", "game", "history"})
+POINTS_KEYS = ("win", "draw", "loss", "absence", "bye")
+GAME_KEYS = frozenset(
+    {"round", "table", "first", "second", "result", "forfeit", "game", "history", "adjourned", "handicap"}
+)
 
 
 @dataclass(slots=True)
@@ -88,6 +105,7 @@ def read_tournament(data: object) -> Tournament:
         grouping=reader.text(top.get("grouping", "halves"), "grouping", GROUPINGS),
         tiebreaks=reader.texts(top.get("tiebreaks", []), "tiebreaks"),
         points=_points(reader, top.get("points", {})),
+        time_control=_time_control(reader, top.get("time_control")),
         seed=reader.text(top.get("seed", ""), "seed"),
         forbidden=tuple(pair for _, pair in forbidden.always),
         forbidden_once=tuple(pair for _, pair in forbidden.once),
@@ -107,22 +125,33 @@ def _game_order(game: Game) -> tuple[int, int, int, int]:
 
 
 def _points(reader: Reader, value: object) -> Points:
-    table = reader.mapping(value, "points", ("win", "draw", "loss", "absence"), ())
+    table = reader.mapping(value, "points", POINTS_KEYS, ())
     for key, text in table.items():
         if isinstance(text, bool) or not isinstance(text, str | int):
             reader.blame(f"points.{key}", FileErrorCode.NOT_TEXT, found=kind_of(text))
             return Points()
     try:
-        return Points.parse({key: table[key] for key in table if key in ("win", "draw", "loss", "absence")})
+        return Points.parse({key: table[key] for key in table if key in POINTS_KEYS})
     except PointsError as error:
         reader.blame("points", FileErrorCode.BAD_POINTS, message=str(error))
         return Points()
+
+
+def _time_control(reader: Reader, value: object) -> TimeControl | None:
+    text = reader.text(value or "", "time_control")
+    try:
+        return TimeControl.parse(text) if text else None
+    except TimeControlError:
+        reader.blame("time_control", FileErrorCode.BAD_TIME_CONTROL, text=text)
+        return None
 
 
 def _entry(reader: Reader, row: object, path: str) -> Entry:
     data = reader.mapping(row, path, ENTRY_KEYS, ("number",))
     rating = data.get("rating")
     withdrawn = data.get("withdrawn_after")
+    half_byes = frozenset(reader.integers(data.get("half_byes", []), f"{path}.half_byes", most=10_000))
+    about: dict[str, Any] = {key: reader.text(data.get(key, ""), f"{path}.{key}") for key in PARTICULARS}
     return Entry(
         number=reader.integer(data.get("number", 1), f"{path}.number"),
         name=reader.text(data.get("name", ""), f"{path}.name"),
@@ -135,7 +164,20 @@ def _entry(reader: Reader, row: object, path: str) -> Entry:
         withdrawn_after=None
         if withdrawn is None
         else reader.integer(withdrawn, f"{path}.withdrawn_after", least=0, most=10_000),
-        absences=frozenset(reader.integers(data.get("absences", []), f"{path}.absences", most=10_000)),
+        absences=half_byes
+        | frozenset(reader.integers(data.get("absences", []), f"{path}.absences", most=10_000)),
+        half_byes=half_byes,
+        given_name=reader.text(data.get("given_name", ""), f"{path}.given_name"),
+        pins=tuple(
+            (key, reader.text(data[key], f"{path}.{key}")) for key in ("egf", "ffg", "aga") if key in data
+        ),
+        mms_correction=reader.integer(
+            data.get("mms_correction", 0),
+            f"{path}.mms_correction",
+            least=-MOST_CORRECTION,
+            most=MOST_CORRECTION,
+        ),
+        **about,
     )
 
 
@@ -147,9 +189,10 @@ def _result(reader: Reader, row: object, path: str, rows: Rows) -> None:
         number = reader.integer(data["bye"], f"{path}.bye")
         rows.byes.append((path, Bye(reader.round(data, path), number)))
     elif isinstance(row, dict) and "absent" in row:
-        data = reader.mapping(row, path, ("round", "absent"), ("round",))
+        data = reader.mapping(row, path, ("round", "absent", "half"), ("round",))
         number = reader.integer(data["absent"], f"{path}.absent")
-        rows.absences.append((path, Absence(reader.round(data, path), number)))
+        half = reader.boolean(data.get("half", False), f"{path}.half")
+        rows.absences.append((path, Absence(reader.round(data, path), number, half=half)))
     else:
         rows.games.append((path, _game(reader, row, path)))
 
@@ -175,6 +218,8 @@ def _game(reader: Reader, row: object, path: str) -> Game:
         forfeit=forfeit,
         game=reader.integer(data.get("game", 1), f"{path}.game", most=1000),
         history=tuple(history),
+        adjourned=reader.boolean(data.get("adjourned", False), f"{path}.adjourned"),
+        handicap=reader.integer(data.get("handicap", 0), f"{path}.handicap", least=0, most=9),
     )
 
 
@@ -279,6 +324,9 @@ class _Meaning:
         for i, pair in enumerate(self.tournament.fixed):
             self._pair(f"fixed[{i}]", pair.first, pair.second)
             self._round(f"fixed[{i}]", pair.round)
+            if pair.until is not None:
+                self._round(f"fixed[{i}]", pair.until)
+                continue
             for number in (pair.first, pair.second):
                 if (pair.round, number) in fixed:
                     self.blame(f"fixed[{i}]", FileErrorCode.TWICE_FIXED, number=number, round=pair.round)

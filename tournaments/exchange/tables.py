@@ -1,15 +1,19 @@
 """From the bytes of a list to records with line numbers. Nothing is thrown away: every fault is collected.
 
-Encodings. A byte order mark decides. Else the first of these that decodes strictly: UTF-8; then, when only
-one of GB18030 and Big5 decodes, that one; when both do, the more plausible: the one in which more heading
-words are known (姓名, 協會, …), then the one with the larger share of characters in frequent use (GB2312
-level 1, Big5 level 1), then GB18030. The caller may name the encoding.
+Encodings. A byte order mark decides, then UTF-8 where it decodes strictly. Else the most plausible of those
+that decode: the one in which more heading words are known (姓名, 協會, họ tên, …), then the one with the
+larger share of characters that such a text has: in frequent use in Chinese (GB2312 level 1, Big5 level 1),
+letters within words of the alphabet in Vietnamese and western ones. The caller may name the encoding.
+
+Headings. The line of the first forty that holds the most headings that are known; the lines above it are a
+letterhead. Where none is known, the list has no headings.
 """
 
 from __future__ import annotations
 
 import codecs
 import csv
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +29,21 @@ DOUBTFUL_BELOW = 0.6
 MOST_SHOWN = 120
 
 # Our names and the codecs behind them: Hong Kong's supplement is what Big5 files from there hold.
-ENCODINGS = {"utf-8": "utf-8-sig", "utf-16": "utf-16", "gb18030": "gb18030", "big5": "big5hkscs"}
-DELIMITERS = ",;\t"
+ENCODINGS = {
+    "utf-8": "utf-8-sig",
+    "utf-16": "utf-16",
+    "gb18030": "gb18030",
+    "big5": "big5hkscs",
+    "windows-1258": "cp1258",
+    "windows-1252": "cp1252",
+}
+DELIMITERS = ",;\t|，；"
+MOST_ABOVE = 40
+"""Lines in which the headings are looked for."""
+Known = Callable[[Sequence[str]], int]
+"""How much the cells of a line look like headings; 0: not at all."""
+_VIETNAMESE = frozenset("ăâđêôơưĂÂĐÊÔƠƯ")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +66,8 @@ class Record:
     unbalanced: bool = False
 
 
-def decode(data: bytes, encoding: str | None, known_headings: Callable[[str], int]) -> Decoded:
-    """The text of ``data``. ``known_headings`` counts the heading words it knows in a line.
+def decode(data: bytes, encoding: str | None, known: Known) -> Decoded:
+    """The text of ``data``.
 
     An unknown name of an encoding is a fault and the encoding is detected instead; bytes that cannot be
     read are a fault and become U+FFFD.
@@ -61,40 +78,50 @@ def decode(data: bytes, encoding: str | None, known_headings: Callable[[str], in
         if wanted in ENCODINGS:
             return _decode_as(data, wanted)
         faults = (Fault(ListErrorCode.UNKNOWN_ENCODING, {"encoding": encoding[:MOST_SHOWN]}),)
-    found = _detect(data, known_headings)
+    found = _detect(data, known)
     return Decoded(found.text, found.encoding, found.guessed, faults + found.faults)
 
 
 def _decode_as(data: bytes, encoding: str) -> Decoded:
     codec = ENCODINGS[encoding]
     try:
-        return Decoded(data.decode(codec), encoding)
+        return Decoded(unicodedata.normalize("NFC", data.decode(codec)), encoding)
     except UnicodeDecodeError as error:
         fault = Fault(ListErrorCode.UNREADABLE, {"encoding": encoding, "position": error.start})
         return Decoded(data.decode(codec, "replace"), encoding, faults=(fault,))
 
 
-def _detect(data: bytes, known_headings: Callable[[str], int]) -> Decoded:
+def _detect(data: bytes, known: Known) -> Decoded:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decode_as(data, "utf-16")
-    texts = {name: text for name in ("utf-8", "gb18030", "big5") if (text := _strict(data, name)) is not None}
-    if "utf-8" in texts or not texts:
+    if _strict(data, "utf-8") is not None:
+        return _decode_as(data, "utf-8")
+    texts = {
+        name: text
+        for name in ("gb18030", "big5", "windows-1258", "windows-1252")
+        if (text := _strict(data, name)) is not None
+    }
+    if not texts:
         return _decode_as(data, "utf-8")
 
     def plausibility(name: str) -> tuple[int, float]:
-        lines = texts[name].splitlines()
-        heading = lines[heading_at(lines, known_headings)] if lines else ""
-        return known_headings(heading), frequent_share(texts[name])
+        *_, most = heading_at(texts[name].splitlines()[:MOST_ABOVE], known)
+        return most, share(name)
+
+    def share(name: str) -> float:
+        if name == "windows-1258":
+            return alphabetic_share(texts[name]) * (0.4 + 0.6 * bool(_VIETNAMESE & {*texts[name]}))
+        return (alphabetic_share if name == "windows-1252" else frequent_share)(texts[name])
 
     best = max(texts, key=plausibility)
-    _, share = plausibility(best)
-    doubt = (Fault(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if share < DOUBTFUL_BELOW else ()
+    doubtful = share(best) < DOUBTFUL_BELOW
+    doubt = (Fault(ListErrorCode.ENCODING_DOUBTFUL, {"encoding": best}),) if doubtful else ()
     return Decoded(texts[best], best, len(texts) > 1, doubt)
 
 
 def _strict(data: bytes, encoding: str) -> str | None:
     try:
-        return data.decode(ENCODINGS[encoding])
+        return unicodedata.normalize("NFC", data.decode(ENCODINGS[encoding]))
     except UnicodeDecodeError:
         return None
 
@@ -104,6 +131,18 @@ def frequent_share(text: str) -> float:
     counts = Counter(c for c in text if c > "\x7f" and not unicodedata.category(c).startswith(("P", "Z")))
     whole = counts.total()
     return sum(n for c, n in counts.items() if _is_frequent(c)) / whole if whole else 1.0
+
+
+def alphabetic_share(text: str) -> float:
+    """The share of the characters beyond ASCII that stand in a word as people write one: with a letter of
+    ASCII, and no small letter before a capital one."""
+    whole = sum(c > "\x7f" for c in text)
+    good = sum(
+        sum(c > "\x7f" for c in word)
+        for word in _WORD.findall(text)
+        if len(word) < 2 or (any(c <= "\x7f" for c in word) and (word[1:].islower() or word.isupper()))
+    )
+    return good / whole if whole else 1.0
 
 
 @lru_cache(maxsize=20_000)
@@ -118,35 +157,39 @@ def _is_frequent(character: str) -> bool:
     return False
 
 
-def heading_at(lines: Sequence[str], known_headings: Callable[[str], int], start: int = 0) -> int:
-    """The line of the headings, from 0: the first that holds two headings that are known, else the first that
-    holds one, else the first that is not blank."""
-    best, most = len(lines), -1
-    for at in range(start, len(lines)):
-        known = known_headings(lines[at]) if lines[at].strip() else -1
-        if known > most:
-            best, most = at, known
-        if most > 1:
-            break
-    return best
+def heading_at(lines: Sequence[str], known: Known) -> tuple[int, str, int]:
+    """Where the headings stand, from 0; the delimiter between them; how much is known of them. Of lines in
+    which nothing is known the first that is not blank, with the delimiter that it has most of."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    told = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
+    delimiters = told if told and told in DELIMITERS else DELIMITERS
+    first += bool(told and told in DELIMITERS)
+    found = [
+        (known(cells := _cells([line], delimiter) or [line]), -at, len(cells), -place)
+        for at, line in enumerate(lines[:MOST_ABOVE], start=0)
+        if at >= first and line.strip()
+        for place, delimiter in enumerate(delimiters)
+    ]
+    most, at, _, place = max(found, default=(0, -first, 0, 0))
+    return -at, delimiters[-place], most
 
 
 def records(
-    text: str, known_headings: Callable[[str], int] = lambda line: 0
-) -> tuple[str, Iterator[Record], tuple[str, ...]]:
-    """The delimiter (comma, semicolon or tab: the one that the line of headings holds most of), the records
-    from the headings on, lines of white space left out, and the lines above the headings. A quotation mark
-    without its partner spoils its own line only."""
+    text: str, known: Known = lambda cells: 0, *, headings: int | None = None, delimiter: str = ""
+) -> tuple[str, Iterator[Record], tuple[str, ...], bool]:
+    """The delimiter, the records from the headings on (lines of white space left out), the lines above the
+    headings, and whether any heading is known. A quotation mark without its partner spoils its own line only.
+
+    ``headings``: the line of them, from 1, where somebody has said so."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    first = next((i for i, line in enumerate(lines) if line.strip()), len(lines))
-    told = lines[first][4:5] if first < len(lines) and lines[first][:4].lower() == "sep=" else ""
-    delimiter = told if told in tuple(DELIMITERS) else ""
-    first += bool(delimiter)
-    start = heading_at(lines, known_headings, first)
-    heading = lines[start] if start < len(lines) else ""
-    delimiter = delimiter or max(DELIMITERS, key=lambda d: len(_cells([heading], d) or [heading]))
-    above = tuple(line for line in lines[first:start] if line.strip(delimiter + " \t\u3000"))
-    return delimiter, _records(lines, start, delimiter), above
+    start, found, most = heading_at(lines, known)
+    if headings:
+        start = min(headings - 1, len(lines))
+        _, found, _ = heading_at(lines[start : start + 1], known)
+    delimiter = delimiter or found
+    blank = delimiter + " \t\u3000"
+    above = tuple(line for line in lines[:start] if line.strip(blank) and line[:4].lower() != "sep=")
+    return delimiter, _records(lines, start, delimiter), above, most > 0
 
 
 def _records(lines: list[str], start: int, delimiter: str) -> Iterator[Record]:

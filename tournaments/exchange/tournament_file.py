@@ -15,10 +15,10 @@ from typing import Any
 
 from tournaments.exchange.defects import Defect, FileErrorCode, TournamentFileError
 from tournaments.exchange.pair_rules import written, written_forbidden
-from tournaments.exchange.reading import FORMAT, read_tournament
+from tournaments.exchange.reading import FORMAT, PARTICULARS, read_tournament
 from tournaments.state.options import NONE
 from tournaments.state.points import Points
-from tournaments.state.tournament import Entry, Game, Superseded, Tournament
+from tournaments.state.tournament import Absence, Entry, FixedPair, Game, Superseded, Tournament
 
 __all__ = [
     "FORMAT",
@@ -112,22 +112,24 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
     if t.tiebreaks:
         data["tiebreaks"] = list(t.tiebreaks)
     data["points"] = _points(t.points)
+    if t.time_control:
+        data["time_control"] = str(t.time_control)
     if t.seed:
         data["seed"] = t.seed
     data["entries"] = [_entry(entry) for entry in t.entries]
     if forbidden := written_forbidden(t):
         data["forbidden"] = forbidden
     if t.fixed:
-        data["fixed"] = [{"round": f.round, "first": f.first, "second": f.second} for f in t.fixed]
+        data["fixed"] = [_fixed(pair) for pair in t.fixed]
     rows: list[tuple[tuple[int, int, int, int], dict[str, Any]]] = []
     rows += [((g.round, 0, g.table, g.game), _game(g)) for g in t.games]
     rows += [((b.round, 1, b.number, 0), {"round": b.round, "bye": b.number}) for b in t.byes]
-    rows += [((a.round, 2, a.number, 0), {"round": a.round, "absent": a.number}) for a in t.absences]
+    rows += [((a.round, 2, a.number, 0), _absence(a)) for a in t.absences]
     data["results"] = [row for _, row in sorted(rows, key=lambda row: row[0])]
     if t.fouls:
         data["fouls"] = [{"round": f.round, "number": f.number, "kind": f.kind} for f in t.fouls]
     if t.options != NONE:
-        data["options"] = written(t.options)
+        data["options"] = written(t.options, t.system)
     return data
 
 
@@ -140,7 +142,7 @@ def _points(points: Points) -> Mapping[str, str]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     data: dict[str, Any] = {"number": entry.number, "name": entry.name}
-    for key in ("native_name", "federation", "team"):
+    for key in ("native_name", "given_name", "federation", *PARTICULARS, "team"):
         if getattr(entry, key):
             data[key] = getattr(entry, key)
     if entry.group != 1:
@@ -153,6 +155,25 @@ def _entry(entry: Entry) -> dict[str, Any]:
         data["withdrawn_after"] = entry.withdrawn_after
     if entry.absences:
         data["absences"] = sorted(entry.absences)
+    if entry.half_byes:
+        data["half_byes"] = sorted(entry.half_byes)
+    data |= dict(entry.pins)
+    if entry.mms_correction:
+        data["mms_correction"] = entry.mms_correction
+    return data
+
+
+def _fixed(pair: FixedPair) -> dict[str, Any]:
+    data: dict[str, Any] = {"round": pair.round, "first": pair.first, "second": pair.second}
+    if pair.until is not None:
+        data["until"] = pair.until
+    return data
+
+
+def _absence(absence: Absence) -> dict[str, Any]:
+    data: dict[str, Any] = {"round": absence.round, "absent": absence.number}
+    if absence.half:
+        data["half"] = True
     return data
 
 
@@ -166,8 +187,12 @@ def _game(game: Game) -> dict[str, Any]:
     }
     if game.forfeit:
         data["forfeit"] = True
+    if game.adjourned:
+        data["adjourned"] = True
     if game.game != 1:
         data["game"] = game.game
+    if game.handicap:
+        data["handicap"] = game.handicap
     if game.history:
         data["history"] = [_superseded(old) for old in game.history]
     return data

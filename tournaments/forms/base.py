@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 from uuid import uuid4
 
@@ -37,6 +38,14 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -
     field.choices = list(choices)
 
 
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields that stand together on a page."""
+
+    title: Any
+    fields: tuple[forms.BoundField, ...]
+
+
 class ActForm(forms.Form):
     """``once`` is made with the form and comes back with it. ``ids`` keeps the ids of several forms of one
     page apart. After `refuse`, ``status`` is the status of the answer that shows the form again. Control
@@ -50,6 +59,8 @@ class ActForm(forms.Form):
     apart: ClassVar[frozenset[str]] = frozenset()
     status = 422
     as_typed: ClassVar[frozenset[str]] = frozenset()
+    groups: ClassVar[Mapping[Any, tuple[str, ...]]] = {}
+    """The names of the fields by the title under which they stand, for a form too long for one column."""
     refusal: Refusal | None = None
     """Why the act was refused."""
 
@@ -75,6 +86,14 @@ class ActForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """The cleaned fields, as the arguments of the act: each field is named once (law 2)."""
         return {name: value for name, value in self.cleaned_data.items() if name != "once"}
+
+    def grouped(self) -> list[FieldGroup]:
+        """What there is of `groups`."""
+        groups = [
+            FieldGroup(title, tuple(self[name] for name in names if name in self.fields))
+            for title, names in self.groups.items()
+        ]
+        return [group for group in groups if group.fields]
 
     def full_clean(self) -> None:
         found = self._take_out_controls() if self.is_bound else []

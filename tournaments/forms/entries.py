@@ -9,16 +9,17 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.attendance import check_in
-from tournaments.acts.entering import NAME_LENGTH, Person
+from tournaments.acts.entering import FILLED, NAME_LENGTH, NUMBERS, Person
 from tournaments.acts.players import enter_player
-from tournaments.exchange.people import MOST_RATING
-from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
+from tournaments.exchange.cells import MOST_RATING
 from tournaments.forms.base import ActForm, offer, reason_field
 from tournaments.forms.conflict_check import ConflictCheckForm
 from tournaments.models import Entry, Federation, Player, Section
 from tournaments.queries.entries import rounds_to_miss
+from tournaments.state.gotha.ranks import LEAST_RATING
 
-ENCODING_NAMES = {"utf-8": "UTF-8", "utf-16": "UTF-16", "gb18030": "GB18030 (GBK, GB2312)", "big5": "Big5"}
+OF_GO = ("given_name", *NUMBERS)
+"""What only the lists of go federations have."""
 
 
 class PlayerForm(ConflictCheckForm):
@@ -30,27 +31,42 @@ class PlayerForm(ConflictCheckForm):
     apart = frozenset({"group", "team", "categories", "another"})
 
     federation = forms.ModelChoiceField(
-        label=_("Federation"), queryset=Federation.objects.all(), empty_label=_("Choose…")
+        label=_("Federation"),
+        queryset=Federation.objects.exclude(code=""),
+        required=False,
+        empty_label=_("none"),
     )
-    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
+    rating = forms.IntegerField(
+        label=_("Rating"), min_value=LEAST_RATING, max_value=MOST_RATING, required=False
+    )
     player_rating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     gender = forms.ChoiceField(label=_("Gender"), choices=[("", "–"), *Player.Gender.choices], required=False)
-    field_order = ["name", "native_name", "federation", "rating", "player_rating", "birth_year", "gender"]
+    groups = {
+        _("Player"): ("name", "native_name", "federation", "gender", "birth_year"),
+        _("Title and rating"): ("title", "grade", "rating"),
+        _("Team, club, province"): ("team", "club", "native_club", "province", "native_province"),
+        _("Lists of go federations"): OF_GO,
+        _("In this section"): ("group", "categories", "namesake"),
+    }
+
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if section.game != Section.Game.WEIQI:
+            for name in OF_GO:
+                del self.fields[name]
 
     @staticmethod
     def about(entry: Entry) -> dict[str, Any]:
         """What stands now, for a fresh form."""
         player = entry.player
-        values = {
-            name: getattr(player, name) for name in ("name", "native_name", "birth_year", "gender", "club")
-        }
+        values = {name: getattr(player, name) for name in ("name", *FILLED)}
         rating = player.rating if entry.rating is None else entry.rating
         ratings = {"rating": rating, "player_rating": player.rating}
         return values | ratings | {"federation": player.federation_id}
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, initial=cls.about(access.entry))
+        return cls(request.POST, section=access.section, initial=cls.about(access.entry))
 
     def arguments(self) -> dict[str, Any]:
         return {"person": self.person(), "seen": self.loaded_values()}
@@ -64,8 +80,8 @@ class PlayerForm(ConflictCheckForm):
         if shown is None:
             return None
         values = {name: value for name, value in shown.cleaned_data.items() if name in self.initial}
-        if values.get("federation"):
-            values["federation"] = values["federation"].pk
+        if "federation" in values:
+            values["federation"] = values["federation"].pk if values["federation"] else ""
         return values
 
     def person(self) -> Person:
@@ -73,12 +89,8 @@ class PlayerForm(ConflictCheckForm):
         values = self.cleaned_data
         return Person(
             name=values["name"],
-            native_name=values["native_name"],
-            federation=values["federation"].pk,
-            club=values["club"],
-            birth_year=values["birth_year"],
-            gender=values["gender"],
-            rating=values["rating"],
+            federation=values["federation"].pk if values["federation"] else "",
+            **{field: values[field] if field in values else self.initial.get(field, "") for field in FILLED},
             group=values.get("group", 1),
             team=values.get("team", ""),
             categories=tuple(values.get("categories", ())),
@@ -100,19 +112,21 @@ class EntryForm(PlayerForm):
     categories = forms.MultipleChoiceField(
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    namesake = forms.BooleanField(label=_("This is a different person with the same name"), required=False)
-
-    field_order = ["name", "native_name", "federation", "team", "group"]
+    namesake = forms.BooleanField(
+        label=_("This is a different person with the same name"),
+        required=False,
+        help_text=_("If unticked, the known player with this name and federation is entered."),
+    )
 
     def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, section=section, **kwargs)
         del self.fields["player_rating"]
         categories = [(category.key, category.name) for category in section.categories.all()]
         if categories:
             offer(self, "categories", categories)
         else:
             del self.fields["categories"]
-        if not section.is_swiss:
+        if not section.has_draw_groups:
             del self.fields["group"]
         teams = list(section.teams.values_list("name", flat=True))
         self.teams = teams
@@ -136,73 +150,30 @@ class CategoriesForm(ConflictCheckForm):
         label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(category.key, category.name) for category in section.categories.all()]
+        self.entry = entry
+        choices = [(category.key, category.name) for category in entry.section.categories.all()]
         offer(self, "categories", choices)
 
     def arguments(self) -> dict[str, Any]:
-        shown = (self.cleaned_data["seen"] or {}).get("categories")
-        return super().arguments() | {"seen": shown if isinstance(shown, list) else None}
+        shown, entry = (self.cleaned_data["seen"] or {}).get("categories"), self.entry.pk
+        return {
+            "categories": {entry: self.cleaned_data["categories"]},
+            "seen": {entry: shown} if isinstance(shown, list) else None,
+        }
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, section=access.section)
-
-
-class ImportForm(ActForm):
-    """A file or a pasted text; `data` gives the bytes, whichever it was."""
-
-    ids = "import"
-    # The reader of lists tells the line that is to blame.
-    as_typed = frozenset({"text"})
-    too_large = False
-
-    file = forms.FileField(label=_("CSV or XLSX file"), required=False, allow_empty_file=True)
-    text = forms.CharField(
-        label=_("Or paste the list"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
-        help_text=_("One player per line, with a header row: name, native name, federation, team, …"),
-    )
-    encoding = forms.ChoiceField(
-        label=_("File encoding"),
-        required=False,
-        choices=[("", _("detect automatically")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
-    )
-
-    federation = forms.ModelChoiceField(
-        label=_("Federation if the list gives none"),
-        queryset=Federation.objects.all(),
-        required=False,
-        empty_label="–",
-    )
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
-        if not values.get("file") and not values.get("text", "").strip():
-            raise forms.ValidationError(_("Choose a file or paste a list."))
-        upload = values.get("file")
-        if (upload.size if upload else len(values["text"].encode())) > MOST_BYTES:
-            self.too_large = True
-            raise forms.ValidationError(
-                _("The list is larger than %(most)s MB and was not read. Import it in parts."),
-                params={"most": MOST_BYTES // (1024 * 1024)},
-            )
-        return values
-
-    def data_and_encoding(self) -> tuple[bytes, str | None]:
-        """The bytes and, when it is known, their encoding."""
-        upload = self.cleaned_data.get("file")
-        if upload:
-            return upload.read(), self.cleaned_data["encoding"] or None
-        return self.cleaned_data["text"].encode(), "utf-8"
+        return cls(request.POST, entry=access.entry)
 
 
 class CheckInForm(ActForm):
     ids = "check-in"
     act = check_in
+
+
+ATTENDANCE = [("yes", _("is absent")), ("half", _("takes a half-point bye")), ("no", _("will play"))]
 
 
 class AbsenceForm(ActForm):
@@ -211,23 +182,25 @@ class AbsenceForm(ActForm):
     round = forms.TypedChoiceField(label=_("Round"), coerce=int)
     absent = forms.TypedChoiceField(
         label=_("Attendance"),
-        coerce=lambda value: value == "yes",
-        choices=[("yes", _("is absent")), ("no", _("will play"))],
+        choices=ATTENDANCE,
     )
     reason = reason_field()
 
-    def __init__(self, *args: Any, rounds: list[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, section: Section, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "round", [(number, str(number)) for number in rounds])
+        offer(self, "round", [(number, str(number)) for number in rounds_to_miss(section)])
+        if not section.half_byes_allowed or not section.is_swiss:
+            offer(self, "absent", [one for one in ATTENDANCE if one[0] != "half"])
         self.fields["reason"].required = False
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> Self:
-        return cls(request.POST, rounds=rounds_to_miss(access.section))
+        return cls(request.POST, section=access.section)
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
-        return values | {"round_number": values.pop("round")}
+        said, number = values.pop("absent"), values.pop("round")
+        return values | {"absent": said != "no", "half_point": said == "half", "round_number": number}
 
 
 class EraseForm(ActForm):

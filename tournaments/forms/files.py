@@ -22,7 +22,7 @@ READ = {
     "json": _("tournament file (JSON)"),
     "trf": _("TRF16 or TRF26"),
     "h9": _("European Go Database (h9)"),
-    "opengotha": _("OpenGotha (XML)"),
+    "opengotha": _("OpenGotha or MacMahon (XML)"),
 }
 
 

@@ -39,7 +39,7 @@ class ScreenForm(ConflictCheckForm):
         choices=Screen.Shows.choices,
         widget=forms.CheckboxSelectMultiple,
         # Of the field, not of the form: what the form begins with stands somewhere already.
-        initial=["countdown", "pairings", "standings"],
+        initial=["announcements", "countdown", "pairings", "standings"],
     )
     seconds = forms.IntegerField(label=_("Seconds per page"), min_value=5, max_value=120, initial=12)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.core.validators import RegexValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from tournaments.acts.results import undo_result
+from tournaments.exchange.result_lines import read_result_line
 from tournaments.forms.base import REASON_LENGTH, ActForm
+from tournaments.models import Section
+from tournaments.wording.grounds import DECISIONS, ground
 
 CHOICES = [
     ("1-0", "1–0"),
@@ -23,9 +27,13 @@ CHOICES = [
     ("--", _("double forfeit")),
 ]
 
-_LINE = re.compile(r"^\s*(\d{1,4})\s+(\S.*?)\s*$", re.ASCII)
-_WRITTEN = {"=": "1/2", **{choice: choice for choice, _words in CHOICES}}
-"""How a line writes each choice: as it is called, a draw also with one stroke."""
+HELP: Mapping[str, Any] = {
+    Section.Game.XIANGQI: pgettext_lazy("xiangqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 --"),
+    Section.Game.WEIQI: pgettext_lazy("weiqi", "12 1 · 12 = · 12 0 · forfeits: 12 +- · 12 -+ · 12 --"),
+}
+"""Of the line, by game."""
+FIRST_GROUND = next(iter(DECISIONS))
+"""What is chosen already where two results are decided between: one tap is enough."""
 _FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 
 
@@ -51,17 +59,10 @@ def outcome_of(choice: str) -> Outcome:
     return Outcome(choice, forfeit=False)
 
 
-def parse_line(text: str) -> tuple[int, Outcome] | None:
-    """``12 1-0`` → table 12, first wins; None when it cannot be read. The results are those that the form
-    lists and no others: a slip of the finger must not become a result. Any dash and any width will do."""
-    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", unicodedata.normalize("NFKC", text)).replace("\u2044", "/")
-    found = _LINE.match(plain)
-    if found is None:
-        return None
-    written = found[2]
-    if written not in _WRITTEN:
-        return None
-    return int(found[1]), outcome_of(_WRITTEN[written])
+def with_ground(values: dict[str, Any]) -> dict[str, Any]:
+    """What was written is the reason, else the ground that was chosen."""
+    chosen = values.pop("ground")
+    return values | {"reason": values["reason"] or (ground(chosen) if chosen else "")}
 
 
 class SeatsField(forms.CharField):
@@ -94,17 +95,30 @@ class ResultForm(ActForm):
     value = forms.ChoiceField(
         label=_("Result"), choices=CHOICES, widget=forms.RadioSelect({"class": "only-read"})
     )
+    ground = forms.ChoiceField(
+        label=_("Reason"),
+        choices=list(DECISIONS.items()),
+        required=False,
+        widget=forms.RadioSelect({"class": "only-read"}),
+    )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
 
     @classmethod
     def sent(cls, request: HttpRequest, access: Any) -> ActForm:  # type: ignore[override]  # or the line
-        return (LineForm if "line" in request.POST else cls)(request.POST)
+        return LineForm.sent(request, access) if "line" in request.POST else cls(request.POST)
 
     def arguments(self) -> dict[str, Any]:
-        values = super().arguments()
+        values = with_ground(super().arguments())
         outcome = outcome_of(values["value"])
         game = values["game"] or 1
         return values | {"game": game, "value": outcome.value, "forfeit": outcome.forfeit}
+
+
+class UndoForm(ActForm):
+    """The result that was entered a moment ago. ``seen``: the report that the page showed."""
+
+    ids = "undo"
+    act = undo_result
 
 
 class UpholdForm(ActForm):
@@ -112,39 +126,52 @@ class UpholdForm(ActForm):
 
     game = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     seen = forms.IntegerField(widget=forms.HiddenInput)
+    ground = forms.ChoiceField(choices=list(DECISIONS.items()), required=False)
     reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
     back = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
 
 
 class LineForm(ActForm):
-    """One line: the table, then the result. ``seats``: of the table, where a script of the page adds them."""
+    """One line: the table, then the result as `exchange.result_lines` reads it. ``seats``: of the table,
+    where a script of the page adds them."""
 
     ids = "line"
 
     line = forms.CharField(
         label=_("Table and result"),
         max_length=30,
-        help_text=_("12 1-0 · 12 0-1 · 12 = · forfeits: 12 +- · 12 -+ · 12 --"),
         widget=forms.TextInput(
-            {"autocomplete": "off", "spellcheck": "false", "enterkeyhint": "send", "inputmode": "text"}
+            {
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "enterkeyhint": "send",
+                "inputmode": "text",
+                "placeholder": "12 1-0",
+            }
         ),
     )
 
     seats = SeatsField()
 
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.fields["line"].help_text = HELP[game]
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, game=access.section.game)
+
     def clean_line(self) -> tuple[int, Outcome]:
-        read = parse_line(self.cleaned_data["line"])
+        read = read_result_line(self.cleaned_data["line"], self.game)
         if read is None:
             raise forms.ValidationError(
                 _("Cannot read “%(line)s”. Type table, space, result: 12 1-0."),
                 params={"line": self.cleaned_data["line"]},
             )
-        return read
+        return read.table, outcome_of(read.choice)
 
     def arguments(self) -> dict[str, Any]:
         table, outcome = self.cleaned_data["line"]
         seats = self.cleaned_data["seats"]
         return {"table": table, "seats": seats, "seen": None, **asdict(outcome)}
-
-    def typed(self) -> Any:
-        return self["line"].value()

@@ -10,16 +10,23 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap
-from tournaments.acts.drafts import lift_rule
-from tournaments.acts.results import IF_ABSENT
+from tournaments.acts.no_shows import IF_ABSENT
 from tournaments.acts.rounds import publish_round, reopen_round
+from tournaments.acts.rulings import lift_rule
 from tournaments.forms.base import REASON_LENGTH, ActForm, RoundForm, offer, player_field, reason_field
-from tournaments.models import Entry, PairRule
+from tournaments.models import Entry, PairRule, Round
 from tournaments.queries.entries import playing
 from tournaments.queries.tables import numbers_of, players_at, table_rows
+from tournaments.wording.reasons import ruled_rounds
 
 
-class PairForm(RoundForm):
+class LeavingForm(RoundForm):
+    """An act that leaves official mode: its page asks for ``leave_official`` in a section that is in it."""
+
+    leave_official = forms.BooleanField(label=_("Leave official mode"), required=False)
+
+
+class PairForm(LeavingForm):
     """``allow_rematch`` lifts the rule for this one round."""
 
     ids = "pair"
@@ -62,7 +69,7 @@ class PublishForm(ActForm):
     act = publish_round
 
 
-class PlayersForm(RoundForm):
+class PlayersForm(LeavingForm):
     """A form that chooses among the players of the round."""
 
     def __init__(self, *args: Any, players: Iterable[Entry], **kwargs: Any) -> None:
@@ -98,7 +105,7 @@ class SwapForm(PlayersForm):
         return values | {"change": Swap(values.pop("first"), values.pop("second"))}
 
 
-class FlipForm(RoundForm):
+class FlipForm(LeavingForm):
     ids = "flip"
 
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
@@ -135,15 +142,33 @@ class RuleForm(PlayersForm):
     kind = forms.ChoiceField(
         label=_("Ruling"),
         choices=[
-            (PairRule.Kind.FORBIDDEN, _("must not meet in this round")),
-            (PairRule.Kind.FIXED, _("must meet in this round")),
+            (PairRule.Kind.FORBIDDEN, _("must not meet")),
+            (PairRule.Kind.FIXED, _("must meet")),
         ],
-        help_text=_("Valid for this round only; set it again for a later round."),
+    )
+    until = forms.TypedChoiceField(
+        label=_("Valid"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_(
+            "For several rounds, two players who must meet do so in the first of them that both play."
+        ),
     )
     reason = reason_field()
 
+    def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        number, rounds = round_.number, round_.section.rounds
+        several = [(last, ruled_rounds(number, last, rounds)) for last in range(number + 1, rounds + 1)]
+        offer(self, "until", [("", ruled_rounds(number, None, rounds)), *several])
 
-class LiftForm(RoundForm):
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, players=players_at(access.round), round_=access.round)
+
+
+class LiftForm(LeavingForm):
     ids = "lift"
     act = lift_rule
 
@@ -158,7 +183,9 @@ class MissForm(PlayersForm):
     def arguments(self) -> dict[str, Any]:
         """Who it is, the number says: `RoundAccess.find`."""
         values = super().arguments()
-        return values | {"entry": values.pop("player"), "absent": True}
+        # Whether somebody plays has no rule of pairing.
+        del values["leave_official"]
+        return values | {"entries": [values.pop("player")], "absent": True}
 
 
 class AbsentForm(RoundForm):

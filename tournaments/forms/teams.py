@@ -22,7 +22,7 @@ class TeamForm(ActForm):
     field_order = ["name"]
 
     federation = forms.ModelChoiceField(
-        Federation.objects.all(), label=_("Federation"), required=False, empty_label=_("none")
+        Federation.objects.exclude(code=""), label=_("Federation"), required=False, empty_label=_("none")
     )
 
     def arguments(self) -> dict[str, Any]:

@@ -1,9 +1,23 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
-from tournaments.models.event import Category, Event, Federation, Membership, Prize, Role, Section, Team
-from tournaments.models.given_out import Backup, Logo, Paper, Restoration, Screen
+from tournaments.models.event import (
+    Category,
+    Event,
+    Federation,
+    FormerAddress,
+    FormerSectionAddress,
+    Membership,
+    Prize,
+    Role,
+    Section,
+    Team,
+    time_columns,
+)
+from tournaments.models.given_out import Backup, Document, Logo, Paper, Restoration, Screen
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
 from tournaments.models.round import (
+    Adjournment,
+    Award,
     Foul,
     Pairing,
     PairRule,
@@ -14,19 +28,31 @@ from tournaments.models.round import (
     Seat,
     Standing,
 )
+from tournaments.models.search import SearchKey
+from tournaments.models.site import Creator, Site
+from tournaments.models.told import Announcement, AnnouncementText, Official
 
 __all__ = [
     "Absence",
+    "Adjournment",
+    "Announcement",
+    "AnnouncementText",
+    "Award",
     "Backup",
     "Category",
+    "Creator",
+    "Document",
     "Entry",
     "Erasure",
     "Event",
     "Federation",
+    "FormerAddress",
+    "FormerSectionAddress",
     "Foul",
     "Invitation",
     "Logo",
     "Membership",
+    "Official",
     "PairRule",
     "Pairing",
     "Paper",
@@ -40,8 +66,11 @@ __all__ = [
     "Round",
     "RoundVersion",
     "Screen",
+    "SearchKey",
     "Seat",
     "Section",
+    "Site",
     "Standing",
     "Team",
+    "time_columns",
 ]

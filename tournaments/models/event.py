@@ -1,5 +1,7 @@
 """Federations, events, their sections, and who works for an event."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -8,12 +10,15 @@ from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from portal.moments import check_zone
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.time_control import TimeControl
 
 _slug = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
 
 
 class Federation(models.Model):
-    """A member federation; not a country (Hong Kong and Chinese Taipei play under their own)."""
+    """A member federation; not a country (Hong Kong and Chinese Taipei play under their own). The one whose
+    code is empty stands for none: whoever has none, or one that is still to be found out, has it."""
 
     code = models.CharField(_("code"), max_length=3, primary_key=True)
     name_en = models.CharField(_("English name"), max_length=80)
@@ -49,6 +54,10 @@ class Event(models.Model):
     languages = models.JSONField(_("languages"), default=list, blank=True)
     listed = models.BooleanField(_("public"), default=False)
     archived = models.BooleanField(_("archived"), default=False)
+    description = models.JSONField(_("description"), default=dict, blank=True, help_text="texts by language")
+    contact = models.CharField(_("contact"), max_length=200, blank=True)
+    documents = models.TextField(_("documents"), blank=True, help_text="a title and an address on each line")
+    officials_shown = models.BooleanField(_("officials shown in public"), default=False)
 
     class Meta:
         verbose_name = _("event")
@@ -60,6 +69,20 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormerAddress(models.Model):
+    """An address that an event had: it leads to the event for ever, and no other event can have it."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_addresses")
+    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[_slug])
+
+    class Meta:
+        verbose_name = _("former address")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Section(models.Model):
@@ -81,6 +104,14 @@ class Section(models.Model):
         ROUND_ROBIN = "round-robin", _("Round robin")
         DOUBLE_ROUND_ROBIN = "double-round-robin", _("Double round robin")
         KNOCK_OUT = "knock-out", _("Knock-out")
+        MCMAHON = "mcmahon", _("McMahon")
+        SWISS_OPENGOTHA = "swiss-opengotha", _("Swiss (OpenGotha)")
+
+    class Adjourned(models.TextChoices):
+        """As what an adjourned game counts until it is finished."""
+
+        DRAW = "draw", _("as a draw")
+        NOTHING = "nothing", _("as 0–0, unfinished")
 
     class Grouping(models.TextChoices):
         HALVES = "halves", _("upper half against lower half (WMSG 2008)")
@@ -111,6 +142,11 @@ class Section(models.Model):
     counted_players = models.PositiveSmallIntegerField(_("players counted for a team"), default=2)
     base_seconds = models.PositiveIntegerField(_("time per player, seconds"), default=3600)
     increment_seconds = models.PositiveIntegerField(_("increment per move, seconds"), default=30)
+    overtime_periods = models.PositiveSmallIntegerField(_("periods of byo-yomi"), default=0)
+    overtime_seconds = models.PositiveIntegerField(_("overtime period, seconds"), default=0)
+    overtime_moves = models.PositiveSmallIntegerField(_("moves in an overtime period"), default=0)
+    first_table = models.PositiveSmallIntegerField(_("first table"), default=1)
+    capacity = models.PositiveSmallIntegerField(_("most entries"), null=True, blank=True)
     move_limit = models.PositiveIntegerField(_("move limit"), null=True, blank=True)
     seed = models.CharField(_("draw seed"), max_length=64)
     lots_drawn_at = models.DateTimeField(null=True, blank=True)
@@ -119,6 +155,40 @@ class Section(models.Model):
         _("played online"),
         default=False,
         help_text=_("A player not present ten minutes after the start loses (Tiantian 2020, 3)."),
+    )
+    check_in_needed = models.BooleanField(
+        _("players check in before round 1"),
+        default=True,
+        help_text=_("Otherwise every player entered is paired, whether checked in or not."),
+    )
+    half_byes_allowed = models.PositiveSmallIntegerField(
+        _("half-point byes per player"),
+        default=0,
+        validators=[MaxValueValidator(60)],
+        help_text=_("How many rounds a player may ask not to play and still score as for a draw."),
+    )
+    half_byes_until = models.PositiveSmallIntegerField(
+        _("half-point byes until round"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(60)],
+        help_text=_("The last round they can be asked for. Leave empty for every round."),
+    )
+    adjourned_as = models.CharField(
+        _("an adjourned game counts"),
+        max_length=10,
+        choices=Adjourned,
+        default=Adjourned.DRAW,
+        help_text=_("For pairing and interim standings, until the game is finished."),
+    )
+    official = models.BooleanField(
+        _("official mode"),
+        default=False,
+        help_text=_("Every round is published exactly as the regulations pair it."),
+    )
+    all_rounds_public = models.BooleanField(
+        default=False,
+        help_text="of a round robin: its schedule is public, and each round follows when the last is closed",
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
@@ -135,13 +205,65 @@ class Section(models.Model):
         return f"{self.event.name}: {self.name}"
 
     @property
+    def time_control(self) -> TimeControl:
+        return TimeControl(
+            self.base_seconds,
+            self.increment_seconds,
+            self.overtime_periods,
+            self.overtime_seconds,
+            self.overtime_moves,
+        )
+
+    @property
+    def has_draw_groups(self) -> bool:
+        """Whether the lots are drawn in two groups, of which round 1 pairs players of different ones."""
+        return self.system == self.System.WXC2015
+
+    @property
     def is_swiss(self) -> bool:
-        return self.system in (self.System.WXC2015, self.System.WMSG2008)
+        return self.is_by_value or self.system in (self.System.WXC2015, self.System.WMSG2008)
+
+    @property
+    def is_round_robin(self) -> bool:
+        return self.system in (self.System.ROUND_ROBIN, self.System.DOUBLE_ROUND_ROBIN)
+
+    @property
+    def is_by_value(self) -> bool:
+        """A McMahon tournament or its Swiss: each pair has a value, and games may have a handicap."""
+        return self.system in GO_SYSTEMS
 
     @property
     def has_byes(self) -> bool:
         """Whether who has no opponent scores (WXC 2.3); the free round of a round robin gives nothing."""
         return self.is_swiss or self.system == self.System.KNOCK_OUT
+
+
+def time_columns(control: TimeControl) -> dict[str, Any]:
+    """The columns of a section that hold its time control."""
+    return {
+        "base_seconds": control.main,
+        "increment_seconds": control.increment,
+        "overtime_periods": control.periods,
+        "overtime_seconds": control.period,
+        "overtime_moves": control.moves,
+    }
+
+
+class FormerSectionAddress(models.Model):
+    """An address that a section had: it leads to the section for ever, and no other one of the event can have
+    it."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_section_addresses")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="former_addresses")
+    slug = models.CharField(_("URL name"), max_length=50, validators=[_slug])
+
+    class Meta:
+        verbose_name = _("former address of a section")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "slug"], name="former_section_slug")]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Team(models.Model):
@@ -181,7 +303,13 @@ class Category(models.Model):
 
 class Prize(models.Model):
     """A list of prizes: the first ``places`` of all, or of a category. Who holds a place of the list
-    named in ``exclusive_with`` is skipped here and the next in line moves up (WXC 6.1 (4))."""
+    named in ``exclusive_with`` is skipped here and the next in line moves up (WXC 6.1 (4)). ``amounts``: of
+    the places, in the smallest units of the ``currency``."""
+
+    class Sharing(models.TextChoices):
+        NONE = "none", pgettext_lazy("prize money", "none: the place decides")
+        EQUAL = "equal", pgettext_lazy("prize money", "equal shares for those on equal points")
+        HORT = "hort", pgettext_lazy("prize money", "Hort: half by place, half in equal shares")
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
     name = models.CharField(_("name"), max_length=80)
@@ -190,6 +318,9 @@ class Prize(models.Model):
     places = models.PositiveSmallIntegerField(_("places"), default=3)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
     exclusive_with = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    currency = models.CharField(_("currency"), max_length=3, blank=True)
+    amounts = models.JSONField(_("prize money"), default=list, blank=True)
+    sharing = models.CharField(_("sharing"), max_length=8, choices=Sharing, default=Sharing.NONE)
 
     class Meta:
         verbose_name = _("prize list")

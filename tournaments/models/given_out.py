@@ -71,6 +71,47 @@ class Logo(models.Model):
         return f"{self.event}: {self.width} × {self.height}"
 
 
+class Document(models.Model):
+    """A file of an event that everybody may read, as it was sent. ``format``: what it is by its bytes, never
+    by its name; ``digest``: of the bytes, its beginning is part of the public address."""
+
+    class Kind(models.TextChoices):
+        REGULATIONS = "regulations", pgettext_lazy("document", "Regulations")
+        INVITATION = "invitation", pgettext_lazy("document", "Invitation")
+        PROGRAMME = "programme", pgettext_lazy("document", "Programme")
+        ACCOMMODATION = "accommodation", pgettext_lazy("document", "Accommodation")
+        OTHER = "other", pgettext_lazy("document", "Other")
+
+    class Format(models.TextChoices):
+        PDF = "pdf", "PDF"
+        DOCX = "docx", "Word"
+        XLSX = "xlsx", "Excel"
+        PPTX = "pptx", "PowerPoint"
+        ODT = "odt", "OpenDocument"
+        ODS = "ods", "OpenDocument"
+        ODP = "odp", "OpenDocument"
+        PNG = "png", "PNG"
+        JPG = "jpg", "JPEG"
+        TXT = "txt", pgettext_lazy("document", "Text")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="files")
+    kind = models.CharField(max_length=16, choices=Kind)
+    title = models.CharField(_("title"), max_length=80, blank=True)
+    format = models.CharField(max_length=4, choices=Format)
+    body = models.BinaryField()
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=80)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("document")
+        verbose_name_plural = _("documents")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.title or self.get_kind_display()
+
+
 class Backup(models.Model):
     """The newest backup of an event. It holds names: forgetting a person deletes it."""
 
@@ -115,6 +156,7 @@ class Screen(models.Model):
         BY_NAME = "by-name", _("Pairings by name")
         STANDINGS = "standings", _("Standings")
         COUNTDOWN = "countdown", pgettext_lazy("screen", "Countdown")
+        ANNOUNCEMENTS = "announcements", _("Announcements")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(_("screen"))

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.exchange.faults import Fault
 from tournaments.models.event import Category, Event, Federation, Role, Section, Team
 
 
@@ -23,9 +24,23 @@ class Player(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80, help_text=_("In Latin letters."))
+    given_name = models.CharField(
+        _("given name"),
+        max_length=80,
+        blank=True,
+        help_text="what the name ends with; else all of it is the surname",
+    )
     native_name = models.CharField(_("native name"), max_length=40, blank=True)
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
+    title = models.CharField(_("title"), max_length=20, blank=True, help_text="as `state.titles` has it")
+    grade = models.CharField(_("grade"), max_length=20, blank=True, help_text="as `state.titles` has it")
     club = models.CharField(_("club"), max_length=80, blank=True)
+    native_club = models.CharField(_("native name of the club"), max_length=80, blank=True)
+    province = models.CharField(_("province"), max_length=80, blank=True)
+    native_province = models.CharField(_("native name of the province"), max_length=80, blank=True)
+    egf_pin = models.CharField(_("EGF number (PIN)"), max_length=12, blank=True)
+    ffg_licence = models.CharField(_("FFG licence"), max_length=12, blank=True)
+    aga_id = models.CharField(_("AGA number"), max_length=12, blank=True)
     birth_year = models.PositiveSmallIntegerField(
         _("year of birth"),
         null=True,
@@ -33,7 +48,7 @@ class Player(models.Model):
         validators=[MinValueValidator(1900), MaxValueValidator(2100)],
     )
     gender = models.CharField(_("gender"), max_length=1, choices=Gender, blank=True)
-    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    rating = models.IntegerField(_("rating"), null=True, blank=True)
     uid = models.UUIDField(default=uuid4, editable=False, db_index=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
@@ -78,12 +93,26 @@ class Entry(models.Model):
     team = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("team"), related_name="entries"
     )
-    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    rating = models.IntegerField(_("rating"), null=True, blank=True)
+    mms_correction = models.SmallIntegerField(
+        _("added to the McMahon score"), default=0, help_text=_("1 or 2 for the super-group.")
+    )
     categories = models.ManyToManyField(Category, blank=True, verbose_name=_("categories"))
     status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    doubts = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="values of an imported list that were left empty, as `exchange.faults` has them",
+    )
     here_from = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the round before which somebody last said that the player is here"
+    )
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"),
+        null=True,
+        blank=True,
+        help_text=_("For who needs to sit there, whatever the score."),
     )
 
     class Meta:
@@ -107,12 +136,25 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.number or '–'} {self.player}"
 
+    @property
+    def open_doubts(self) -> list[Fault]:
+        """Those of ``doubts`` whose value is still empty."""
+        return [fault for fault in map(Fault.from_json, self.doubts) if not self._has(fault.column)]
+
+    def _has(self, column: str) -> bool:
+        if column in ("team", "rating") and getattr(self, f"{column}_id" if column == "team" else column):
+            return True
+        column = "federation_id" if column == "federation" else column
+        return bool(getattr(self.player, column, None))
+
 
 class Absence(models.Model):
-    """A round that an entry does not play: asked for, or before a late entry. No bye, no float."""
+    """A round that an entry does not play: asked for, or before a late entry. No bye, no float.
+    ``half_point``: asked for as a half-point bye, which scores as a draw."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
+    half_point = models.BooleanField(_("half-point bye"), default=False)
 
     class Meta:
         verbose_name = _("absence")

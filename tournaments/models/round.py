@@ -69,6 +69,7 @@ class RoundVersion(models.Model):
     pairs = models.JSONField()
     input = models.JSONField()
     digest = models.CharField(max_length=80)
+    official = models.BooleanField(_("paired in official mode"), default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -88,6 +89,13 @@ class Pairing(models.Model):
     reasons = models.JSONField(default=list, blank=True)
     notices = models.JSONField(default=list, blank=True)
     by_hand = models.BooleanField(_("changed manually"), default=False)
+    adjourned = models.BooleanField(
+        _("adjourned"), default=False, help_text="until the game has a result; the details: `Adjournment`"
+    )
+
+    handicap = models.PositiveSmallIntegerField(
+        _("handicap"), default=0, help_text="stones of Black, who is first; 1: a komi of ½ alone"
+    )
 
     class Meta:
         verbose_name = _("pairing")
@@ -98,6 +106,7 @@ class Pairing(models.Model):
             models.CheckConstraint(
                 condition=Q(table__isnull=True) | Q(table__gte=1), name="pairing_table_from_1"
             ),
+            models.CheckConstraint(condition=Q(handicap__lte=9), name="pairing_handicap_to_9"),
         ]
 
     def __str__(self) -> str:
@@ -140,7 +149,8 @@ class Seat(models.Model):
 
 
 class PairRule(models.Model):
-    """A pair that the chief referee fixed or forbade before the run (WXC 2.4)."""
+    """A pair that the chief referee fixed or forbade before the run (WXC 2.4), in one round, or from it up to
+    ``until_round``. Fixed for several rounds, two players meet in the first of them that both play."""
 
     class Kind(models.TextChoices):
         FIXED = "fixed", _("fixed")
@@ -150,6 +160,7 @@ class PairRule(models.Model):
     round_number = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Leave empty for every round.")
     )
+    until_round = models.PositiveSmallIntegerField(null=True, blank=True)
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -163,6 +174,10 @@ class PairRule(models.Model):
                 condition=Q(kind="forbidden") | Q(round_number__isnull=False),
                 name="pair_rule_fixed_has_round",
             ),
+            models.CheckConstraint(
+                condition=Q(until_round__isnull=True) | Q(until_round__gt=models.F("round_number")),
+                name="pair_rule_ends_later",
+            ),
             models.UniqueConstraint(
                 fields=["section", "round_number", "kind", "first", "second"],
                 name="pair_rule_once",
@@ -171,6 +186,11 @@ class PairRule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.first} – {self.second}"
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The ids of the two entries."""
+        return frozenset((self.first_id, self.second_id))
 
 
 class ReportQuerySet(models.QuerySet["ResultReport"]):
@@ -265,6 +285,26 @@ class PlayerReport(models.Model):
         return f"{self.pairing} {self.entry_id}: {self.outcome}"
 
 
+class Adjournment(models.Model):
+    """A game that is broken off and goes on later. Until it has a result it counts as the section says
+    (`Section.adjourned_as`). ``sealed_move``: as the referee wrote it down; secret until ``resumed_at``."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="adjournments")
+    game = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    sealed_move = models.CharField(_("sealed move"), max_length=40, blank=True)
+    resumes_at = models.DateTimeField(_("resumes"), null=True, blank=True)
+    resumed_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "game"], name="adjournment_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pairing} {self.game}"
+
+
 class Standing(models.Model):
     """The standings after a round, frozen; a correction adds a version. ``rows``: numbers, never names."""
 
@@ -283,6 +323,27 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.section} {self.after_round} v{self.version}"
+
+
+class Award(models.Model):
+    """Who won which prizes, and how much: fixed, a correction adds a version. ``data``: ``[{"prize": id,
+    "places": [{"place", "number", "amount"}]}]``, numbers, never names. ``standing``: the version of the
+    standings after round ``after_round`` by which the prizes were awarded. Why: the journal has it."""
+
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="awards")
+    version = models.PositiveSmallIntegerField()
+    after_round = models.PositiveSmallIntegerField()
+    standing = models.PositiveSmallIntegerField()
+    data = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("award of prizes")
+        ordering = ["section", "version"]
+        constraints = [models.UniqueConstraint(fields=["section", "version"], name="award_version")]
+
+    def __str__(self) -> str:
+        return f"{self.section} v{self.version}"
 
 
 class FoulQuerySet(models.QuerySet["Foul"]):

@@ -31,6 +31,13 @@ class Stage(StrEnum):
     CLOSE = "close"
 
 
+class Phase(StrEnum):
+    """The checklists of an event: what comes before a section's first round, and after its last."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
 def stage_of(round_: Round, *, missing: int) -> Stage | None:
     """The present step; None when the round is closed. ``missing``: how many results it lacks."""
     stages = {Round.State.PLANNED: Stage.PAIR, Round.State.DRAFT: Stage.ADJUST, Round.State.CLOSED: None}
@@ -44,7 +51,8 @@ class Need:
     """``kind`` for programs, ``text`` for people; ``url`` with ``link`` leads to where it is met, empty where
     no page does; ``section`` and ``round``: of what, both None: of the whole event. ``act``: whoever may do
     it is waited for, empty: everybody who works there, None: nobody, or not yet. ``blocks``: the step that
-    waits for it. ``done``: it is met, and listed so that a person sees what was looked at."""
+    waits for it. ``done``: it is met, and listed so that a person sees what was looked at. ``phase``: of
+    which checklist of the event it is a line."""
 
     kind: str
     text: str
@@ -55,6 +63,12 @@ class Need:
     act: str | None = None
     blocks: Stage | None = None
     done: bool = False
+    phase: Phase | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody is waited for."""
+        return self.act is not None and not self.done
 
 
 @dataclass(slots=True)
@@ -85,7 +99,7 @@ class Situation:
         for overview in self.overviews:
             if overview.current is round_:
                 return overview.missing
-        return sum(row.next_game is not None for row in self.tables(round_))
+        return sum(row.is_missing for row in self.tables(round_))
 
 
 Provider = Callable[[Situation], Iterable[Need]]
@@ -118,10 +132,39 @@ def needs_of(situation: Situation) -> list[Need]:
 
 def decisions_of(situation: Situation) -> list[Need]:
     """Those for which somebody is waited."""
-    return [need for need in needs_of(situation) if need.act is not None and not need.done]
+    return [need for need in needs_of(situation) if need.waits]
 
 
 def version_of(needs: Iterable[Need]) -> str:
     """Changes when one of the sentences does: what an open page compares."""
     told = [(one.kind, one.section and one.section.pk, one.round and one.round.pk, one.text) for one in needs]
     return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """One of an event: the lines of the whole event, then those of each section that is at it."""
+
+    phase: Phase
+    parts: tuple[tuple[Section | None, tuple[Need, ...]], ...]
+
+    @property
+    def left(self) -> int:
+        """How many lines are not ticked."""
+        return sum(not need.done for _section, needs in self.parts for need in needs)
+
+
+def checklists_of(needs: Iterable[Need]) -> list[Checklist]:
+    """Those that have something on them; one that is done to its last line is none any more."""
+    parts: dict[Phase, dict[int, tuple[Section | None, list[Need]]]] = {}
+    for need in needs:
+        if need.phase:
+            of_phase = parts.setdefault(need.phase, {})
+            of_phase.setdefault(need.section.pk if need.section else 0, (need.section, []))[1].append(need)
+    found = [
+        Checklist(
+            phase, tuple((section, tuple(lines)) for _key, (section, lines) in sorted(of_phase.items()))
+        )
+        for phase, of_phase in parts.items()
+    ]
+    return sorted((one for one in found if one.left), key=lambda one: one.phase == Phase.AFTER)

@@ -16,11 +16,13 @@ from portal.outbox import Job
 from portal.outbox.enqueueing import late_seconds
 from portal.published import Page, Rendered
 from tournaments.models import Entry, Foul, Round, Screen, Section
-from tournaments.needs import MOST_TABLES, Need, Situation, Stage, stage_of
+from tournaments.needs import MOST_TABLES, Need, Phase, Situation, Stage, stage_of
+from tournaments.needs.checklists import beginning, ending
 from tournaments.pages.paths import event_path
 from tournaments.policy import Act
 from tournaments.queries.contests import contests_by_round
 from tournaments.queries.desk import Overview
+from tournaments.queries.links import table_links
 from tournaments.queries.player_reports import disputed_by_round
 from tournaments.queries.presence import idle_by_round, unconfirmed
 from tournaments.wording.options import result_text
@@ -53,10 +55,14 @@ def _of_table(round_: Round, kind: str, text: str, table: int, act: Act) -> Need
 def disputes(situation: Situation) -> Iterator[Need]:
     """The players of a table say different things."""
     disputed = disputed_by_round(situation.live)
-    for round_ in situation.live:
-        for table, _ in disputed.get(round_.pk, ()):
+    rounds = [round_ for round_ in situation.live if disputed.get(round_.pk)]
+    links = table_links(rounds, staff=True) if rounds else {}
+    for round_ in rounds:
+        for table, _ in disputed[round_.pk]:
             text = gettext("Table %(table)s: players reported different results") % {"table": table}
-            yield _of_table(round_, "dispute", text, table, Act.CORRECT_RESULT)
+            need = _of_table(round_, "dispute", text, table, Act.CORRECT_RESULT)
+            own = next((one.path for one in links.get((round_.pk, table), ()) if one.decides), None)
+            yield replace(need, url=f"{reverse('home')}{own}#dispute") if own else need
 
 
 def contests(situation: Situation) -> Iterator[Need]:
@@ -132,6 +138,7 @@ def _prepared(section: Section, entries: int, here: int) -> Iterator[Need]:
         act=Act.EDIT_EVENT,
         blocks=Stage.PAIR,
         done=is_open,
+        phase=Phase.BEFORE,
     )
     yield Need(
         "players",
@@ -142,8 +149,9 @@ def _prepared(section: Section, entries: int, here: int) -> Iterator[Need]:
         act=Act.ENTER_PLAYER if may_enter else None,
         blocks=None if is_drawn else Stage.PAIR,
         done=entries > 1,
+        phase=Phase.BEFORE,
     )
-    if entries:
+    if entries and section.check_in_needed:
         yield Need(
             "check-in",
             gettext("%(here)s of %(count)s players checked in") % {"here": here, "count": entries},
@@ -152,6 +160,7 @@ def _prepared(section: Section, entries: int, here: int) -> Iterator[Need]:
             link=gettext("Check players in"),
             act=Act.CHECK_IN if section.state == Section.State.OPEN else None,
             done=here == entries,
+            phase=Phase.BEFORE,
         )
     yield Need(
         "lots",
@@ -162,6 +171,7 @@ def _prepared(section: Section, entries: int, here: int) -> Iterator[Need]:
         act=Act.DRAW_LOTS if may_enter and entries > 1 else None,
         blocks=Stage.PAIR,
         done=is_drawn,
+        phase=Phase.BEFORE,
     )
 
 
@@ -169,7 +179,7 @@ def before_pairing(situation: Situation) -> Iterator[Need]:
     """Players, lots, and the round before."""
     for overview in situation.overviews:
         now = overview.current
-        if now is None or (now.number == 1 and now.state == Round.State.PLANNED):
+        if not overview.rounds or (now and now.number == 1 and now.state == Round.State.PLANNED):
             yield from _prepared(overview.section, overview.entries, overview.checked_in)
     for round_ in () if situation.whole else situation.rounds:
         section = round_.section
@@ -217,7 +227,7 @@ def results(situation: Situation) -> Iterator[Need]:
     """A result of every table. Of one round, and while they are few, those that are missing one by one."""
     for round_ in () if situation.whole else situation.live:
         tables = situation.tables(round_)
-        open_ = [row for row in tables if row.next_game is not None]
+        open_ = [row for row in tables if row.is_missing]
         yield results_in(round_, count=len(tables), missing=len(open_))
         for row in open_ if len(open_) <= MOST_TABLES else ():
             words = gettext("Table %(table)s: no result yet")
@@ -368,5 +378,8 @@ def screens(situation: Situation) -> Iterator[Need]:
         )
 
 
-OWN = (disputes, contests, absentees, fouls, steps, before_pairing, presence, results, work, pages, screens)
-"""The most urgent first."""
+OWN = (
+    *(disputes, contests, absentees, fouls, steps, before_pairing, presence, results, work, pages, screens),
+    *(beginning, ending),
+)
+"""The most urgent first, and last the checklists."""

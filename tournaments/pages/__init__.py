@@ -10,15 +10,34 @@ from typing import Any
 
 from portal import published
 from portal.published import PageSpec
-from tournaments.models import Event, Round, Screen, Section
+from tournaments.models import Announcement, Event, Round, Screen, Section
 from tournaments.pages import paths
 from tournaments.pages.files import announce_file
+from tournaments.pages.search_index import ask_for_index
+from tournaments.pages.turning import front_changed
 from tournaments.queries.logos import logo_of, logo_path, logos_prefix
+from tournaments.queries.public_front import LISTS, Choice
 
 
 def announce_home() -> None:
-    """The list of events can be read."""
+    """The front page can be read, and shows another choice of events."""
     published.announce(paths.HOME, "home", {})
+    front_changed()
+
+
+def front_path() -> str:
+    """Where the front page stands; its first reader announces it."""
+    try:
+        published.find(paths.HOME)
+    except published.NotPublishedError:
+        announce_home()
+    return paths.HOME
+
+
+def announce_list(choice: Choice) -> None:
+    """The events of one game, country or year can be read."""
+    params = {"game": choice.game, "country": choice.country, "year": choice.year}
+    published.announce(choice.path, "events", params, eager=False)
 
 
 def announce_event(event: Event) -> None:
@@ -26,6 +45,14 @@ def announce_event(event: Event) -> None:
     announce_home()
     published.announce(paths.event_path(event), "event", {"event": event.pk})
     published.announce(paths.schedule_path(event), "schedule", {"event": event.pk})
+    for path, kind in followed_of_event(event).items():
+        published.announce(path, kind, {"event": event.pk}, eager=False)
+    ask_for_index(event)
+
+
+def followed_of_event(event: Event) -> dict[str, str]:
+    """What programs follow of an event: pages with their kinds."""
+    return {paths.event_feed_path(event): "event-feed", paths.event_calendar_path(event): "event-calendar"}
 
 
 def schedule_changed(section: Section) -> None:
@@ -33,6 +60,13 @@ def schedule_changed(section: Section) -> None:
     if section.state == Section.State.DRAFT:
         return
     _touch_all(section, paths.event_path(section.event), paths.schedule_path(section.event))
+
+
+def event_renamed(event: Event) -> None:
+    """What the event is called, where and when it is: every page of it says so."""
+    published.touch(under=[paths.event_path(event)])
+    front_changed()
+    ask_for_index(event)
 
 
 def logo_changed(event: Event) -> None:
@@ -44,6 +78,11 @@ def logo_changed(event: Event) -> None:
     published.touch(paths.event_path(event))
 
 
+def event_changed(event: Event) -> None:
+    """What only the event's own page shows has changed."""
+    published.touch(paths.event_path(event))
+
+
 def announce_screen(screen: Screen) -> None:
     """A screen in the hall shows something, or something else."""
     path = paths.screen_path(screen.event, screen.number)
@@ -51,21 +90,61 @@ def announce_screen(screen: Screen) -> None:
     published.touch(path)
 
 
-def _screens(section: Section) -> list[str]:
+def announcements_changed(announcement: Announcement) -> None:
+    """One was written, corrected, pinned or withdrawn: it stands on the page of its section, or on those of
+    the event and of every section, on the screens and in the feeds."""
+    event, section = announcement.event, announcement.section
+    sections = [section] if section else list(event.sections.select_related("event"))
+    found = [one for one in sections if one.state != Section.State.DRAFT]
+    if not found:
+        return
+    published.touch(
+        paths.event_feed_path(event),
+        *(paths.section_feed_path(one) for one in found),
+        *(paths.section_path(one) for one in found),
+        *([] if section else [paths.event_path(event)]),
+        *_screens(event),
+    )
+
+
+def officials_changed(event: Event, *sections: Section | None) -> None:
+    """Who serves has changed: for these sections, None for the whole event."""
+    published.touch(*(paths.section_path(one) if one else paths.event_path(event) for one in sections))
+
+
+def _screens(event: Event) -> list[str]:
     """What is new in a section may stand on a screen."""
-    numbers = Screen.objects.filter(event=section.event_id).values_list("number", flat=True)
-    return [paths.screen_path(section.event, number) for number in numbers]
+    numbers = Screen.objects.filter(event=event).values_list("number", flat=True)
+    return [paths.screen_path(event, number) for number in numbers]
 
 
 def _touch_all(section: Section, *more: str) -> None:
-    """Every page of the section, the screens, and ``more``."""
-    published.touch(*more, *_screens(section), under=[paths.section_path(section)])
+    """Every page of the section, the screens, what is followed of the event, the front page, and ``more``."""
+    event = section.event
+    touched = [paths.section_path(section), LISTS]
+    published.touch(paths.HOME, *more, *_screens(event), *followed_of_event(event), under=touched)
 
 
 def announce_section(section: Section) -> None:
     """A section can be read, with the cards of its players."""
     published.announce(paths.section_path(section), "section", {"section": section.pk})
+    followed = {paths.section_feed_path: "section-feed", paths.section_calendar_path: "section-calendar"}
+    for path_of, kind in followed.items():
+        published.announce(path_of(section), kind, {"section": section.pk}, eager=False)
+    if section.all_rounds_public:
+        published.announce(paths.all_rounds_path(section), "all-rounds", {"section": section.pk})
     section_changed(section)
+
+
+def all_rounds_published(section: Section) -> None:
+    """The pairings of all rounds can be read: every page of the section leads to them."""
+    published.announce(paths.all_rounds_path(section), "all-rounds", {"section": section.pk})
+    _touch_all(section)
+
+
+def all_rounds_taken_back(section: Section) -> None:
+    published.unpublish(paths.all_rounds_path(section))
+    _touch_all(section)
 
 
 def section_changed(section: Section) -> None:
@@ -76,6 +155,14 @@ def section_changed(section: Section) -> None:
     if section.teams.exists():
         published.announce(paths.teams_path(section), "teams", {"section": section.pk})
     _touch_all(section, paths.event_path(section.event), paths.schedule_path(section.event))
+    ask_for_index(section.event)
+
+
+def prizes_awarded(section: Section) -> None:
+    """Who won what is fixed, or corrected: every page of the section leads to it, its final standings say the
+    same."""
+    published.announce(paths.prizes_path(section), "prizes", {"section": section.pk})
+    _touch_all(section, paths.event_path(section.event))
 
 
 def player_specs(section: Section) -> list[PageSpec]:
@@ -151,16 +238,22 @@ def results_changed(round_: Round) -> None:
     """A result was reported or corrected. A correction in a closed round reaches the scores that every
     later round was entered with."""
     section = round_.section
+    games = paths.event_games_path(section.event)
     if round_.state == Round.State.CLOSED:
-        _touch_all(section)
+        _touch_all(section, games, paths.event_path(section.event))
         return
     bracket = [paths.bracket_path(section)] if _knocks_out(round_) else []
     published.touch(
-        *_screens(section),
+        *_screens(section.event),
         *bracket,
+        paths.HOME,
+        paths.event_path(section.event),
         paths.section_path(section),
         paths.round_path(section, round_.number),
+        paths.games_path(section),
+        games,
         under=[
+            LISTS,
             paths.players_prefix(section),
             paths.tables_prefix(section, round_.number),
             paths.files_prefix(section),
@@ -174,13 +267,24 @@ def standings_stored(section: Section) -> None:
 
 
 __all__ = [
+    "all_rounds_published",
+    "all_rounds_taken_back",
     "announce_event",
     "announce_file",
     "announce_home",
+    "announce_list",
     "announce_screen",
     "announce_section",
+    "announcements_changed",
+    "ask_for_index",
+    "event_changed",
+    "event_renamed",
+    "front_changed",
+    "front_path",
     "logo_changed",
+    "officials_changed",
     "player_specs",
+    "prizes_awarded",
     "results_changed",
     "round_published",
     "round_reopened",

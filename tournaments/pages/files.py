@@ -36,10 +36,12 @@ from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class FileSpec:
-    """A file that can be had: its page, and its name for people."""
+    """A file that can be had: its page, and its name for people. ``listed``: among the downloads of the page
+    of what it is made of; otherwise some other page leads to it."""
 
     spec: PageSpec
     name: str | Promise
+    listed: bool = True
 
 
 Provider = Callable[[Event, Section | None, int | None], Iterable[FileSpec]]
@@ -69,7 +71,7 @@ def with_files(page: Page, *, event: int = 0, section: int = 0, round_number: in
     else:
         specs = files_of(Event.objects.get(pk=event))
     with override(None):
-        return replace(page, files=[FileLink(one.spec.path, str(one.name)) for one in specs])
+        return replace(page, files=[FileLink(one.spec.path, str(one.name)) for one in specs if one.listed])
 
 
 def _ours(event: Event, section: Section | None, round_number: int | None) -> Iterable[FileSpec]:

@@ -24,8 +24,24 @@ def schedule_path(event: Event) -> str:
     return f"{event_path(event)}-/schedule/"
 
 
+def event_feed_path(event: Event) -> str:
+    return f"{event_path(event)}-/feed/"
+
+
+def event_calendar_path(event: Event) -> str:
+    return f"{event_path(event)}-/calendar/"
+
+
 def section_path(section: Section) -> str:
     return f"{event_path(section.event)}{section.slug}/"
+
+
+def section_feed_path(section: Section) -> str:
+    return f"{section_path(section)}-/feed/"
+
+
+def section_calendar_path(section: Section) -> str:
+    return f"{section_path(section)}-/calendar/"
 
 
 def round_path(section: Section, number: int) -> str:
@@ -64,6 +80,24 @@ def bracket_path(section: Section) -> str:
 
 def teams_path(section: Section) -> str:
     return f"{section_path(section)}teams/"
+
+
+def all_rounds_path(section: Section) -> str:
+    return f"{section_path(section)}all-rounds/"
+
+
+def prizes_path(section: Section) -> str:
+    return f"{section_path(section)}prizes/"
+
+
+def games_path(section: Section) -> str:
+    """The list of a section's games, where the app of games publishes one."""
+    return f"{section_path(section)}games/"
+
+
+def event_games_path(event: Event) -> str:
+    """The same of all sections."""
+    return f"{event_path(event)}-/games/"
 
 
 def files_prefix(section: Section) -> str:

@@ -20,8 +20,8 @@ EVENT = "event"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``prefixes``: what is withheld with it; ``gathered``: files and screens that stay, and are made anew
-    without it; ``withheld``: whether it is."""
+    """``prefixes``: what is withheld with it; ``gathered``: files, screens, feeds and calendars that
+    stay, and are made anew without it; ``withheld``: whether it is."""
 
     key: str
     name: str
@@ -37,17 +37,19 @@ def places(event: Event) -> list[Place]:
         (EVENT, gettext("Whole event"), (paths.event_path(event),), ())
     ]
     of_all, screens = paths.event_files_prefix(event), paths.screens_prefix(event)
+    followed = (paths.event_feed_path(event), paths.event_calendar_path(event))
     rounds, frozen = _rounds(event), _frozen(event)
     for section in event.sections.exclude(state=Section.State.DRAFT).select_related("event"):
         title = {"section": plain_name(section)}
         name = gettext("%(section)s: whole section") % title
-        found.append((section.slug, name, (paths.section_path(section),), (of_all, screens)))
+        found.append((section.slug, name, (paths.section_path(section),), (of_all, screens, *followed)))
         for number in rounds.get(section.pk, ()):
             name = gettext("%(section)s: round %(number)s") % {**title, "number": number}
             # What is kept of a round, in whatever format, has its number in the name.
             file = f"{paths.files_prefix(section)}{section.slug}-round-{number}"
             prefixes = (paths.round_path(section, number), f"{file}.", f"{file}-")
-            gathered = (of_all, paths.files_prefix(section), screens)
+            own = (paths.section_feed_path(section), paths.section_calendar_path(section))
+            gathered = (of_all, paths.files_prefix(section), screens, *followed, *own)
             found.append((f"{section.slug}/round/{number}", name, prefixes, gathered))
         for after in frozen.get(section.pk, ()):
             name = gettext("%(section)s: standings after round %(after)s") % {**title, "after": after}

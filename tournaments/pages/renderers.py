@@ -12,15 +12,22 @@ from portal import published
 from portal.outbox import Work
 from portal.published import Renderer
 from portal.published.documents import Head, plain
+from portal.published.drawing import Card
 from tournaments.models import Section
 from tournaments.pages.files import with_files
 from tournaments.pages.paths import shown_path
+from tournaments.pages.sharing import about, sharing
 from tournaments.queries import (
+    awards,
+    public_all_rounds,
     public_bracket,
+    public_crosstable,
     public_events,
+    public_front,
     public_screens,
     public_sections,
     public_standings,
+    public_teams,
 )
 from tournaments.queries.addresses import api_address
 from tournaments.queries.public import Framed
@@ -36,7 +43,7 @@ SLOTS = {
 
 class TournamentPage(Renderer):
     """One kind: ``question(params, moment)`` answers with the dataclass that ``template`` shows as
-    ``page``, and that programs read as a document."""
+    ``page``, and that programs read as a document. ``shared``: it is meant to be found, and has a picture."""
 
     def __init__(
         self,
@@ -44,11 +51,13 @@ class TournamentPage(Renderer):
         question: Callable[[Mapping[str, Any], Moment], Any],
         *,
         document: bool = True,
+        shared: bool = True,
     ) -> None:
         self.template = template
         self.here = template.rpartition("/")[2].partition(".")[0].partition("_")[0]
         self.question = question
         self.has_document = document
+        self.has_card = shared
 
     def read(self, params: dict[str, Any], *, preview: Any = None) -> Work:
         page = self.question(params, Moment.of(preview))
@@ -63,9 +72,13 @@ class TournamentPage(Renderer):
             "root": root,
             "here": self.here,
             "slots": SLOTS,
+            "sharing": sharing(about(data), path=path, language=language) if self.has_card else None,
             **(section_context(data, root) if isinstance(data, Framed) else {}),
         }
         return render_to_string(self.template, context | self.drawn(data))
+
+    def card(self, data: Any) -> Card:
+        return about(data).card
 
     def drawn(self, data: Any) -> dict[str, Any]:
         """What the template has besides: what is drawn, in the reader's language."""
@@ -96,7 +109,14 @@ def _template(name: str) -> str:
 
 
 RENDERERS: Mapping[str, TournamentPage] = {
-    "home": TournamentPage(_template("home"), lambda params, moment: public_events.home(), document=False),
+    "home": TournamentPage(
+        _template("home"), lambda params, moment: public_front.front(public_front.Choice(), moment)
+    ),
+    "events": TournamentPage(
+        _template("home"),
+        lambda params, moment: public_front.front(public_front.Choice(**params), moment),
+        document=False,
+    ),
     "event": TournamentPage(
         _template("event"),
         lambda params, moment: with_files(
@@ -131,10 +151,17 @@ RENDERERS: Mapping[str, TournamentPage] = {
     ),
     "crosstable": TournamentPage(
         _template("crosstable"),
-        lambda params, moment: public_standings.cross(params["section"], params["after"], moment),
+        lambda params, moment: public_crosstable.cross(params["section"], params["after"], moment),
     ),
     "teams": TournamentPage(
-        _template("teams"), lambda params, moment: public_sections.teams(params["section"], moment)
+        _template("teams"), lambda params, moment: public_teams.teams(params["section"], moment)
+    ),
+    "all-rounds": TournamentPage(
+        _template("all_rounds"),
+        lambda params, moment: public_all_rounds.all_rounds(params["section"], moment),
+    ),
+    "prizes": TournamentPage(
+        _template("prizes"), lambda params, moment: awards.prizes_page(params["section"], moment)
     ),
     "bracket": TournamentPage(
         _template("bracket"), lambda params, moment: public_bracket.bracket(params["section"], moment)
@@ -143,9 +170,12 @@ RENDERERS: Mapping[str, TournamentPage] = {
         _template("screen"),
         lambda params, moment: public_screens.screen(params["event"], params["number"], moment, _is_back),
         document=False,
+        shared=False,
     ),
     "player": TournamentPage(
         _template("player"),
-        lambda params, moment: public_sections.card(params["section"], params["number"], moment),
+        lambda params, moment: public_sections.card(
+            params["section"], params["number"], moment, with_course=True
+        ),
     ),
 }

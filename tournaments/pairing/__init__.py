@@ -5,9 +5,10 @@
 """
 
 from tournaments.pairing.digests import input_digest, pairing_input, tournament_from_input
-from tournaments.pairing.judging import Judgement, judge_pairs
+from tournaments.pairing.judgement import Judgement
+from tournaments.pairing.judging import judge_pairs
 from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
-from tournaments.pairing.registry import SYSTEMS, pair, rounds_of
+from tournaments.pairing.registry import SYSTEMS, pair, recompute, rounds_of
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, PairingInputError, Table
 from tournaments.pairing.verifying import Difference, DifferenceCode, Verification, verify
 
@@ -30,6 +31,7 @@ __all__ = [
     "judge_pairs",
     "pair",
     "pairing_input",
+    "recompute",
     "rounds_of",
     "tournament_from_input",
     "verify",

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from tournaments.pairing.gotha import engine
 from tournaments.pairing.knockout import KNOCKOUT, opening_games
 from tournaments.pairing.players import present
 from tournaments.pairing.values import PairedRound
@@ -31,6 +32,8 @@ CONCERNED_ONLY = ("wxc2015", "wmsg2008", KNOCKOUT)
 
 def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
     """Plain JSON values; equal inputs give equal pairings, and `tournament_from_input` reads them."""
+    if tournament.system in engine.SYSTEMS:
+        return engine.input_of(tournament, round_number)
     before = tournament.as_paired_for(round_number)
     playing = [entry.number for entry in present(tournament, round_number)]
     known = _concerned(tournament, before, playing)
@@ -51,8 +54,11 @@ def pairing_input(tournament: Tournament, round_number: int) -> dict[str, Any]:
             [absence.round, absence.number] for absence in before.all_absences() if absence.number in known
         ),
         "forbidden": [list(pair) for pair in sorted(tournament.forbidden_in(round_number))],
-        "fixed": sorted([f.first, f.second] for f in tournament.fixed if f.round == round_number),
+        "fixed": sorted([f.first, f.second] for f in tournament.fixed_in(round_number)),
     }
+    half_byes = sorted([a.round, a.number] for a in before.all_absences() if a.half and a.number in known)
+    if half_byes:
+        data["half_byes"] = half_byes
     chosen = _options(tournament, round_number)
     if chosen:
         data["options"] = chosen
@@ -108,20 +114,25 @@ def input_digest(tournament: Tournament, round_number: int) -> str:
 
 def pairing_digest(rests_on: Mapping[str, Any], paired: PairedRound, *, allow_rematch: bool) -> str:
     """``sha256:`` and the hash of input and result together. ``rests_on``: the `pairing_input`."""
-    return digest_of(
-        {
-            "input": rests_on,
-            "allow_rematch": allow_rematch,
-            "pairs": [list(row) for row in paired.as_numbers()],
-            "bye": paired.bye,
-            "free": list(paired.free),
-        }
-    )
+    whole: dict[str, Any] = {
+        "input": rests_on,
+        "allow_rematch": allow_rematch,
+        "pairs": [list(row) for row in paired.as_numbers()],
+        "bye": paired.bye,
+        "free": list(paired.free),
+    }
+    if paired.handicaps:
+        whole["handicaps"] = sorted([table, stones] for table, stones in paired.handicaps.items())
+    return digest_of(whole)
 
 
 def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
-    """A tournament from which the round of ``data["round"]`` pairs exactly as it did."""
+    """A tournament from which the round of ``data["round"]`` pairs exactly as it did; where names decide
+    lots, only from what it was paired (`registry.recompute`)."""
+    if engine.is_input(data):
+        return engine.tournament_from(data)
     playing = set(data["present"])
+    half_byes = {(round_number, number) for round_number, number in data.get("half_byes", ())}
     tables = {frozenset(pair): table for table, pair in enumerate(data.get("tables", ()), 1)}
     known = {number: (federation, group) for number, federation, group in data.get("federations", [])}
     away = frozenset({data["round"]})
@@ -146,7 +157,10 @@ def tournament_from_input(data: Mapping[str, Any]) -> Tournament:
             for round_number, game, first, second, result, forfeit in data["games"]
         ),
         byes=tuple(Bye(round_number, number) for round_number, number in data["byes"]),
-        absences=tuple(Absence(round_number, number) for round_number, number in data["absences"]),
+        absences=tuple(
+            Absence(round_number, number, half=(round_number, number) in half_byes)
+            for round_number, number in data["absences"]
+        ),
         grouping=data["grouping"],
         points=Points.parse(data["points"]),
         seed=data.get("seed", ""),

@@ -39,7 +39,7 @@ def enter(tournament: Tournament, round_number: int) -> Entering:
             if number in players:
                 players[number] = _with_turns(players[number], turns)
     forbidden = tournament.forbidden_in(round_number)
-    fixed = tuple(sorted((f for f in tournament.fixed if f.round == round_number), key=lambda f: f.first))
+    fixed = tuple(sorted(tournament.fixed_in(round_number), key=lambda f: f.first))
     _check_fixed(fixed, players, forbidden)
     return Entering(before, round_number, players, forbidden, fixed)
 

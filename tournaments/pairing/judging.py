@@ -10,44 +10,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tournaments.pairing import swiss
 from tournaments.pairing.entering import enter
 from tournaments.pairing.finals import finalists
+from tournaments.pairing.gotha.judging import judged_by_value
+from tournaments.pairing.judgement import Judgement
 from tournaments.pairing.knockout import KNOCKOUT
 from tournaments.pairing.notices import bye_notices
 from tournaments.pairing.players import Entering, present
-from tournaments.pairing.reasons import IMPOSSIBLE, Notice, NoticeCode, Reason, ReasonCode
+from tournaments.pairing.reasons import Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.registry import SWISS, pair
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.tournament import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """``pairs`` with tables, colours and notices; ``bye`` and ``free`` as in a `PairedRound`; ``notices``
-    about the round as a whole; ``rule`` is the
-    rule's own pairing, or ``refusal`` says why there is none."""
-
-    pairs: tuple[Pair, ...]
-    bye: int | None
-    free: tuple[int, ...]
-    notices: tuple[Notice, ...]
-    rule: PairedRound | None
-    refusal: CannotPair | None
-
-    @property
-    def possible(self) -> bool:
-        """Whether the list is a pairing at all: everybody present once, nobody else."""
-        return not any(notice.code in IMPOSSIBLE for notice in self.notices)
-
-    @property
-    def broken(self) -> tuple[Notice, ...]:
-        """The notices that say a rule is broken, the round's own first."""
-        everything = (*self.notices, *(notice for pair in self.pairs for notice in pair.notices))
-        return tuple(notice for notice in everything if notice.breaks_rule)
 
 
 def judge_pairs(
@@ -72,6 +49,8 @@ def judge_pairs(
     bye, free = _alone(byes, rule)
     if notices:
         return Judgement((), bye, free, tuple(notices), rule, refusal)
+    if tournament.system in GO_SYSTEMS:
+        return judged_by_value(tournament, round_number, tables, bye=bye, rule=rule, refusal=refusal)
     if tournament.system not in SWISS:
         bracket = tournament.system == KNOCKOUT and round_number > 1
         return Judgement(_as_given(tables, rule, bracket=bracket), bye, free, (), rule, refusal)
@@ -122,7 +101,7 @@ def _impossible(
         Notice(NoticeCode.PAIRED_TWICE, {"player": number}) for number, n in sorted(seats.items()) if n > 1
     ]
     found += [Notice(NoticeCode.NOT_PAIRED, {"player": number}) for number in sorted(playing - set(seats))]
-    if tournament.system in SWISS:
+    if tournament.system in (*SWISS, *GO_SYSTEMS):
         free = {*rule.free} if rule is not None else set()
         byes = [number for number in byes if number not in free]
         playing -= free

@@ -154,7 +154,7 @@ def seated(
     """A match with who is first in game 1: drawn by lot from seed, round and numbers. ``why``: the
     draw's reasons; None: no reasons are wanted."""
     low, high = sorted((meeting.one, meeting.other))
-    fixed = {(wish.first, wish.second) for wish in tournament.fixed if wish.round == round_number}
+    fixed = {(wish.first, wish.second) for wish in tournament.fixed_in(round_number)}
     if {(low, high), (high, low)} & fixed:
         first, second = (low, high) if (low, high) in fixed else (high, low)
         colour = ReasonCode.COLOUR_FIXED

@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-PLAYER_PARAMS = frozenset({"player", "opponent", "passed", "first", "second", "partner"})
+from tournaments.pairing.ground_codes import GroundCode
+
+PLAYER_PARAMS = frozenset(
+    {"player", "opponent", "passed", "first", "second", "partner", "upper", "lower", "white", "black"}
+)
 """Names of parameters that hold an entry number."""
 
 
@@ -129,9 +133,9 @@ RULE_BREAKS = IMPOSSIBLE | {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason of a pair: a `ReasonCode` and its parameters."""
+    """One reason of a pair: its code and parameters. McMahon and its Swiss have codes of their own."""
 
-    code: ReasonCode
+    code: ReasonCode | GroundCode
     params: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -140,7 +144,12 @@ class Reason:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Reason:
-        return cls(ReasonCode(data["code"]), dict(data["params"]))
+        code = data["code"]
+        known = GroundCode(code) if code in _GROUNDS else ReasonCode(code)
+        return cls(known, dict(data["params"]))
+
+
+_GROUNDS = frozenset(GroundCode)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.pairing import finals, knockout, round_robin
-from tournaments.pairing.digests import pairing_digest, pairing_input
+from tournaments.pairing.digests import pairing_digest, pairing_input, tournament_from_input
+from tournaments.pairing.gotha import engine
 from tournaments.pairing.swiss import Swiss
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.wmsg import WMSG2008
@@ -17,7 +18,7 @@ from tournaments.state.tournament import Tournament
 
 SWISS: Mapping[str, Swiss] = {system.name: system for system in (WXC2015, WMSG2008)}
 ROUND_ROBINS = (round_robin.SINGLE, round_robin.DOUBLE)
-SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT)
+SYSTEMS = (*SWISS, *ROUND_ROBINS, knockout.KNOCKOUT, *engine.SYSTEMS)
 """Names of the systems that `pair` knows."""
 
 
@@ -52,7 +53,19 @@ def _paired(tournament: Tournament, round_number: int, *, allow_rematch: bool, e
         return round_robin.pair(tournament, round_number, explain=explain)
     if tournament.system == knockout.KNOCKOUT:
         return knockout.pair(tournament, round_number, explain=explain)
+    if tournament.system in engine.SYSTEMS:
+        return engine.pair(tournament, round_number, allow_rematch=allow_rematch, explain=explain)
     raise PairingInputError(InputCode.UNKNOWN_SYSTEM, system=tournament.system)
+
+
+def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> PairedRound:
+    """The round that a stored `pairing_input` gives, without reasons. Raises as `pair` does."""
+    if engine.is_input(data):
+        with uncollected():
+            paired = engine.recompute(data, allow_rematch=allow_rematch)
+            return replace(paired, digest=pairing_digest(data, paired, allow_rematch=allow_rematch))
+    tournament = tournament_from_input(data)
+    return pair(tournament, data["round"], allow_rematch=allow_rematch, explain=False, known=data)
 
 
 def rounds_of(system: str, players: int) -> int:

@@ -19,6 +19,7 @@ class Pair:
     second: int
     reasons: tuple[Reason, ...] = field(default=(), compare=False)
     notices: tuple[Notice, ...] = field(default=(), compare=False)
+    handicap: int = 0
 
     def __str__(self) -> str:
         return f"{self.table}: {self.first}-{self.second}"
@@ -50,10 +51,16 @@ class PairedRound:
     rematches: int = 0
     notices: tuple[Notice, ...] = field(default=(), compare=False)
     digest: str = ""
+    bye_reasons: tuple[Reason, ...] = field(default=(), compare=False)
 
     def as_numbers(self) -> tuple[tuple[int, int, int], ...]:
         """(table, first, second), by table."""
         return tuple((p.table, p.first, p.second) for p in self.pairs)
+
+    @property
+    def handicaps(self) -> dict[int, int]:
+        """By table, of those that have one."""
+        return {p.table: p.handicap for p in self.pairs if p.handicap}
 
 
 class RefusalCode(StrEnum):
@@ -90,6 +97,7 @@ class InputCode(StrEnum):
     MATCH_OPEN = "match-open"  # round, table, first, second, game: the one to be played next
     MATCH_MISSING = "match-missing"  # round, first, second
     NO_BRACKET = "no-bracket"  # pairs, byes
+    NO_GRADE = "no-grade"  # players: to be paired by their strength, and without grade and rating
     FINALISTS_MISSING = "finalists-missing"  # round: the one after which the final begins
 
 

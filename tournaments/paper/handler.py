@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from portal import published
+from portal.fonts import APT, Fonts
 from portal.outbox import Handler, Job, Refused, Work
 from portal.policy import Refusal
 from portal.published.documents import plain
@@ -18,7 +19,6 @@ from portal.published.renderers import release
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Logo, Paper, Section
 from tournaments.pages.paths import shown_path
-from tournaments.paper.fonts import APT, Fonts
 from tournaments.paper.press import CannotPrint, Printed, ready, to_pdf, upper_margin
 from tournaments.paper.sheets import context_of, sheet_of
 from tournaments.queries.papers import PrintoutVersion, Wanted, contents_of, edition_of

@@ -15,7 +15,7 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 
-from tournaments.paper.fonts import Fonts, fonts
+from portal.fonts import Fonts, fonts
 
 LEAST = 26.0
 """Millimetres of the upper margin, with a head of two lines in it."""

@@ -11,9 +11,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.models import Section
 from tournaments.paper.blanks import empty_board, move_lines
+from tournaments.paper.certificates import certificates
+from tournaments.paper.starting_lists import ORDERS, in_order, shown_columns
 from tournaments.queries.papers import PlayersPage
 from tournaments.queries.public import Framed
 from tournaments.queries.public_rounds import RoundPage
+from tournaments.queries.public_standings import StandingsPage
 from tournaments.wording.sides import side_word
 
 Drawn = Mapping[str, Any]
@@ -84,14 +87,28 @@ def _badges(page: PlayersPage) -> Drawn:
     return {"pages": cut_stack(page.players, BADGES)}
 
 
+def _starting(order: str) -> Callable[[PlayersPage], Drawn]:
+    return lambda page: {"groups": in_order(page.players, order), "shown": shown_columns(page.players)}
+
+
+def _certificates(page: StandingsPage) -> Drawn:
+    return {"certificates": certificates(page)}
+
+
 SHEETS: Mapping[str, Sheet] = {
+    **{
+        f"starting-{order}": Sheet("tournaments/paper/starting_list.html", _starting(order))
+        for order in ORDERS
+    },
+    "all-rounds": Sheet("tournaments/paper/all_rounds.html"),
     "pairings": Sheet("tournaments/paper/pairings.html"),
     "by-name": Sheet("tournaments/paper/by_name.html"),
     "scoresheets": Sheet("tournaments/paper/scoresheets.html", _scoresheets, landscape=True),
     "standings": Sheet("tournaments/paper/standings.html"),
     "crosstable": Sheet("tournaments/paper/crosstable.html", landscape=True),
     "teams": Sheet("tournaments/paper/teams.html"),
-    "certificates": Sheet("tournaments/paper/certificates.html", landscape=True),
+    "prize-list": Sheet("tournaments/paper/prize_list.html"),
+    "certificates": Sheet("tournaments/paper/certificates.html", _certificates, landscape=True),
     "table-cards": Sheet("tournaments/paper/table_cards.html", _cards),
     "badges": Sheet("tournaments/paper/badges.html", _badges),
 }

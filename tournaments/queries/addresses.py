@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 API = "/api/v1/events"
+FRONT = "/api/v1/front"
 PLURALS = {
     "round": "rounds",
     "standings": "standings",
@@ -13,15 +14,15 @@ PLURALS = {
     "player": "players",
     "table": "tables",
 }
-SINGLE = ("bracket", "teams")
+SINGLE = ("bracket", "teams", "prizes", "all-rounds")
 """Pages of which a section has one."""
 
 
 def api_address(path: str) -> str:
-    """The address of the document of the page at ``path``; the list of events for the home page."""
+    """The address of the document of the page at ``path``; ``FRONT`` for the front page."""
     parts = path.strip("/").split("/")[1:]
     if not parts:
-        return API
+        return FRONT
     event, *rest = parts
     if not rest:
         return f"{API}/{event}"

@@ -32,6 +32,11 @@ def swiss_rounds(rounds: int, options: Mapping[str, Any]) -> int:
     return int(final["after"]) if final else rounds
 
 
+def usual_rounds(players: int) -> int:
+    """About twice a knock-out's (WMSG 2008), as far as there are opponents."""
+    return min(2 * (players - 1).bit_length(), most_rounds(players))
+
+
 def advise(section: Section, players: int) -> Advice | None:
     """None where the number of rounds follows from the system, and while there are too few players.
 
@@ -43,7 +48,7 @@ def advise(section: Section, players: int) -> Advice | None:
     rounds = swiss_rounds(section.rounds, section.options)
     return Advice(
         players=players,
-        rounds=min(2 * (players - 1).bit_length(), most_rounds(players)),
+        rounds=usual_rounds(players),
         tight=2 * rounds > players,
         impossible=rounds > most_rounds(players),
     )

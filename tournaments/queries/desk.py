@@ -15,9 +15,10 @@ from tournaments.queries.progress import close_key, pair_key, publish_key
 
 
 def my_events(user: User) -> QuerySet[Event]:
-    """Events at which ``user`` has a role, the newest first, each with ``mine``: the memberships."""
+    """Events at which ``user`` has a role, the newest first, each with ``mine``: the memberships, and its
+    sections. Three queries."""
     mine = Prefetch("memberships", Membership.objects.filter(user=user).order_by("pk"), to_attr="mine")
-    return Event.objects.filter(memberships__user=user).distinct().prefetch_related(mine)
+    return Event.objects.filter(memberships__user=user).distinct().prefetch_related(mine, "sections")
 
 
 def other_events(user: User) -> QuerySet[Event]:
@@ -33,17 +34,26 @@ def memberships(event: Event) -> list[Membership]:
     return sorted(found, key=lambda held: (places[held.role], held.user.username))
 
 
+def staff_of(event: Event) -> dict[int, str]:
+    """Whoever works for the event, by the id of the account. One query."""
+    return {held.user_id: str(held.user) for held in memberships(event)}
+
+
 _HAS_TABLE = Q(pairings__table__isnull=False)
 _HAS_RESULT = Q(pairings__reports__isnull=False, pairings__reports__superseded_by__isnull=True)
+_IS_ADJOURNED = Q(pairings__adjourned=True)
 _IS_OPEN = Q(pairings__reports__value=ResultReport.Value.OPEN)
 _COUNTS = {
     "tables": Count("pairings", filter=_HAS_TABLE, distinct=True),
-    "reported": Count("pairings", filter=_HAS_TABLE & _HAS_RESULT & ~_IS_OPEN, distinct=True),
+    "reported": Count(
+        "pairings", filter=_HAS_TABLE & (_IS_ADJOURNED | _HAS_RESULT & ~_IS_OPEN), distinct=True
+    ),
 }
 
 
 def with_counts(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result. Whether
+    """Rounds with ``tables`` and ``reported``: how many games there are and how many have a result, or are
+    adjourned. Whether
     a match is decided, `overviews` asks of the current rounds; closed ones are."""
     return rounds.annotate(**_COUNTS)
 

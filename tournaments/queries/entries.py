@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from portal.journal.models import JournalEntry
-from tournaments.models import Absence, Entry, Round, Section, Team
+from tournaments.models import Absence, Entry, Event, Round, Section, Team
 from tournaments.policy import Act
 from tournaments.state.name_search import fits, key_of
 
+MOST_REMEMBERED = 50
+"""Lists whose columns are remembered."""
 NOT_PUBLIC = (Round.State.PLANNED, Round.State.DRAFT)
 
 
@@ -27,14 +29,16 @@ def listed_entries(section: Section) -> QuerySet[Entry]:
 
 
 def found_entries(section: Section, words: str) -> QuerySet[Entry]:
-    """`listed_entries` that fit every one of ``words``: in a name as `state.name_search` compares
-    names, as the number or as the federation. One query more than that where something is asked for."""
+    """`listed_entries` that fit every one of ``words``: in a name, club or province as `state.name_search`
+    compares names, as the number or as the federation. One query more than that where something is asked
+    for."""
     asked = words.split()
     found = listed_entries(section)
     if not asked:
         return found
     rows = section.entries.values_list(
-        "pk", "number", "player__federation_id", "player__name", "player__native_name"
+        *("pk", "number", "player__federation_id", "player__name", "player__native_name"),
+        *("player__club", "player__native_club", "player__province", "player__native_province"),
     )
     return found.filter(
         pk__in=[
@@ -48,13 +52,25 @@ def found_entries(section: Section, words: str) -> QuerySet[Entry]:
     )
 
 
-def entry_counts(section: Section) -> dict[str, int]:
-    """``all``, ``playing`` (not withdrawn), ``here`` (checked in), and ``second``: those in group 2."""
+def entry_counts(section: Section, *, absent_in: int | None = None) -> dict[str, int]:
+    """``all``, ``playing`` (not withdrawn), ``here`` (checked in), ``waiting`` (neither), and ``second``:
+    those in group 2. ``absent``: in that round; ``title``, ``grade`` …: how many have one."""
+    given = {
+        name: Count("pk", filter=~Q(**{f"player__{name}": ""}) | ~Q(**{f"player__native_{name}": ""}))
+        for name in ("club", "province")
+    }
+    given |= {name: Count("pk", filter=~Q(**{f"player__{name}": ""})) for name in ("title", "grade")}
+    away = Q(Exists(Absence.objects.filter(entry=OuterRef("pk"), round_number=absent_in or 0)))
     return section.entries.aggregate(
         all=Count("pk"),
         playing=Count("pk", filter=~Q(status=Entry.Status.WITHDRAWN)),
         here=Count("pk", filter=Q(status=Entry.Status.CHECKED_IN)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.ENTERED)),
         second=Count("pk", filter=Q(group=2)),
+        absent=Count("pk", filter=away & ~Q(status=Entry.Status.WITHDRAWN)),
+        rating=Count("rating"),
+        team=Count("team"),
+        **given,
     )
 
 
@@ -87,6 +103,12 @@ def away_from(round_: Round) -> list[Entry]:
     )
 
 
+def half_byes_in(round_: Round) -> set[int]:
+    """The numbers of those who do not play this round by a half-point bye."""
+    asked = round_.section.entries.filter(absences__round_number=round_.number, absences__half_point=True)
+    return {number for number in asked.values_list("number", flat=True) if number}
+
+
 def next_round(section: Section) -> int | None:
     """The first round that is not public yet; None after the last."""
     return section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True).first()
@@ -95,6 +117,14 @@ def next_round(section: Section) -> int | None:
 def rounds_to_miss(section: Section) -> list[int]:
     """Rounds that are not public yet: a player can still be absent from them."""
     return list(section.round_set.filter(state__in=NOT_PUBLIC).values_list("number", flat=True))
+
+
+def remembered_columns(event: Event) -> dict[str, list[str]]:
+    """As what the columns of the latest lists were read that were imported at an event, by shape."""
+    found = JournalEntry.objects.filter(scope=f"event:{event.pk}", act="import_players").order_by("-pk")
+    answers = found.values_list("answer", flat=True)[:MOST_REMEMBERED]
+    told = [answer for answer in reversed(list(answers)) if answer and answer.get("shape")]
+    return {answer["shape"]: answer["columns"] for answer in told}
 
 
 def teams_of(section: Section) -> list[Team]:
@@ -121,10 +151,16 @@ class CheckedIn:
     at: datetime
 
 
-def checked_in(entries: Iterable[Entry]) -> dict[int, CheckedIn]:
-    """By id of the entry, for those who are here and were checked in one by one. One query."""
-    here = {f"entry:{entry.pk}": entry.pk for entry in entries if entry.status == Entry.Status.CHECKED_IN}
-    lines = JournalEntry.objects.filter(act=Act.CHECK_IN, target__in=here).select_related("by")
-    return {
-        here[one.target]: CheckedIn(str(one.by) if one.by else "", one.at) for one in lines.order_by("pk")
-    }
+def checked_in(section: Section, entries: Iterable[Entry]) -> dict[int, CheckedIn]:
+    """By id of the entry, for those of the section who are here: one by one, or many at once. One query."""
+    here = {entry.pk for entry in entries if entry.status == Entry.Status.CHECKED_IN}
+    targets = [f"section:{section.pk}", *(f"entry:{key}" for key in here)]
+    lines = JournalEntry.objects.filter(act=Act.CHECK_IN, target__in=targets).select_related("by")
+    found: dict[int, CheckedIn] = {}
+    for line in lines.order_by("pk"):
+        # A restored journal says whatever its file says.
+        told = line.after.get("entries") if isinstance(line.after, dict) else None
+        keys = told if isinstance(told, list) else [int(line.target.partition(":")[2])]
+        known = here.intersection(key for key in keys if isinstance(key, int))
+        found |= dict.fromkeys(known, CheckedIn(str(line.by) if line.by else "", line.at))
+    return found

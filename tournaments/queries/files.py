@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from tournaments.exchange import h9, opengotha, spreadsheet, tournament_file, trf
+from tournaments.exchange import congress, go_documents, h9, opengotha, spreadsheet, tournament_file, trf
 from tournaments.exchange.conversion import Writing
+from tournaments.exchange.reading import PARTICULARS
 from tournaments.models import RoundVersion, Section
+from tournaments.pairing import tournament_from_input
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.standings.ranking import standings
+from tournaments.state.gotha.occasion import Occasion
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.options import WEIQI_DEFAULTS
 from tournaments.state.tournament import Game, Result, Superseded, Tournament
 
 FORMATS = {
@@ -19,6 +26,8 @@ FORMATS = {
     "trf26": ("trf", "text/plain"),
     "h9": ("h9", "text/plain"),
     "opengotha": ("xml", "application/xml"),
+    "tou": ("tou", "text/plain"),
+    "aga": ("txt", "text/plain"),
     "csv": ("csv", "text/csv"),
     "xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "standings-csv": ("csv", "text/csv"),
@@ -26,11 +35,16 @@ FORMATS = {
 }
 """What can be written: the ending of the file's name and the type of its content."""
 ONLY_WEIQI = ("h9", "opengotha")
+ONLY_BY_VALUE = ("tou", "aga")
+"""For McMahon and its Swiss."""
+OF_A_PLAYER = ("name", "native_name", "given_name", *PARTICULARS)
+"""What a section as a file has of each player; of most of it `tournament_of` knows nothing (law 8)."""
 
 
 def formats_of(section: Section) -> list[str]:
     """Those that hold sections of this game."""
-    return [key for key in FORMATS if key not in ONLY_WEIQI or section.game == Section.Game.WEIQI]
+    shown = [key for key in FORMATS if key not in ONLY_WEIQI or section.game == Section.Game.WEIQI]
+    return [key for key in shown if key not in ONLY_BY_VALUE or section.is_by_value]
 
 
 def file_of(section: Section) -> Tournament:
@@ -39,11 +53,17 @@ def file_of(section: Section) -> Tournament:
     whole = tournament_of(section)
     players = {entry.number: entry.player for entry in numbered_entries(section)}
     named = (
-        replace(entry, name=players[entry.number].name, native_name=players[entry.number].native_name)
+        replace(entry, **{key: getattr(players[entry.number], key) for key in OF_A_PLAYER})
         for entry in whole.entries
     )
     games = tuple(_with_history(section, whole.games))
-    return replace(whole, name=str(section), entries=tuple(named), games=games)
+    return replace(
+        whole,
+        name=str(section),
+        entries=tuple(named),
+        games=games,
+        time_control=section.time_control,
+    )
 
 
 def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
@@ -54,8 +74,8 @@ def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
     seen: dict[tuple[int, int, int, int], list[tuple[int, Any, bool]]] = defaultdict(list)
     inputs = RoundVersion.objects.filter(round__section=section, number=1).order_by("round__number")
     for later, data in inputs.values_list("round__number", "input"):
-        for number, game, first, second, value, forfeit in data.get("games", ()):
-            seen[number, game, first, second].append((later, value, forfeit))
+        for number, which, first, second, value, forfeit in _games_of(data):
+            seen[number, which, first, second].append((later, value, forfeit))
     found = []
     for game in games:
         told = seen[game.round, game.game, game.first, game.second]
@@ -70,8 +90,51 @@ def _with_history(section: Section, games: tuple[Game, ...]) -> list[Game]:
     return found
 
 
-def written(tournament: Tournament, key: str) -> Writing:
+def _games_of(data: Mapping[str, Any]) -> Iterable[tuple[int, int, int, int, str | None, bool]]:
+    """Round, game, first, second, value and forfeit of the games that a round was paired from."""
+    if not data.get("games"):
+        return ()
+    return (
+        (g.round, g.game, g.first, g.second, None if g.result is None else str(g.result), g.forfeit)
+        for g in tournament_from_input(data).games
+    )
+
+
+def occasion_of(section: Section) -> Occasion:
+    """What the files of go federations say of an event."""
+    event, kept = section.event, {**WEIQI_DEFAULTS, **section.options.get("weiqi", {})}
+    # Quarters of a stone; a stone is two points.
+    komi = Fraction(kept["compensation"], 2)
+    return Occasion(
+        name=event.name,
+        short_name=event.slug,
+        location=event.place,
+        begin=event.starts.isoformat(),
+        end=event.ends.isoformat(),
+        internet=section.online,
+        size=kept["size"],
+        komi=f"{float(komi):g}",
+    )
+
+
+def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writing:
+    """A McMahon tournament or its Swiss with everything that the format can hold."""
+    document = go_documents.document_of(tournament, occasion)
+    match key:
+        case "h9":
+            table = congress.egd.write(document, pins=True)
+            return Writing(table.data, (*table.losses, *congress.egd.lacking(document)))
+        case "tou":
+            return congress.ffg.write(document)
+        case "aga":
+            return congress.aga.write(document)
+    return Writing(opengotha.write_document(document))
+
+
+def written(tournament: Tournament, key: str, occasion: Occasion | None = None) -> Writing:
     """The file's bytes and what they do not hold. Raises `CannotWrite`."""
+    if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
+        return _whole(tournament, key, occasion)
     match key:
         case "trf16" | "trf26":
             return trf.write(tournament, int(key[3:]))

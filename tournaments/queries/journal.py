@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from tournaments.models import (
+    Document,
     Entry,
     Event,
     Foul,
@@ -32,21 +33,25 @@ from tournaments.policy import Act
 from tournaments.wording.acts import done_name, fact_name, origin_name, value_name
 from tournaments.wording.fouls import LADDERS, OFFENCES
 from tournaments.wording.grounds import reason_text
-from tournaments.wording.lists import listed
+from tournaments.wording.lists import MOST_NAMED, listed, named
 from tournaments.wording.names import plain_name
 from tournaments.wording.people import fields_text
 from tournaments.wording.reasons import changes_text
+from tournaments.wording.settings import SETTINGS, setting_text
 from tournaments.wording.standings import PRESETS
 
-QUIET = frozenset({"digest", "answer"})
+QUIET = frozenset({"digest", "answer", "whole"})
 LONGEST = 12
 MOST_SHOWN = 200
 """Characters of a value that nobody understands."""
+WORDED = frozenset({"tiebreaks", "points", "time_control", "compensation", "handicap_return", "grouping"})
+"""Settings that the journal holds as codes."""
 CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),
     "state": (*Section.State.choices, *Round.State.choices),
     "status": tuple(Entry.Status.choices),
     "kind": (*PairRule.Kind.choices, *Foul.Kind.choices),
+    "document_kind": tuple(Document.Kind.choices),
     "foul": tuple(Foul.Status.choices),
     "ladder": tuple(LADDERS.items()),
     "offence": tuple(OFFENCES.items()),
@@ -131,7 +136,8 @@ def _in_section(asked: Asked) -> Q:
         inside |= Q(target__in=_targets("round", rounds))
     else:
         inside = Q(target__in=_targets("round", rounds.filter(number=asked.round)))
-        inside |= entries & (Q(after__round=asked.round) | Q(before__round=asked.round))
+        of_entries = entries | Q(target=f"section:{asked.section.pk}") if asked.section else entries
+        inside |= of_entries & (Q(after__round=asked.round) | Q(before__round=asked.round))
     if asked.table is not None:
         inside &= Q(after__table=asked.table) | Q(before__table=asked.table)
     return inside
@@ -223,6 +229,8 @@ class _Words:
                 if kind in wanted and is_id(key):
                     wanted[kind].add(int(key))
             for values in (entry.before, entry.after):
+                if isinstance(values, dict) and isinstance(several := values.get("entries"), list):
+                    wanted["entry"].update(int(one) for one in several[:MOST_NAMED] if is_id(str(one)))
                 for name in ("section", "entry", "user", "team"):
                     if isinstance(values, dict) and is_id(str(values.get(name))):
                         wanted[name].add(int(values[name]))
@@ -253,7 +261,9 @@ class _Words:
             "round": self.rounds,
             "entry": self.entries,
         }
-        return names[kind].get(int(key), target) if kind in names and is_id(key) else ""
+        if kind not in names or not is_id(key):
+            return ""
+        return names[kind].get(int(key)) or gettext("deleted (%(what)s)") % {"what": target}
 
     def facts(self, before: Any, after: Any) -> Iterable[Fact]:
         old = before if isinstance(before, dict) else {}
@@ -280,21 +290,27 @@ class _Words:
             return str(value)[:MOST_SHOWN]
 
     def _words(self, key: str, value: Any) -> str:
-        if key == "section":
-            return self.sections.get(value, str(value))
-        if key == "entry":
-            return self.entries.get(value, str(value))
-        if key == "team":
-            # A team that was taken away has no name any more.
-            return self.teams.get(value, str(value))
-        if key == "user":
-            return self.users.get(value, str(value))
+        if key == "entries" and isinstance(value, list):
+            return named([self.entries.get(one, str(one)) for one in value])
+        # What was taken away, as a team, has no name any more.
+        names: Mapping[str, Mapping[int, str]] = {
+            "section": self.sections,
+            "entry": self.entries,
+            "team": self.teams,
+            "user": self.users,
+        }
+        if key in names:
+            return names[key].get(value, str(value))
         if key == "dropped":
             return changes_text(value)
         if key == "fields":
             return fields_text(value)
+        if key in ("texts", "told"):
+            return listed(str(SETTINGS[one]) for one in value)
         if key == "start_times":
             return listed(self._start(number, iso) for number, iso in value.items())
+        if key in WORDED:
+            return setting_text(key, value)
         if key in CHOICES:
             return str(dict(CHOICES[key]).get(value, value))
         if isinstance(value, dict):

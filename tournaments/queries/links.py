@@ -17,12 +17,18 @@ from tournaments.models import Round
 @dataclass(frozen=True, slots=True)
 class Link:
     """``text``: an untranslated message; ``path``: an address without its language. ``staff``: for the desk,
-    not for the public. ``game``: which of several games of the table it is about, else 0."""
+    not for the public. ``game``: which of several games of the table it is about, else 0. ``mark``: what of
+    it stands in the list of tables, an untranslated message, ``look`` as `Mark.look`. ``decides``: whether
+    disputes of the table are decided there. ``act``: it is for whoever may do it; empty: for all."""
 
     text: str
     path: str
     staff: bool = False
     game: int = 0
+    mark: str = ""
+    look: str = ""
+    decides: bool = False
+    act: str = ""
 
 
 Place = tuple[int, int]

@@ -38,11 +38,19 @@ def games_of(
         sides = (first, second) if report.game % 2 else (second, first)
         value = Result(report.value)
         games.append(
-            Game(number, pairing.table or 0, *sides, value, forfeit=report.forfeit, game=report.game)
+            Game(
+                number,
+                pairing.table or 0,
+                *sides,
+                value,
+                forfeit=report.forfeit,
+                game=report.game,
+                handicap=pairing.handicap,
+            )
         )
         if most is not None and Match(tuple(games), most).over:
             break
-    return games or [Game(number, pairing.table or 0, first, second)]
+    return games or [Game(number, pairing.table or 0, first, second, handicap=pairing.handicap)]
 
 
 def next_game(games: Sequence[Game], most: int | None) -> int | None:
@@ -96,10 +104,12 @@ def open_by_round(rounds: Iterable[Round]) -> dict[int, OpenGames]:
 
 
 def open_among(section: Section, pairings: Iterable[Pairing]) -> OpenGames:
-    """The same for loaded pairings of a round."""
+    """The same for loaded pairings of a round, which waits for no adjourned game."""
     found: OpenGames = {}
     for pairing in pairings:
-        _, game, _ = match_at(section, pairing)
+        _, game, most = match_at(section, pairing)
+        if pairing.adjourned and most is None:
+            continue
         if game is not None and pairing.table is not None:
             found[pairing.table] = pairing.pk, game
     return found

@@ -17,12 +17,22 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.outbox import Job
 from portal.policy import Refusal
-from tournaments.models import Paper, RoundVersion, Section, Standing
-from tournaments.queries.public import Framed, Person, framing, person, section_of
+from portal.published.documents import extended
+from tournaments.models import Entry, Paper, RoundVersion, Section, Standing
+from tournaments.queries.public import (
+    Framed,
+    Person,
+    federation_names,
+    framing,
+    person,
+    section_of,
+)
+from tournaments.queries.public_all_rounds import AllRoundsPage, all_rounds
+from tournaments.queries.public_crosstable import cross
 from tournaments.queries.public_rounds import RoundPage, round_page
-from tournaments.queries.public_standings import Place, Prize, StandingsPage, cross, standings
+from tournaments.queries.public_standings import Place, Prize, StandingsPage, standings
 from tournaments.queries.public_state import Moment, NotPublicError, to_the_minute
-from tournaments.queries.tournament import numbered_entries
+from tournaments.queries.tournament import entries_with_players, numbered_entries
 
 NOW = Moment()
 
@@ -39,7 +49,8 @@ class Scope(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Kind:
     """``question(section id, number, part)`` may raise `Refusal` or `NotPublicError`. ``public``: everybody
-    may have it without signing in. ``live``: its contents go on changing while the version stays."""
+    may have it without signing in. ``live``: its contents go on changing while the version stays.
+    ``numbered``: of the whole section only once the players have their numbers."""
 
     key: str
     title: str | Promise
@@ -47,6 +58,7 @@ class Kind:
     question: Callable[[int, int, int], Framed]
     public: bool = False
     live: bool = False
+    numbered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +81,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class PrintoutVersion:
-    """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest."""
+    """Of which version a paper is, since when (ISO 8601, to the minute; empty for none) and its digest.
+    ``official``: of a round, whether it was paired in official mode; None where this program has not paired
+    it."""
 
     version: int
     at: str
     digest: str
+    official: bool | None = None
 
 
 def prefix_of(section: Section) -> str:
@@ -111,7 +126,8 @@ def edition_of(wanted: Wanted) -> PrintoutVersion:
     version = versions.order_by("-number").first()
     if version is None:
         raise Refusal("paper-no-round", round=wanted.number)
-    return PrintoutVersion(version.number, to_the_minute(version.at.isoformat()), version.digest)
+    at = to_the_minute(version.at.isoformat())
+    return PrintoutVersion(version.number, at, version.digest, version.official if version.digest else None)
 
 
 def contents_of(wanted: Wanted) -> Framed:
@@ -167,10 +183,25 @@ def work_on(section: Section) -> dict[str, Job]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersPage(Framed):
-    """Everybody who plays on."""
+class Player(Person):
+    """Somebody with all that is known for a list or a badge."""
 
-    players: Sequence[Person]
+    title: str
+    grade: str
+    club: str
+    native_club: str
+    province: str
+    native_province: str
+    team: str
+    rating: int | None
+    federation_names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersPage(Framed):
+    """Everybody who plays on; on a starting list everybody who was there at the start."""
+
+    players: Sequence[Player]
 
 
 def _teams(key: int, number: int, part: int) -> StandingsPage:
@@ -187,6 +218,13 @@ def _pairings(key: int, number: int, part: int) -> RoundPage:
     return found
 
 
+def _all_rounds(key: int, number: int, part: int) -> AllRoundsPage:
+    try:
+        return all_rounds(key, NOW)
+    except NotPublicError:
+        raise Refusal("paper-no-all-rounds") from None
+
+
 def _scoresheets(key: int, number: int, part: int) -> RoundPage:
     found = round_page(key, number, NOW)
     if not found.tables:
@@ -199,8 +237,47 @@ def _players(key: int, number: int, part: int) -> PlayersPage:
     entries = numbered_entries(section)
     if not entries:
         raise Refusal("lots-not-drawn")
-    players = [person(entry) for entry in entries if entry.withdrawn_after is None]
+    players = [_player(entry) for entry in entries if entry.withdrawn_after is None]
     return PlayersPage(**framing(section, NOW), players=players)
+
+
+def _starting(key: int, number: int, part: int) -> PlayersPage:
+    section = section_of(key)
+    entries = list(entries_with_players(section).exclude(withdrawn_after=0))
+    if not entries:
+        raise Refusal("paper-no-entries")
+    return PlayersPage(**framing(section, NOW), players=[_player(entry) for entry in entries])
+
+
+def _starting_by_number(key: int, number: int, part: int) -> PlayersPage:
+    found = _starting(key, number, part)
+    if any(one.number is None for one in found.players):
+        raise Refusal("lots-not-drawn")
+    return found
+
+
+def _player(entry: Entry) -> Player:
+    about = entry.player
+    return extended(
+        Player,
+        person(entry),
+        title=about.title,
+        grade=about.grade,
+        club=about.club,
+        native_club=about.native_club,
+        province=about.province,
+        native_province=about.native_province,
+        team=entry.team.name if entry.team else "",
+        rating=entry.rating,
+        federation_names=federation_names(about.federation),
+    )
+
+
+def _prize_list(key: int, number: int, part: int) -> StandingsPage:
+    found = standings(key, number, NOW)
+    if not found.prizes:
+        raise Refusal("paper-no-prizes")
+    return found
 
 
 def _certificates(key: int, number: int, part: int) -> StandingsPage:
@@ -216,12 +293,27 @@ def _as_published(page: Callable[[int, int, Moment], Framed]) -> Callable[[int, 
 
 
 KINDS = (
+    Kind("starting-number", _("Starting list by number"), Scope.SECTION, _starting_by_number, live=True),
+    Kind("starting-name", _("Starting list by name"), Scope.SECTION, _starting, live=True, numbered=False),
+    Kind(
+        "starting-rating", _("Starting list by rating"), Scope.SECTION, _starting, live=True, numbered=False
+    ),
+    Kind(
+        "starting-federation",
+        _("Starting list by federation"),
+        Scope.SECTION,
+        _starting,
+        live=True,
+        numbered=False,
+    ),
+    Kind("all-rounds", _("All rounds"), Scope.SECTION, _all_rounds, live=True),
     Kind("pairings", _("Pairings by table"), Scope.ROUND, _pairings, public=True),
     Kind("by-name", _("Pairings by name"), Scope.ROUND, _as_published(round_page), public=True),
     Kind("scoresheets", _("Blank scoresheets"), Scope.ROUND, _scoresheets),
     Kind("standings", _("Standings"), Scope.STANDINGS, _as_published(standings), public=True),
     Kind("crosstable", _("Crosstable"), Scope.STANDINGS, _as_published(cross), public=True),
     Kind("teams", _("Teams"), Scope.STANDINGS, _teams),
+    Kind("prize-list", _("Prize list"), Scope.STANDINGS, _prize_list, live=True),
     Kind("certificates", _("Certificates"), Scope.STANDINGS, _certificates),
     Kind("table-cards", _("Table cards"), Scope.SECTION, _players),
     Kind("badges", _("Badges"), Scope.SECTION, _players),

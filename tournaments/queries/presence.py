@@ -2,7 +2,8 @@
 played on line show no sign of play ten minutes after its start.
 
 Somebody who was never checked in, or has lost the last game by not coming, is neither paired nor given a bye
-before a person has said that he or she plays (`acts.confirm_players`).
+before a person has said that he or she plays (`acts.confirm_players`). Where a section does without check-in
+(`Section.check_in_needed`), only the second is asked about.
 
 "Those who fail to take seats within 10 minutes will be penalized with a loss" (Tiantian 2020, 3). The site
 does not see the game: it knows of results, what players say, fouls, and what other apps tell of a table.
@@ -50,7 +51,7 @@ def to_confirm(round_: Round) -> list[Unconfirmed]:
         lost = missed.get(entry.pk)
         if lost is not None and (entry.here_from is None or entry.here_from <= lost):
             found.append(Unconfirmed(entry, lost))
-        elif entry.status != Entry.Status.CHECKED_IN:
+        elif section.check_in_needed and entry.status != Entry.Status.CHECKED_IN:
             found.append(Unconfirmed(entry, None))
     if found and section.system == Section.System.KNOCK_OUT and round_.number > 1:
         return _still_in(round_, found)

@@ -21,6 +21,7 @@ from tournaments.queries.addresses import api_address
 from tournaments.queries.matches import as_seated
 from tournaments.queries.public_state import Moment
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.time_control import TimeControl as Control
 from tournaments.wording.options import time_control
 
 ResultValue = Literal["1-0", "0-1", "1/2", "0-0"]
@@ -55,13 +56,16 @@ class SectionRef(Named):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
-    there is a bracket, a list of teams, a crosstable."""
+    there is a bracket, a list of teams, a crosstable, a list of games; whether its prizes are awarded."""
 
     published: Sequence[int]
     standings: Sequence[int]
     bracket: bool
     teams: bool
     crosstable: bool
+    games: bool
+    prizes: bool
+    all_rounds: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +84,10 @@ class Framing(TypedDict):
     frame: Frame
 
 
+TITLE_HELP = _("A code such as GM, IM or NM; as it was written where it is none that is known.")
+GRADE_HELP = _("5d dan, 3k kyu, 9p professional dan; as it was written where it is neither.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     number: Annotated[int | None, _("Drawn by lot; null before the draw.")]
@@ -94,14 +102,25 @@ class Result:
     forfeit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
     base_seconds: int
     increment_seconds: int
     move_limit: int | None
+    overtime_periods: Annotated[int, _("Periods of byo-yomi; 0 without.")]
+    overtime_seconds: Annotated[int, _("Of each period, byo-yomi or Canadian.")]
+    overtime_moves: Annotated[int, _("Moves within each Canadian period; 0 without.")]
+    text: Annotated[str, _("As people write it.")]
 
     def __str__(self) -> str:
-        return time_control(self.base_seconds, self.increment_seconds, self.move_limit)
+        control = Control(
+            self.base_seconds,
+            self.increment_seconds,
+            self.overtime_periods,
+            self.overtime_seconds,
+            self.overtime_moves,
+        )
+        return time_control(control, self.move_limit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +144,11 @@ def listed_events() -> QuerySet[Event]:
     return Event.objects.filter(~Exists(back), listed=True)
 
 
+def unlisted_prefixes() -> list[str]:
+    """Below which pages are only for those who know their address. One query."""
+    return [f"e/{slug}/" for slug in Event.objects.filter(listed=False).values_list("slug", flat=True)]
+
+
 def section_of(key: int) -> Section:
     """A section with its event and rounds, in two queries."""
     return Section.objects.select_related("event").prefetch_related(rounds_by_number()).get(pk=key)
@@ -144,6 +168,9 @@ def framing(found: Section, moment: Moment) -> Framing:
         teams=found.teams.exists(),
         # In a knock-out the bracket shows all that a crosstable could.
         crosstable=found.system != Section.System.KNOCK_OUT,
+        games=published.Page.objects.filter(path=f"{path_of(found)}games/", withdrawn=False).exists(),
+        prizes=found.awards.exists(),
+        all_rounds=found.all_rounds_public,
     )
     return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
 
@@ -181,7 +208,16 @@ def section_ref(found: Section) -> SectionRef:
 
 
 def control_of(found: Section) -> TimeControl:
-    return TimeControl(found.base_seconds, found.increment_seconds, found.move_limit)
+    control = found.time_control
+    return TimeControl(
+        base_seconds=control.main,
+        increment_seconds=control.increment,
+        move_limit=found.move_limit,
+        overtime_periods=control.periods,
+        overtime_seconds=control.period,
+        overtime_moves=control.moves,
+        text=str(control),
+    )
 
 
 def starts_of(found: Round) -> str | None:
@@ -191,6 +227,8 @@ def starts_of(found: Round) -> str | None:
 def ranked_by(found: Section) -> list[str]:
     """What decides, in order: a knock-out by how far everybody came and nothing else, a final before all
     points, points before the criteria."""
+    if found.is_by_value:
+        return list(found.tiebreaks or default_tie_breaks(found.system))
     criteria = ["points", *(found.tiebreaks or default_tie_breaks(found.system))]
     if found.system == Section.System.KNOCK_OUT:
         return ["knock-out"]

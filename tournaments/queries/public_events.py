@@ -10,27 +10,35 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Prefetch
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import ADDRESS, Day, Hidden, extended
-from tournaments.models import Event, Round, Section
+from portal.journal.models import JournalEntry
+from portal.published.documents import ADDRESS, Day, Hidden, Time, extended
+from tournaments.models import Document, Event, Round, Section
 from tournaments.queries.addresses import api_address
+from tournaments.queries.announcements import Notice, Text, nearest, of_event
+from tournaments.queries.documents import document_path, documents_of
 from tournaments.queries.logos import logo_of, logo_path
+from tournaments.queries.officials import Duty, OfficialLine, duties, shown_officials
 from tournaments.queries.public import (
     FileLink,
     Named,
     RoundLine,
-    SectionRef,
     TimeControl,
     control_of,
-    listed_events,
     named,
     path_of,
     rounds_by_number,
-    section_ref,
     starts_of,
 )
+from tournaments.queries.public_now import SectionLine, section_lines
 from tournaments.queries.public_state import Moment, PublicState
+from tournaments.wording.grounds import reason_text
+from tournaments.wording.lists import listed
+from tournaments.wording.settings import SETTINGS
+
+MOST_CHANGES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,18 +53,6 @@ class EventLine:
     sections: Hidden[Sequence[Named]] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomePage:
-    events: Sequence[EventLine]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionLine(SectionRef):
-    state: Section.State
-    latest_round: Annotated[int | None, _("The latest published round.")]
-    players: int
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """``path``: of its file, below ``download/``."""
@@ -64,6 +60,42 @@ class Picture:
     path: str
     width: int
     height: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventDocument:
+    """``kind``, ``format`` and ``size``: of a file; of a link elsewhere they are empty."""
+
+    title: Annotated[str, _("May be empty for a file; its kind says what it is.")]
+    url: str
+    kind: Annotated[str, _("regulations, invitation, programme, accommodation, other; empty for a link.")] = (
+        ""
+    )
+    format: Annotated[str, _("Ending of the file's name; empty for a link.")] = ""
+    size: Annotated[int | None, _("Bytes; null for a link.")] = None
+
+    @property
+    def words(self) -> str:
+        return self.title or str(Document.Kind(self.kind).label)
+
+    @property
+    def about(self) -> str:
+        """What kind of file it is, and how large."""
+        if self.size is None:
+            return ""
+        return f"{Document.Format(self.format).label}, {filesizeformat(self.size)}"
+
+
+@dataclass(frozen=True, slots=True)
+class EventChange:
+    at: Time
+    settings: Annotated[Sequence[str], _("What was changed after it had been public.")]
+    reason: str
+
+    @property
+    def words(self) -> str:
+        """The settings as a person reads them."""
+        return listed(str(SETTINGS[key]) for key in self.settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +106,26 @@ class EventPage:
     ends: Day
     time_zone: str
     logo: Annotated[str | None, _("URL of the logo, PNG.")]
+    description: Sequence[Text]
+    contact: str
+    documents: Sequence[EventDocument]
+    changes: Annotated[Sequence[EventChange], _("The newest first.")]
     sections: Sequence[SectionLine]
+    officials: Annotated[Sequence[OfficialLine], _("Who serves at the whole event, in order.")]
+    announcements: Annotated[Sequence[Notice], _("Of the whole event, pinned ones first.")]
     picture: Hidden[Picture | None]
     scheduled: Hidden[bool]
     files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def about(self) -> Text | None:
+        """The description that a reader of this page's language gets: in it, in the nearest, in any."""
+        return nearest(self.description) if self.description else None
+
+    @property
+    def duties(self) -> list[Duty]:
+        """The officials by duty."""
+        return duties(self.officials)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,14 +190,6 @@ class SchedulePage:
         return [one for one in found if one.numbers]
 
 
-def home() -> HomePage:
-    """Listed events that are not archived, the latest first."""
-    events = listed_events().filter(archived=False).prefetch_related("sections")
-    return HomePage(
-        events=[event_line(event, [named(section) for section in _public(event)]) for event in events]
-    )
-
-
 def event_line(found: Event, sections: Sequence[Named] = ()) -> EventLine:
     """An event in a list."""
     return extended(
@@ -167,7 +207,7 @@ def event(key: int, moment: Moment) -> EventPage:
     """One event and its sections."""
     sections = Section.objects.annotate(players=Count("entries")).prefetch_related(rounds_by_number())
     found = Event.objects.prefetch_related(Prefetch("sections", queryset=sections)).get(pk=key)
-    public = _public(found)
+    public = public_sections(found)
     logo = logo_of(found)
     return EventPage(
         event=named(found),
@@ -176,20 +216,41 @@ def event(key: int, moment: Moment) -> EventPage:
         ends=found.ends.isoformat(),
         time_zone=found.time_zone,
         logo=f"/en/download/{logo_path(found.slug, logo.digest)}" if logo else None,
-        sections=[_section_line(section, moment) for section in public],
+        description=[
+            Text(code.replace("_", "-"), text) for code, text in sorted(found.description.items()) if text
+        ],
+        contact=found.contact,
+        documents=[
+            EventDocument(one.title, f"/en/{document_path(found.slug, one)}", one.kind, one.format, one.size)
+            for one in documents_of(found)
+        ]
+        + [
+            EventDocument(title.strip(), address)
+            for title, _blank, address in (
+                line.strip().rpartition(" ") for line in found.documents.splitlines()
+            )
+            if title
+        ],
+        changes=_changes(found),
+        sections=list(section_lines(public, moment).values()),
+        officials=shown_officials(found),
+        announcements=of_event(found),
         picture=Picture(logo_path(found.slug, logo.digest), logo.width, logo.height) if logo else None,
         scheduled=any(r.starts_at for section in public for r in section.round_set.all()),
     )
 
 
-def _section_line(found: Section, moment: Moment) -> SectionLine:
-    return extended(
-        SectionLine,
-        section_ref(found),
-        state=moment.section_state(found),
-        latest_round=max((r.number for r in moment.rounds(found)), default=None),
-        players=found.players,  # type: ignore[attr-defined]  # annotated above
-    )
+def _changes(found: Event) -> list[EventChange]:
+    """What the public was told, as the journal has it: the newest `MOST_CHANGES`. One query."""
+    told = JournalEntry.objects.filter(target=f"event:{found.pk}", act="change_event", after__has_key="told")
+    return [
+        EventChange(
+            one.at.isoformat(),
+            [key for key in (one.after or {})["told"] if key in SETTINGS],
+            reason_text(one.reason),
+        )
+        for one in told.order_by("-pk")[:MOST_CHANGES]
+    ]
 
 
 def schedule(key: int, moment: Moment) -> SchedulePage:
@@ -227,5 +288,6 @@ def _start(found: Round, path: str, moment: Moment) -> Start:
     )
 
 
-def _public(found: Event) -> list[Section]:
+def public_sections(found: Event) -> list[Section]:
+    """Those that are not in preparation, of an event with its sections."""
     return [section for section in found.sections.all() if section.state != Section.State.DRAFT]

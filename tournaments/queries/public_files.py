@@ -10,7 +10,7 @@ from tournaments.models import RoundVersion, Section
 from tournaments.queries.files import file_of
 from tournaments.queries.public import Person
 from tournaments.queries.public_rounds import RoundPage
-from tournaments.state.tournament import Tournament
+from tournaments.state.tournament import FixedPair, Tournament
 
 
 def public_file_of(section: Section) -> Tournament:
@@ -23,13 +23,34 @@ def public_file_of(section: Section) -> Tournament:
     return replace(
         whole,
         entries=tuple(
-            replace(entry, absences=frozenset(number for number in entry.absences if number <= last))
+            replace(
+                entry,
+                absences=frozenset(number for number in entry.absences if number <= last),
+                half_byes=frozenset(number for number in entry.half_byes if number <= last),
+            )
             for entry in whole.entries
         ),
-        fixed=tuple(pair for pair in whole.fixed if pair.round <= last),
+        fixed=tuple(_until(whole, pair) for pair in whole.fixed if _is_told(whole, pair)),
         forbidden=tuple(pair for pair in whole.forbidden if (min(pair), max(pair)) in used),
         forbidden_once=tuple(pair for pair in whole.forbidden_once if pair.round <= last),
     )
+
+
+def _is_told(whole: Tournament, pair: FixedPair) -> bool:
+    """Whether a fixed pair is of public rounds. One for several of which only the first is public counts
+    there where it was made."""
+    if pair.until is None or pair.round != whole.last_round:
+        return pair.round <= whole.last_round
+    both = {pair.first, pair.second}
+    return any(game.round == pair.round and {game.first, game.second} == both for game in whole.games)
+
+
+def _until(whole: Tournament, pair: FixedPair) -> FixedPair:
+    """The pair as it is set in public rounds."""
+    last = whole.last_round
+    if pair.until is None or pair.until <= last:
+        return pair
+    return replace(pair, until=last if last > pair.round else None)
 
 
 PAIRING_COLUMNS = (
@@ -50,6 +71,6 @@ def pairing_table(page: RoundPage) -> Iterator[tuple[Cell, ...]]:
         results = " ".join(one.value + (" forfeit" if one.forfeit else "") for one in table.results)
         first = seat(table.first, table.first.points)
         yield (table.table, *first, *seat(table.second, table.second.points), results)
-    for word, people in (("bye", page.byes), ("absent", page.absent)):
+    for word, people in (("bye", page.byes), ("half-point bye", page.half_byes), ("absent", page.absent)):
         for one in people:
             yield ("", *seat(one, ""), *nobody, word)

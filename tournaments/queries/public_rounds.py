@@ -13,6 +13,7 @@ from portal.published.documents import Hidden, Time, extended
 from tournaments.models import Pairing, Round, RoundVersion, Section, Standing
 from tournaments.pairing.reasons import NoticeCode
 from tournaments.queries.addresses import api_address
+from tournaments.queries.entries import half_byes_in
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.matches import open_among
 from tournaments.queries.public import (
@@ -30,6 +31,7 @@ from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.queries.verified import holds
+from tournaments.state.gotha.of_tournament import main_scores
 from tournaments.state.name_search import variants
 from tournaments.state.points import Points
 from tournaments.state.tournament import Side, history, scores
@@ -51,10 +53,12 @@ class Table:
     table: int
     first: Annotated[Scored, _("Red, or Black in weiqi.")]
     second: Scored
+    handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     results: Annotated[Sequence[Result], _("One per game; several in a match.")]
     reasons: Annotated[Sequence[Mapping[str, Any]], _("Reasons for the pairing: codes with parameters.")]
     by_hand: bool
     rematch: bool
+    adjourned: Annotated[bool, _("Broken off, to be finished later.")]
     games: Annotated[Sequence[str], _("URLs of the game documents.")]
     links: Hidden[Sequence[Link]]
     open: Hidden[bool]
@@ -82,10 +86,16 @@ class Line:
     side: Side | None = None
     opponent: Person | None = None
     bye: bool = False
+    half_bye: bool = False
 
     @property
     def absent(self) -> bool:
-        return self.table is None and not self.bye
+        return self.table is None and not self.bye and not self.half_bye
+
+    @property
+    def place(self) -> str:
+        """What the card about it is called, for who sits at no table."""
+        return "bye" if self.bye else "half-bye" if self.half_bye else "absent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +108,7 @@ class RoundPage(Framed):
     reported: int
     tables: Sequence[Table]
     byes: Sequence[Person]
+    half_byes: Annotated[Sequence[Person], _("Asked not to play, and score as for a draw.")]
     absent: Sequence[Person]
     changes: Annotated[Sequence[Change], _("Compared with the previous version.")]
     holds: Hidden[bool | None]
@@ -108,6 +119,7 @@ class RoundPage(Framed):
     def lines(self) -> list[Line]:
         """The same for somebody who looks for a name, in the order of a name list."""
         found = [Line(one, bye=True) for one in self.byes] + [Line(one) for one in self.absent]
+        found += [Line(one, half_bye=True) for one in self.half_byes]
         for one in self.tables:
             found.append(Line(one.first, one.table, Side.FIRST, one.second))
             found.append(Line(one.second, one.table, Side.SECOND, one.first))
@@ -144,6 +156,8 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     tables = _tables(round_, [one for one in pairings if one.table], everybody)
     byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seats.all()]
     seated = [(one.table, one.first.number or 0, one.second.number or 0) for one in tables]
+    halves = half_byes_in(round_)
+    away = _absent(section, number, seated, byes)
     return RoundPage(
         **framing(section, moment),
         round=number,
@@ -154,7 +168,8 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
         reported=sum(1 for one in tables if one.results and not one.open),
         tables=tables,
         byes=[everybody[one] for one in byes],
-        absent=[everybody[one] for one in _absent(section, number, seated, byes)],
+        half_byes=[everybody[one] for one in away if one in halves],
+        absent=[everybody[one] for one in away if one not in halves],
         changes=_changes(round_, edition.version, seated, byes),
         holds=holds(round_, seated, byes),
         people=everybody,
@@ -179,10 +194,12 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
                 table=table,
                 first=seat(pairing, "first"),
                 second=seat(pairing, "second"),
+                handicap=pairing.handicap,
                 results=results_of(pairing.current),
                 reasons=pairing.reasons,
                 by_hand=pairing.by_hand,
                 rematch=any(notice["code"] == NoticeCode.REMATCH for notice in pairing.notices),
+                adjourned=pairing.adjourned and not pairing.current,
                 games=[api_address(link.path) for link in shown],
                 links=shown,
                 open=table in missing,
@@ -194,6 +211,10 @@ def _tables(round_: Round, pairings: Sequence[Pairing], people: Mapping[int, Per
 def points_before(section: Section, number: int) -> Mapping[int, str]:
     """What everybody had when the round was published, as texts: from the standings frozen then, or where
     there are none from the games. Whoever entered later was absent in every round before."""
+    if section.is_by_value:
+        half = Points(unit=2)
+        mains = main_scores(tournament_of(section, before_round=number), number - 1)
+        return defaultdict(str, {n: half.text(value) for n, value in mains.items()})
     points = Points.parse(section.points)
     late = points.text(points.absence * (number - 1))
     standing = Standing.objects.filter(section=section, after_round=number - 1).order_by("-version").first()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.translation import gettext
 
 from tournaments.models import Screen, Section
-from tournaments.queries.public import EventRef, event_ref, section_of
+from tournaments.queries.announcements import Notice, of_event, only_of_section
+from tournaments.queries.public import EventRef, SectionRef, event_ref, section_of, section_ref
 from tournaments.queries.public_rounds import RoundPage, round_page
 from tournaments.queries.public_standings import StandingsPage, standings
 from tournaments.queries.public_state import Moment, NotPublicError
 from tournaments.wording.names import plain_name
 
+MOST_TOLD = 5
+"""Announcements of a place that a screen turns through."""
 IsBack = Callable[[Section, str, int], bool]
 """Whether what a kind of slide shows, of a section's round or after it, is taken back from the public."""
 
@@ -54,6 +58,29 @@ class Slide:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """The slide of what everybody is told; ``section``: None for the whole event."""
+
+    event: EventRef
+    section: SectionRef | None
+    notices: Sequence[Notice]
+    kind: Literal["announcements"] = "announcements"
+    facts: Literal[""] = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.section.slug}-announcements" if self.section else "announcements"
+
+    @property
+    def within(self) -> str:
+        return " · ".join(plain_name(one) for one in (self.event, self.section) if one)
+
+    @property
+    def title(self) -> str:
+        return gettext("Announcements")
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenPage:
     """``slides`` in the order in which they are shown. ``back``: whether some are left out because they were
     taken back."""
@@ -61,7 +88,7 @@ class ScreenPage:
     number: int
     seconds: int
     event: EventRef
-    slides: Sequence[Slide]
+    slides: Sequence[Slide | Told]
     back: bool
 
 
@@ -73,10 +100,15 @@ def screen(event: int, number: int, moment: Moment, is_back: IsBack) -> ScreenPa
     sections = Section.objects.filter(event=event).exclude(state=Section.State.DRAFT)
     if found.section_id:
         sections = sections.filter(pk=found.section_id)
-    slides: list[Slide] = []
+    slides: list[Slide | Told] = []
+    told = Screen.Shows.ANNOUNCEMENTS in found.shows
+    if told and (notices := of_event(found.event)):
+        slides.append(Told(event_ref(found.event), None, notices[:MOST_TOLD]))
     back = False
     for key in sections.values_list("pk", flat=True):
         section = section_of(key)
+        if told and not is_back(section, "", 0) and (notices := only_of_section(section)):
+            slides.append(Told(event_ref(found.event), section_ref(section), notices[:MOST_TOLD]))
         for kind, page in _pages(section, found.shows, moment):
             if is_back(section, kind, page.after if isinstance(page, StandingsPage) else page.round):
                 back = True

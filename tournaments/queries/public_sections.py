@@ -3,19 +3,21 @@ teams."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from portal.published.documents import ADDRESS, Hidden, Time, extended
-from tournaments.models import Entry, Pairing, ResultReport, Round, Section
+from portal.published.documents import ADDRESS, Hidden, extended
+from tournaments.models import Entry, Section
 from tournaments.queries.addresses import api_address
-from tournaments.queries.matches import has_matches, open_games
+from tournaments.queries.announcements import Notice, of_section
+from tournaments.queries.links import Link, table_links
+from tournaments.queries.officials import Duty, OfficialLine, duties, shown_officials
 from tournaments.queries.public import (
+    GRADE_HELP,
+    TITLE_HELP,
     FileLink,
     Framed,
     Person,
@@ -31,7 +33,9 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public_now import Current, Leader, SectionLine, Watched, section_lines
 from tournaments.queries.public_state import Moment, NotPublicError
+from tournaments.queries.section_settings import ToldChange, told_changes
 from tournaments.queries.tournament import around
 from tournaments.standings.crosstable import Outcome
 from tournaments.standings.tiebreaks import default_tie_breaks
@@ -41,14 +45,7 @@ from tournaments.state.tournament import Kind, Side, history
 from tournaments.wording.names import federation_name, sort_key
 from tournaments.wording.options import rules_of_play
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Current:
-    number: int
-    state: Round.State
-    starts: Time | None
-    games: int
-    reported: Annotated[int, _("Games with a result.")]
+MOST_LEADERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,13 @@ class After:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine(Person):
+    title: Annotated[str | None, TITLE_HELP]
+    grade: Annotated[str | None, GRADE_HELP]
+    club: str | None
+    native_club: str | None
+    province: str | None
+    native_province: str | None
+    rating: int | None
     team: str | None
     withdrawn_after: Annotated[int | None, _("The last round played.")]
     url: str | None
@@ -73,14 +77,28 @@ class SectionPage(Framed):
     criteria: Annotated[Sequence[str], _("Tie-breaks, in order.")]
     rounds: Sequence[RoundLine]
     current: Current | None
+    next: Annotated[RoundLine | None, _("The round that starts next.")]
+    leaders: Annotated[Sequence[Leader], _("The first in the newest standings.")]
+    tables: Annotated[
+        Sequence[Watched], _("The top tables of the round in play, those without a result first.")
+    ]
+    line: Hidden[SectionLine]
     standings: Sequence[After]
     bracket: Annotated[str | None, _("URL of the bracket document, if there is one.")]
     players: Sequence[PlayerLine]
+    officials: Annotated[Sequence[OfficialLine], _("Who serves at this section, in order.")]
+    announcements: Annotated[Sequence[Notice], _("Of the section and of the whole event, pinned ones first.")]
     online: Hidden[bool]
     rulebook: Hidden[str]
     options: Hidden[Mapping[str, Any]]
     ranked_by: Hidden[Sequence[str]]
+    changes: Annotated[Sequence[ToldChange], _("Changed while public, the newest first.")]
     files: Hidden[Sequence[FileLink]] = ()
+
+    @property
+    def duties(self) -> list[Duty]:
+        """The officials by duty."""
+        return duties(self.officials)
 
     @property
     def rules(self) -> list[str]:
@@ -93,12 +111,16 @@ class SectionPage(Framed):
         return self.standings[-1].after if self.standings else None
 
     @property
-    def any_start(self) -> bool:
-        return any(one.starts for one in self.rounds)
+    def is_over(self) -> bool:
+        return self.state == Section.State.FINISHED
 
     @property
     def with_teams(self) -> bool:
         return any(one.team for one in self.players)
+
+    @property
+    def with_ratings(self) -> bool:
+        return any(one.rating is not None for one in self.players)
 
     @property
     def list_of_players(self) -> list[PlayerLine]:
@@ -110,28 +132,6 @@ class SectionPage(Framed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member(Person):
-    rank: Annotated[int | None, _("In the individual standings; null before there are any.")]
-    counted: Annotated[bool, _("Whether this rank counts (WXC 6.2).")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedTeam:
-    rank: Annotated[int | None, _("null if the team has too few players.")]
-    team: str
-    federation: Annotated[str | None, _("Three-letter code.")]
-    sum: int | None
-    members: Sequence[Member]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamsPage(Framed):
-    after: Annotated[int | None, _("The round of the standings; null before there are any.")]
-    counted: Annotated[int, _("How many players' ranks are added.")]
-    teams: Sequence[RankedTeam]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
     round: int
     game: int
@@ -140,15 +140,59 @@ class Appearance:
     side: Side | None
     opponent: Person | None
     outcome: str | None
+    adjourned: Annotated[bool, _("Broken off, to be finished later.")]
     points: str
     total: str
     float: Annotated[int, _("1 down, -1 up, 0 level.")]
+    games: Annotated[Sequence[str], _("URLs of the game documents.")]
+    links: Hidden[Sequence[Link]]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A drawing of ranks, 40 units a round wide and 60 high, the best rank on top."""
+
+    ranks: Sequence[RankAfter]
+
+    @property
+    def best(self) -> int:
+        return min(one.rank for one in self.ranks)
+
+    @property
+    def worst(self) -> int:
+        return max(one.rank for one in self.ranks)
+
+    @property
+    def width(self) -> int:
+        return 40 * (len(self.ranks) - 1)
+
+    @property
+    def dots(self) -> list[tuple[int, int]]:
+        span = max(1, self.worst - self.best)
+        return [(40 * at, round(60 * (one.rank - self.best) / span)) for at, one in enumerate(self.ranks)]
+
+    @property
+    def line(self) -> str:
+        return " ".join(f"{x},{y}" for x, y in self.dots)
+
+
+@dataclass(frozen=True, slots=True)
+class RankAfter:
+    after: Annotated[int, _("The round.")]
+    rank: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card(Framed):
     player: Person
+    rank: Annotated[int | None, _("In the newest standings.")]
+    ranks: Annotated[Sequence[RankAfter], _("The course of ranks, round by round.")]
+    title: Annotated[str | None, TITLE_HELP]
+    grade: Annotated[str | None, GRADE_HELP]
     club: str | None
+    native_club: str | None
+    province: str | None
+    native_province: str | None
     team: str | None
     rating: int | None
     withdrawn_after: int | None
@@ -160,13 +204,26 @@ class Card(Framed):
     def federation_name(self) -> str:
         return federation_name(self.federation_names)
 
+    @property
+    def sides(self) -> list[tuple[Side, int]]:
+        """How many games with each side."""
+        sat = [one.side for one in self.rounds if one.kind is Kind.PLAYED]
+        return [(side, sat.count(side)) for side in Side]
+
+    @property
+    def course(self) -> Course | None:
+        """The ranks as a line, once there are two to join."""
+        return Course(self.ranks) if len(self.ranks) > 1 else None
+
 
 def section(key: int, moment: Moment) -> SectionPage:
     """What is played and how, what is going on now, all rounds, all players."""
     found = section_of(key)
     path = path_of(found)
-    public = moment.rounds(found)
     shared = framing(found, moment)
+    players = _players(found, path)
+    found.players = len(players)  # type: ignore[attr-defined]  # as `section_lines` wants it
+    now = section_lines([found], moment, most=MOST_LEADERS)[found.pk]
     return SectionPage(
         **shared,
         state=moment.section_state(found),
@@ -181,34 +238,23 @@ def section(key: int, moment: Moment) -> SectionPage:
             )
             for one in found.round_set.all()
         ],
-        current=_current(public[-1], moment) if public else None,
+        current=now.current,
+        next=now.next,
+        leaders=now.leaders,
+        tables=now.tables,
+        line=now,
         standings=[
             After(after, api_address(f"{path}standings/{after}/")) for after in shared["frame"].standings
         ],
         bracket=api_address(f"{path}bracket/") if shared["frame"].bracket else None,
-        players=_players(found, path),
+        players=players,
+        officials=shown_officials(found.event, found),
+        announcements=of_section(found),
         online=found.online,
         rulebook=found.rulebook,
         options=found.options,
         ranked_by=ranked_by(found),
-    )
-
-
-def _current(round_: Round, moment: Moment) -> Current:
-    in_force = Exists(ResultReport.objects.in_force().filter(pairing=OuterRef("pk")))
-    tables = Pairing.objects.filter(round=round_, table__isnull=False).aggregate(
-        games=Count("pk"), reported=Count("pk", filter=Q(in_force))
-    )
-    reported = tables["reported"]
-    if has_matches(round_):
-        # A drawn game that is to be played again is no result yet.
-        reported = tables["games"] - len(open_games(round_))
-    return Current(
-        number=round_.number,
-        state=moment.state(round_),
-        starts=starts_of(round_),
-        games=tables["games"],
-        reported=reported,
+        changes=told_changes(found),
     )
 
 
@@ -218,6 +264,13 @@ def _players(found: Section, path: str) -> list[PlayerLine]:
         extended(
             PlayerLine,
             person(entry),
+            title=entry.player.title or None,
+            grade=entry.player.grade or None,
+            club=entry.player.club or None,
+            native_club=entry.player.native_club or None,
+            province=entry.player.province or None,
+            native_province=entry.player.native_province or None,
+            rating=entry.rating,
             team=entry.team.name if entry.team else None,
             withdrawn_after=entry.withdrawn_after,
             url=api_address(f"{path}player/{entry.number}/") if entry.number else None,
@@ -227,58 +280,9 @@ def _players(found: Section, path: str) -> list[PlayerLine]:
     ]
 
 
-def teams(key: int, moment: Moment) -> TeamsPage:
-    """The teams by rank in the newest frozen standings, then by name; members by individual rank, then by
-    number. Five queries more than the frame for any number."""
-    found = section_of(key)
-    after = max(moment.standings_after(found), default=None)
-    frozen = moment.standing(found, after)[1] if after else {"rows": [], "teams": []}
-    ranks = {row["number"]: row["rank"] for row in frozen["rows"]}
-    ranked = {row["team"]: row for row in frozen["teams"]}
-    members: dict[int, list[Entry]] = defaultdict(list)
-    for entry in found.entries.filter(team__isnull=False).select_related("player").order_by("number", "pk"):
-        members[entry.team_id or 0].append(entry)
-    rows = [
-        _team(team.name, team.federation_id, members[team.pk], ranked.get(team.name, {}), ranks)
-        for team in found.teams.order_by("name")
-    ]
-    return TeamsPage(
-        **framing(found, moment),
-        after=after,
-        counted=found.counted_players,
-        teams=sorted(rows, key=lambda team: team.rank or len(rows) + 1),
-    )
-
-
-def _team(
-    name: str,
-    federation: str | None,
-    entries: list[Entry],
-    frozen: Mapping[str, Any],
-    ranks: Mapping[int, int],
-) -> RankedTeam:
-    counted = set(frozen.get("members", ()))
-    members = [
-        extended(
-            Member,
-            person(entry),
-            rank=ranks.get(entry.number or 0),
-            # A team of too few players adds nothing up (WXC 6.2 (2)).
-            counted=frozen.get("rank") is not None and entry.number in counted,
-        )
-        for entry in entries
-    ]
-    return RankedTeam(
-        rank=frozen.get("rank"),
-        team=name,
-        federation=federation or None,
-        sum=frozen.get("sum"),
-        members=sorted(members, key=lambda one: (one.rank is None, one.rank or 0)),
-    )
-
-
-def card(key: int, number: int, moment: Moment) -> Card:
-    """A player with every public round: table, side, opponent, result and float. Raises `NotPublicError` when
+def card(key: int, number: int, moment: Moment, *, with_course: bool = False) -> Card:
+    """A player with every public round: table, side, opponent, result and float; ``with_course``
+    also how the ranks went, for which all standings are read. Raises `NotPublicError` when
     nobody has the number."""
     found = section_of(key)
     entries = Entry.objects.filter(section=found, number=number)
@@ -290,13 +294,24 @@ def card(key: int, number: int, moment: Moment) -> Card:
     opponents = people(found, {one.opponent for one in seen if one.opponent})
     rounds: list[Appearance] = []
     total = 0
+    by_number = {one.number: one for one in moment.rounds(found)}
+    links = table_links(by_number.values(), staff=False)
     for one in seen:
         total += one.points
-        rounds.append(_appearance(one, tournament.points, total, opponents))
+        place = (by_number[one.round].pk, one.table or 0)
+        rounds.append(_appearance(one, tournament.points, total, opponents, links.get(place, ())))
+    ranks = _ranks(found, number) if with_course else []
     return Card(
         **framing(found, moment),
         player=person(entry),
+        rank=ranks[-1].rank if ranks else None,
+        ranks=ranks,
+        title=entry.player.title or None,
+        grade=entry.player.grade or None,
         club=entry.player.club or None,
+        native_club=entry.player.native_club or None,
+        province=entry.player.province or None,
+        native_province=entry.player.native_province or None,
         team=entry.team.name if entry.team else None,
         rating=entry.rating,
         withdrawn_after=entry.withdrawn_after,
@@ -306,7 +321,16 @@ def card(key: int, number: int, moment: Moment) -> Card:
     )
 
 
-def _appearance(seen: Seen, points: Points, total: int, people: Mapping[int, Person]) -> Appearance:
+def _ranks(found: Section, number: int) -> list[RankAfter]:
+    """After each round with frozen standings in which the player stands. One query."""
+    frozen = found.standings.order_by("after_round", "version").values_list("after_round", "data__rows")
+    ranks = {after: row["rank"] for after, rows in frozen for row in rows if row["number"] == number}
+    return [RankAfter(after, rank) for after, rank in ranks.items()]
+
+
+def _appearance(
+    seen: Seen, points: Points, total: int, people: Mapping[int, Person], links: Sequence[Link]
+) -> Appearance:
     return Appearance(
         round=seen.round,
         game=seen.game,
@@ -315,14 +339,17 @@ def _appearance(seen: Seen, points: Points, total: int, people: Mapping[int, Per
         side=seen.side,
         opponent=people[seen.opponent] if seen.opponent else None,
         outcome=_outcome(seen, points),
+        adjourned=seen.adjourned,
         points=points.text(seen.points),
         total=points.text(total),
         float=seen.float,
+        games=[api_address(link.path) for link in links],
+        links=links,
     )
 
 
 def _outcome(seen: Seen, points: Points) -> str | None:
-    if seen.opponent is None or seen.kind is Kind.PENDING:
+    if seen.opponent is None or seen.kind is Kind.PENDING or seen.adjourned:
         return None
     if seen.won:
         return Outcome.WIN

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from django.utils.translation import gettext_lazy as _
 
 from portal.published.documents import Hidden
+from tournaments.models import Prize as PrizeModel
 from tournaments.models import Round, Section
 from tournaments.queries.public import (
     EventRef,
@@ -22,11 +23,6 @@ from tournaments.queries.public import (
     section_of,
 )
 from tournaments.queries.public_state import Moment
-from tournaments.queries.tournament import tournament_of
-from tournaments.standings.crosstable import Cell as Met
-from tournaments.standings.crosstable import crosstable
-from tournaments.standings.ranking import Row, Standings
-from tournaments.state.tournament import Side
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import kind_name, separation
 
@@ -79,8 +75,10 @@ class Sum(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    # ``neighbour``: the rank of the row above; of the row below for the first.
+    # ``neighbour``: the rank of the row above; of the row below for the first. ``decided_by``: the tie-break
+    # that parts the row from the one above, or where points do, from the one below.
     rank: int
+    rank_before: Annotated[int | None, _("After the round before; null for who was not in it.")]
     player: Person
     points: str
     tiebreaks: Annotated[Mapping[str, str | None], _("Tie-break → value.")]
@@ -89,6 +87,22 @@ class Standing:
     criteria: Hidden[Sequence[str]]
     is_first: Hidden[bool]
     neighbour: Hidden[int | None]
+    decided_by: Hidden[str | None]
+
+    @property
+    def moved(self) -> int | None:
+        """How many ranks up (down: below 0) since the round before."""
+        return None if self.rank_before is None else self.rank_before - self.rank
+
+    @property
+    def places(self) -> int:
+        """The same without a sign."""
+        return abs(self.moved or 0)
+
+    @property
+    def decisive(self) -> str | None:
+        """The value of the tie-break that parts the row from a neighbour on equal points."""
+        return self.tiebreaks.get(self.decided_by) if self.decided_by else None
 
     @property
     def shared(self) -> bool:
@@ -156,6 +170,7 @@ class Category:
 class Place:
     place: int
     player: Person
+    amount: Annotated[int, _("Prize money, in the smallest unit of the currency.")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +178,18 @@ class Prize:
     name: str
     native_name: str
     places: Sequence[Place]
+    currency: Annotated[str, _("Three-letter code; empty if no money is given.")] = ""
+    amounts: Annotated[Sequence[int], _("Prize money of each place, in the smallest unit.")] = ()
+    sharing: Annotated[PrizeModel.Sharing, _("How players on equal points share.")] = PrizeModel.Sharing.NONE
+
+    @property
+    def paid(self) -> int:
+        return sum(place.amount for place in self.places)
+
+    @property
+    def rest(self) -> int:
+        """What was not paid: no unit divides it, or nobody has won it."""
+        return sum(self.amounts) - self.paid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +199,7 @@ class StandingsPage(AfterRound):
     teams: Sequence[Team]
     categories: Sequence[Category]
     prizes: Sequence[Prize]
+    awarded: Annotated[bool, _("The prizes have been awarded; before that they follow the standings.")]
 
     @property
     def columns(self) -> int:
@@ -182,42 +210,30 @@ class StandingsPage(AfterRound):
         return {row.player.number: row.rank for row in self.rows}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    round: int
-    kind: str | None
-    opponent: int | None
-    opponent_rank: int | None
-    side: Side | None
-    outcome: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CrossRow:
-    rank: int
-    player: Person
-    points: str
-    cells: Sequence[Cell]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrosstablePage(AfterRound):
-    rows: Sequence[CrossRow]
-
-
 def standings(key: int, after: int, moment: Moment) -> StandingsPage:
     """The frozen rows with teams, categories and prizes. Raises `NotPublicError`."""
     section = section_of(key)
     version, frozen = moment.standing(section, after)
-    shared = _about(section, after, version, moment)
+    shared = about(section, after, version, moment)
     everybody = shared["people"]
     ranks = [row["rank"] for row in frozen["rows"]]
     neighbours = [ranks[1] if len(ranks) > 1 else None, *ranks]
+    award = section.awards.filter(after_round=after).order_by("-version").first()
+    parted = [row["separated_by"] for row in frozen["rows"]]
+    before = _ranks_before(section, after)
     return StandingsPage(
         **shared,
         criteria=frozen["criteria"],
         rows=[
-            _standing(row, neighbour, everybody, criteria=frozen["criteria"], is_first=not index)
+            _standing(
+                row,
+                neighbour,
+                everybody,
+                criteria=frozen["criteria"],
+                is_first=not index,
+                before=before.get(row["number"]),
+                decided=next((key for key in parted[index : index + 2] if key and key != "points"), None),
+            )
             for index, (row, neighbour) in enumerate(zip(frozen["rows"], neighbours, strict=False))
         ],
         teams=[
@@ -231,32 +247,12 @@ def standings(key: int, after: int, moment: Moment) -> StandingsPage:
             for team in frozen["teams"]
         ],
         categories=_categories(section, frozen, everybody),
-        prizes=_prizes(section, frozen, everybody),
+        prizes=prizes_of(section, award.data if award else frozen["prizes"], everybody),
+        awarded=award is not None,
     )
 
 
-def cross(key: int, after: int, moment: Moment) -> CrosstablePage:
-    """Every round of every player, in the order of the frozen standings. Raises `NotPublicError`."""
-    section = section_of(key)
-    version, frozen = moment.standing(section, after)
-    rows = crosstable(tournament_of(section).until(after), table=_as_standings(frozen))
-    points = {row["number"]: row["points"] for row in frozen["rows"]}
-    shared = _about(section, after, version, moment)
-    return CrosstablePage(
-        **shared,
-        rows=[
-            CrossRow(
-                row.rank,
-                shared["people"][row.number],
-                points[row.number],
-                [_cell(cell) for cell in row.cells],
-            )
-            for row in rows
-        ],
-    )
-
-
-class _About(TypedDict):
+class About(TypedDict):
     event: EventRef
     section: SectionRef
     frame: Frame
@@ -267,7 +263,8 @@ class _About(TypedDict):
     people: People
 
 
-def _about(section: Section, after: int, version: int, moment: Moment) -> _About:
+def about(section: Section, after: int, version: int, moment: Moment) -> About:
+    """The fields of `AfterRound`."""
     states = {one.number: moment.state(one) for one in section.round_set.all()}
     return {
         **framing(section, moment),
@@ -286,9 +283,12 @@ def _standing(
     *,
     criteria: Sequence[str],
     is_first: bool,
+    before: int | None,
+    decided: str | None,
 ) -> Standing:
     return Standing(
         rank=row["rank"],
+        rank_before=before,
         player=people[row["number"]],
         points=row["points"],
         tiebreaks=row["tiebreaks"],
@@ -303,24 +303,14 @@ def _standing(
         criteria=criteria,
         is_first=is_first,
         neighbour=neighbour,
+        decided_by=decided,
     )
 
 
-def _as_standings(frozen: Mapping[str, Any]) -> Standings:
-    """As much of the frozen rows as the crosstable looks at: who stands where."""
-    rows = tuple(Row(row["rank"], row["number"], 0, {}, None, {}) for row in frozen["rows"])
-    return Standings(frozen["after"], tuple(frozen["criteria"]), rows, (), {})
-
-
-def _cell(cell: Met) -> Cell:
-    return Cell(
-        round=cell.round,
-        kind=cell.kind,
-        opponent=cell.opponent,
-        opponent_rank=cell.opponent_rank,
-        side=cell.side,
-        outcome=cell.outcome,
-    )
+def _ranks_before(section: Section, after: int) -> dict[int, int]:
+    """By number, after the round before this one; nothing before round 2."""
+    newest = section.standings.filter(after_round=after - 1).order_by("-version").first()
+    return {row["number"]: row["rank"] for row in newest.data["rows"]} if newest else {}
 
 
 def _categories(section: Section, frozen: Mapping[str, Any], people: People) -> list[Category]:
@@ -336,14 +326,21 @@ def _categories(section: Section, frozen: Mapping[str, Any], people: People) -> 
     ]
 
 
-def _prizes(section: Section, frozen: Mapping[str, Any], people: People) -> list[Prize]:
+def prizes_of(section: Section, rows: Sequence[Mapping[str, Any]], people: People) -> list[Prize]:
+    """The winners of each list, as frozen standings or an award have them."""
     found = {prize.pk: prize for prize in section.prizes.all()}
     return [
         Prize(
             found[row["prize"]].name,
             found[row["prize"]].native_name,
-            [Place(place["place"], people[place["number"]]) for place in row["places"]],
+            [
+                Place(place["place"], people[place["number"]], place.get("amount", 0))
+                for place in row["places"]
+            ],
+            found[row["prize"]].currency,
+            list(found[row["prize"]].amounts),
+            PrizeModel.Sharing(found[row["prize"]].sharing),
         )
-        for row in frozen["prizes"]
+        for row in rows
         if row["prize"] in found and row["places"]
     ]

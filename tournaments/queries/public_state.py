@@ -30,6 +30,7 @@ class Edition:
     version: int
     published_at: Annotated[str, _("ISO 8601, UTC, to the minute.")]
     digest: Annotated[str, _("Digest of the pairing: equal for equal pairings.")]
+    official: Annotated[bool, _("Whether the round was paired in official mode.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,11 @@ class Moment:
     def edition(self, round_: Round) -> Edition:
         """The version of a public round that readers see."""
         if round_.pk == self.publishing:
-            return Edition(self.version, to_the_minute(self.at), round_.draft_digest)
+            return Edition(self.version, to_the_minute(self.at), round_.draft_digest, round_.section.official)
         newest = RoundVersion.objects.filter(round=round_).order_by("-number").first()
         if newest is None:
             raise NotPublicError(f"round {round_.pk} has no version")
-        return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest)
+        return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest, newest.official)
 
     def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:

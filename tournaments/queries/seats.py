@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Pairing, ResultReport, Round, Seat, Section
+from tournaments.state.gotha.settings import PROFILES, GoSettings, from_json
 from tournaments.state.options import Final, Options
 
 
@@ -64,9 +65,14 @@ def with_results(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
     reports = ResultReport.objects.in_force().only("pairing", "game", "value", "forfeit")
     return (
         pairings.select_related("round")
-        .only("table", "round__number")
+        .only("table", "adjourned", "handicap", "round__number")
         .prefetch_related(Prefetch("seats", seats), _reports(reports, "current"))
     )
+
+
+def go_settings_of(section: Section) -> GoSettings:
+    """Of a McMahon tournament or its Swiss. Raises KeyError for other systems."""
+    return options_of(section).go or PROFILES[section.system]
 
 
 def options_of(section: Section) -> Options:
@@ -80,4 +86,5 @@ def options_of(section: Section) -> Options:
         early_federation=kept.get("early_federation", False),
         final=Final(**{**final, "players": tuple(final.get("players", ()))}) if final else None,
         practice_2009=kept.get("practice_2009", False),
+        go=from_json(kept["go"], section.system) if "go" in kept else None,
     )

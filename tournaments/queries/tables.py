@@ -9,7 +9,7 @@ from types import MappingProxyType
 from tournaments.models import Entry, Pairing, PlayerReport, ResultReport, Round, Section
 from tournaments.pairing.reasons import Notice, Reason
 from tournaments.queries.entries import playing
-from tournaments.queries.links import Link, links_versions
+from tournaments.queries.links import links_versions
 from tournaments.queries.matches import match_at
 from tournaments.queries.player_reports import NOTHING, ReportedResults, reports_by_game
 from tournaments.queries.progress import stand_of
@@ -43,11 +43,17 @@ class TableRow:
     reasons: tuple[str, ...]
     remarks: tuple[Remark, ...]
     by_hand: bool
-    links: tuple[Link, ...] = ()
     reports: tuple[ResultReport, ...] = ()
     next_game: int | None = None
     is_match: bool = False
     told: ReportedResults = NOTHING
+    adjourned: bool = False
+    handicap: int = 0
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the round waits for a result of this table."""
+        return self.next_game is not None and not self.adjourned
 
     @property
     def seats(self) -> str:
@@ -132,6 +138,8 @@ def row_of(
         next_game=following,
         is_match=most is not None,
         told=told.get((pairing.pk, following or 0), NOTHING),
+        handicap=pairing.handicap,
+        adjourned=pairing.adjourned and most is None and following is not None,
     )
 
 
@@ -147,7 +155,7 @@ class Sight:
 
 def sight_of(round_: Round) -> Sight:
     """The version changes with every report, every step of the round, every change of its tables and what
-    other apps show of them. Three queries, and theirs.
+    other apps show of them. Four queries, and theirs.
 
     Read it before the rows that it stands for: a report that comes in between is then shown again with the
     next version, where the other order would hide it from that page until the one after it. Reports are
@@ -155,8 +163,11 @@ def sight_of(round_: Round) -> Sight:
     """
     reports = ResultReport.objects.filter(pairing__round=round_).count()
     told = PlayerReport.objects.filter(pairing__round=round_).count()
+    adjourned = Pairing.objects.filter(round=round_, adjourned=True).count()
     stand = stand_of(round_)
-    version = "-".join([round_.state, stand, str(reports), str(told), *links_versions(round_)])
+    version = "-".join(
+        [round_.state, stand, str(reports), str(told), str(adjourned), *links_versions(round_)]
+    )
     return Sight(stand, f"{stand}.{reports}", version)
 
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
+from tournaments.exchange.go_documents import PINS
 from tournaments.models import (
     Absence,
     Entry,
     Foul,
     Pairing,
     PairRule,
+    Player,
     Prize,
     Round,
     Seat,
     Section,
 )
 from tournaments.queries.matches import best_of, games_of
-from tournaments.queries.seats import options_of, seated_pairings, with_results
+from tournaments.queries.seats import go_settings_of, options_of, seated_pairings, with_results
 from tournaments.standings.categories import PrizeList, award_prizes
+from tournaments.standings.money import Sharing
 from tournaments.standings.ranking import Row, Standings
 from tournaments.standings.tiebreaks import value_text
+from tournaments.state.gotha.of_tournament import points_of
 from tournaments.state.points import Points
 from tournaments.state.tournament import (
     Absence as AbsentRound,
@@ -32,6 +37,7 @@ from tournaments.state.tournament import (
     FixedPair,
     ForbiddenPair,
     Game,
+    Result,
     Tournament,
 )
 from tournaments.state.tournament import (
@@ -41,11 +47,17 @@ from tournaments.state.tournament import (
     Foul as StateFoul,
 )
 
+ADJOURNED_AS = {"draw": Result.DRAW, "nothing": Result.NONE}
+"""By `Section.adjourned_as`."""
 
-def entry_state(entry: Entry) -> StateEntry:
-    """One entry without its names (law 8): versions and digests are made of this."""
+
+def entry_state(entry: Entry, *, named: bool = False) -> StateEntry:
+    """One entry without its names (law 8): versions and digests are made of this. ``named``: with them, for a
+    system that draws lots of their letters and keeps only numbers of these."""
     federation = entry.player.federation_id
+    names = {"name": entry.player.name, "given_name": entry.player.given_name} if named else {}
     return StateEntry(
+        **names,
         number=entry.number or 0,
         federation=federation,
         team=entry.team.name if entry.team else "",
@@ -54,18 +66,35 @@ def entry_state(entry: Entry) -> StateEntry:
         categories=tuple(sorted(category.key for category in entry.categories.all())),
         withdrawn_after=entry.withdrawn_after,
         absences=frozenset(absence.round_number for absence in entry.absences.all()),
+        half_byes=half_byes_of(entry),
+        grade=entry.player.grade,
+        club=entry.player.club,
+        mms_correction=entry.mms_correction,
+        pins=pins_of(entry.player) if named else (),
     )
+
+
+def pins_of(player: Player) -> tuple[tuple[str, str], ...]:
+    """By which federations of go the player is known."""
+    return tuple((key, number) for key, field in PINS.items() if (number := str(getattr(player, field))))
+
+
+def half_byes_of(entry: Entry) -> frozenset[int]:
+    """The rounds from which an entry with loaded absences is absent by a half-point bye."""
+    return frozenset(absence.round_number for absence in entry.absences.all() if absence.half_point)
 
 
 def numbered_entries(section: Section) -> list[Entry]:
     """Entries that have their lot, by number."""
     absences = Prefetch("absences", queryset=Absence.objects.order_by("round_number"))
-    return list(
-        section.entries.filter(number__isnull=False)
-        .select_related("player__federation", "team")
-        .prefetch_related("categories", absences)
-        .order_by("number")
-    )
+    numbered = entries_with_players(section).filter(number__isnull=False)
+    return list(numbered.prefetch_related("categories", absences))
+
+
+def entries_with_players(section: Section) -> QuerySet[Entry]:
+    """All entries by number, those without one last, with their players, federations and teams."""
+    entries = section.entries.select_related("player__federation", "team")
+    return entries.order_by(F("number").asc(nulls_last=True), "pk")
 
 
 def tournament_of(section: Section, *, before_round: int | None = None) -> Tournament:
@@ -82,7 +111,7 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     entries = numbered_entries(section)
     seated = _seated(games, byes)
     absences = tuple(
-        AbsentRound(number, entry.number or 0)
+        AbsentRound(number, entry.number or 0, half=number in half_byes_of(entry))
         for number in numbers
         for entry in entries
         if (number, entry.number) not in seated and _is_in(entry, number)
@@ -105,10 +134,10 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
         rounds=section.rounds,
         grouping=section.grouping,
         tiebreaks=tuple(section.tiebreaks),
-        points=Points.parse(section.points),
+        points=points_in(section),
         seed=section.seed,
         options=options_of(section),
-        entries=tuple(entry_state(entry) for entry in entries),
+        entries=tuple(entry_state(entry, named=section.is_by_value) for entry in entries),
         games=tuple(games),
         byes=tuple(byes),
         absences=absences if section.is_swiss else (),
@@ -118,17 +147,25 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
             if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is None
         ),
         forbidden_once=tuple(
-            ForbiddenPair(rule.round_number, rule.first.number or 0, rule.second.number or 0)
+            ForbiddenPair(number, rule.first.number or 0, rule.second.number or 0)
             for rule in rules
             if rule.kind == PairRule.Kind.FORBIDDEN and rule.round_number is not None
+            for number in range(rule.round_number, (rule.until_round or rule.round_number) + 1)
         ),
         fixed=tuple(
-            FixedPair(rule.round_number, rule.first.number or 0, rule.second.number or 0)
+            FixedPair(rule.round_number, rule.first.number or 0, rule.second.number or 0, rule.until_round)
             for rule in rules
             if rule.kind == PairRule.Kind.FIXED and rule.round_number
         ),
         fouls=tuple(StateFoul(number, entry or 0, kind) for number, entry, kind in fouls),
     )
+
+
+def points_in(section: Section) -> Points:
+    """What a round gives: as the organiser says, or by the settings of a McMahon tournament."""
+    if section.is_by_value:
+        return points_of(go_settings_of(section))
+    return Points.parse(section.points)
 
 
 def around(section: Section, entry: Entry) -> Tournament:
@@ -150,7 +187,7 @@ def around(section: Section, entry: Entry) -> Tournament:
     for one in close:
         announced = {absence.round_number for absence in one.absences.all()}
         absences += [
-            AbsentRound(round_.number, one.number or 0)
+            AbsentRound(round_.number, one.number or 0, half=round_.number in half_byes_of(one))
             for round_ in public
             if (round_.number, one.number) not in seated
             and (round_.number in announced or (section.is_swiss and _is_in(one, round_.number)))
@@ -160,7 +197,7 @@ def around(section: Section, entry: Entry) -> Tournament:
         system=section.system,
         game=section.game,
         rounds=section.rounds,
-        points=Points.parse(section.points),
+        points=points_in(section),
         options=options_of(section),
         entries=tuple(StateEntry(number) for number in sorted(everybody)),
         games=tuple(games),
@@ -180,7 +217,10 @@ def _played(section: Section, pairings: Iterable[Pairing]) -> tuple[list[Game], 
             continue
         most = best_of(section, pairing.round.number, (seats["first"], seats["second"]))
         reports = pairing.current
-        games.extend(games_of(pairing, reports, number=pairing.round.number, most=most))
+        found = games_of(pairing, reports, number=pairing.round.number, most=most)
+        if pairing.adjourned and most is None and found[0].result is None:
+            found = [replace(found[0], result=ADJOURNED_AS[section.adjourned_as], adjourned=True)]
+        games.extend(found)
     return games, byes
 
 
@@ -194,9 +234,27 @@ def _is_in(entry: Entry, round_number: int) -> bool:
     return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
 
 
-def rules_in(round_: Round) -> QuerySet[PairRule]:
-    """The rulings that count in a round: its own, and those for every round."""
-    return round_.section.pair_rules.filter(Q(round_number=round_.number) | Q(round_number=None))
+def rules_in(round_: Round, until: int | None = None) -> QuerySet[PairRule]:
+    """The rulings that count in a round, or in any up to ``until``: its own, those for several rounds and
+    those for every round."""
+    own = Q(round_number__range=(round_.number, until or round_.number)) | Q(round_number=None)
+    several = Q(round_number__lte=round_.number, until_round__gte=round_.number)
+    return round_.section.pair_rules.filter(own | several)
+
+
+def prize_lists(prizes: Iterable[Prize]) -> list[PrizeList]:
+    """As they are awarded, by their ids."""
+    return [
+        PrizeList(
+            key=str(prize.pk),
+            places=prize.places,
+            category=prize.category.key if prize.category else "",
+            exclusive_with=(str(prize.exclusive_with_id),) if prize.exclusive_with_id else (),
+            amounts=tuple(prize.amounts),
+            sharing=Sharing(prize.sharing),
+        )
+        for prize in prizes
+    ]
 
 
 def standings_data(ranked: Standings, tournament: Tournament, prizes: Sequence[Prize]) -> dict[str, Any]:
@@ -224,19 +282,15 @@ def standings_data(ranked: Standings, tournament: Tournament, prizes: Sequence[P
             for key, rows in ranked.categories.items()
         },
         "prizes": [
-            {"prize": int(key), "places": [{"place": a.place, "number": a.number} for a in awards]}
+            {
+                "prize": int(key),
+                "places": [{"place": a.place, "number": a.number, "amount": a.amount} for a in awards],
+            }
             for key, awards in award_prizes(
-                [
-                    PrizeList(
-                        key=str(prize.pk),
-                        places=prize.places,
-                        category=prize.category.key if prize.category else "",
-                        exclusive_with=(str(prize.exclusive_with_id),) if prize.exclusive_with_id else (),
-                    )
-                    for prize in prizes
-                ],
+                prize_lists(prizes),
                 tournament.entries,
                 ranked.ranks,
+                {row.number: row.points for row in ranked.rows},
             ).items()
         ],
     }

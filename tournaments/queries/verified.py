@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from tournaments.models import Round
-from tournaments.pairing import CannotPair, PairingInputError, pair, tournament_from_input
+from tournaments.pairing import CannotPair, PairingInputError, recompute
 
-Seated = frozenset[tuple[int, int, int]]
+Seated = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ class _Question:
 
 def holds(round_: Round, seated: Iterable[tuple[int, int, int]], byes: Iterable[int]) -> bool | None:
     """Whether ``seated`` (table, first, second) and ``byes`` are the rule's own pairing; None for a round
-    that this program did not pair. Computed once for each version in a process: pages are rendered again
-    with every result."""
+    that this program did not pair. Which number a table has in the hall, no rule says. Computed once for
+    each version in a process: pages are rendered again with every result."""
     if not round_.draft_digest or not round_.draft_input:
         return None
     return _holds(
         _Question(
             round_.draft_digest,
             round_.allow_rematch,
-            frozenset(seated),
+            frozenset((first, second) for _, first, second in seated),
             frozenset(byes),
             data=round_.draft_input,
         )
@@ -43,11 +43,10 @@ def holds(round_: Round, seated: Iterable[tuple[int, int, int]], byes: Iterable[
 
 @lru_cache(maxsize=16)
 def _holds(asked: _Question) -> bool:
-    tournament = tournament_from_input(asked.data)
     try:
-        paired = pair(tournament, asked.data["round"], allow_rematch=asked.allow_rematch, explain=False)
+        paired = recompute(asked.data, allow_rematch=asked.allow_rematch)
     except (CannotPair, PairingInputError):
         return False
     alone = {*([paired.bye] if paired.bye else []), *paired.free}
-    rule = {(one.table, one.first, one.second) for one in paired.pairs}
+    rule = {(one.first, one.second) for one in paired.pairs}
     return asked.seated == rule and asked.byes == alone

@@ -6,7 +6,7 @@ event; who has a role, but not the right, is told so (`Denied`, 403).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from django.http import Http404
 from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Entry, Event, Foul, PlayerLink, Round, Section
-from tournaments.policy import acts_of, may_anywhere, possible
+from tournaments.policy import acts_of, may_anywhere, offered, possible
 
 NO_PARTS = frozenset({"user", "acts", "secret"})
 Thing = TypeVar("Thing", bound=Model)
@@ -37,13 +37,15 @@ class Access:
         return []
 
     def has(self, name: str) -> Any:
-        """The part that an act calls ``name``; None where there is none."""
+        """The part that an act calls ``name``; None where there is none. Of ``entries`` it has the one."""
+        if name == "entries":
+            return [entry] if (entry := self.has("entry")) else None
         part = name.rstrip("_")
         return getattr(self, part) if part in {field.name for field in fields(self)} - NO_PARTS else None
 
-    def find(self, name: str, key: int) -> Any:
+    def find(self, name: str, key: Any) -> Any:
         """What belongs to it and an act calls ``name``, by its key; the key itself where acts take that.
-        Raises Http404."""
+        ``entries``: by several keys. Raises Http404."""
         return key
 
 
@@ -71,6 +73,11 @@ class EventAccess(SiteAccess):
     event: Event
 
     @property
+    def may(self) -> frozenset[str]:
+        """What a page may offer: not what rests while the event is archived."""
+        return offered(self.acts, self.event)
+
+    @property
     def place(self) -> list[str | int]:
         return [self.event.slug]
 
@@ -83,6 +90,10 @@ class SectionAccess(EventAccess):
     def place(self) -> list[str | int]:
         return [self.event.slug, self.section.slug]
 
+    def find(self, name: str, key: Any) -> Any:
+        """Entries by their ids."""
+        return _all_of(self.section.entries.filter(pk__in=key), key) if name == "entries" else key
+
 
 @dataclass(frozen=True, slots=True)
 class RoundAccess(SectionAccess):
@@ -91,16 +102,16 @@ class RoundAccess(SectionAccess):
     @property
     def may(self) -> frozenset[str]:
         """What the person may do and the state of the round does not refuse."""
-        return possible(self.acts, self.round)
+        return possible(offered(self.acts, self.event), self.round)
 
     @property
     def place(self) -> list[str | int]:
         return [self.event.slug, self.section.slug, self.round.number]
 
-    def find(self, name: str, key: int) -> Any:
-        """A foul; an entry by its number."""
-        if name == "entry":
-            return first_of(self.section.entries.filter(number=key))
+    def find(self, name: str, key: Any) -> Any:
+        """A foul; entries by their numbers."""
+        if name == "entries":
+            return _all_of(self.section.entries.filter(number__in=key), key)
         if name != "foul":
             return key
         found = first_of(Foul.objects.filter(pk=key, pairing__round=self.round))
@@ -176,6 +187,14 @@ def first_of(found: QuerySet[Thing]) -> Thing:
     if thing is None:
         raise Http404
     return thing
+
+
+def _all_of(found: QuerySet[Thing], keys: Collection[int]) -> list[Thing]:
+    """Raises Http404 where one of them is not there."""
+    things = list(found)
+    if len(things) < len(set(keys)):
+        raise Http404
+    return things
 
 
 def _acts(user: User, event: Event, act: str) -> frozenset[str]:

@@ -62,7 +62,7 @@ def perform(act: Doing, access: Access, place: Place, values: Mapping[str, Any],
             arguments[name] = place[name]
         if (found := access.has(name)) is not None:
             arguments[name] = found
-        if type(arguments.get(name)) is int:
+        if type(arguments.get(name)) is int or (name == "entries" and name in values):
             arguments[name] = access.find(name, arguments[name])
     return act(**arguments, by=access.by, once=once)
 

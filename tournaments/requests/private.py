@@ -24,7 +24,7 @@ from tournaments.models import Entry, PlayerLink, Round, Section
 from tournaments.queries.invitations import link_of
 from tournaments.requests.access import Access, first_of
 from tournaments.requests.acting import Door
-from tournaments.requests.frame import View
+from tournaments.requests.frame import View, decided, is_queued
 from tournaments.wording.refusals import refusal_sentence
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,12 @@ class LinkAccess(Access):
     def place(self) -> list[str | int]:
         return [self.secret]
 
-    def find(self, name: str, key: int) -> Any:
+    @property
+    def person(self) -> str:
+        """Whose the forms are that a page behind the link keeps on its device."""
+        return f"link-{self.link.pk}"
+
+    def find(self, name: str, key: Any) -> Any:
         return first_of(Round.objects.filter(section=self.section, number=key)) if name == "round_" else key
 
 
@@ -66,7 +71,7 @@ def private(*methods: str) -> Callable[[View], View]:
             patch_cache_control(response, private=True, no_cache=True)
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex"
-            return response
+            return decided(request, response) if is_queued(request) else response
 
         return wrapper
 

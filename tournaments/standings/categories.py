@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.standings.money import Contender, Sharing, pay
 from tournaments.state.tournament import Entry
 
 
@@ -22,21 +23,25 @@ class PrizeList:
     """Prizes for the first ``places`` of a category (all players when ``category`` is empty).
 
     ``exclusive_with``: keys of earlier lists; whoever holds a prize there is skipped here and the next in
-    line moves up (WXC 6.1 (4): NCNV prizes skip the top 8 of men's individual).
+    line moves up (WXC 6.1 (4): NCNV prizes skip the top 8 of men's individual). Who has a part of the money
+    only for being level with the last place holds none. ``amounts``: of the places, in the smallest units.
     """
 
     key: str
     places: int
     category: str = ""
     exclusive_with: tuple[str, ...] = ()
+    amounts: tuple[int, ...] = ()
+    sharing: Sharing = Sharing.NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One prize: the ``place`` in its list (shared where ranks are) and whose it is."""
+    """One prize: the ``place`` in its list (shared where ranks are), whose it is, and the money."""
 
     place: int
     number: int
+    amount: int = 0
 
 
 class PrizeError(ValueError):
@@ -61,11 +66,15 @@ def _placed(numbers: Iterable[int], ranks: Mapping[int, int]) -> tuple[CategoryR
 
 
 def award_prizes(
-    lists: Sequence[PrizeList], entries: Iterable[Entry], ranks: Mapping[int, int]
+    lists: Sequence[PrizeList],
+    entries: Iterable[Entry],
+    ranks: Mapping[int, int],
+    points: Mapping[int, Hashable] | None = None,
 ) -> dict[str, tuple[Award, ...]]:
     """The prizes of each list by its key, lists taken in their order.
 
-    Players who share the last place all hold it. Raises `PrizeError` on a repeated key and on a list
+    Players who share the last place all hold it. ``points``: by number, of who are level for the money; None
+    where only places count. Raises `PrizeError` on a repeated key and on a list
     exclusive with one that does not come before it.
     """
     people = tuple(entries)
@@ -78,7 +87,13 @@ def award_prizes(
             raise PrizeError(
                 f"prizes: {prizes.key!r} is exclusive with {missing[0]!r}, which is no earlier list"
             )
-        holders = {award.number for key in prizes.exclusive_with for award in awards[key]}
+        holders = {
+            award.number
+            for earlier in lists
+            if earlier.key in prizes.exclusive_with
+            for award in awards[earlier.key]
+            if award.place <= earlier.places
+        }
         in_line = _placed(
             (
                 entry.number
@@ -88,5 +103,12 @@ def award_prizes(
             ),
             ranks,
         )
-        awards[prizes.key] = tuple(Award(r.rank, r.number) for r in in_line if r.rank <= prizes.places)
+        level = points or {row.number: row.rank for row in in_line}
+        line = [Contender(row.number, row.rank, level[row.number]) for row in in_line]
+        money = pay(line, prizes.amounts, prizes.sharing).amounts
+        awards[prizes.key] = tuple(
+            Award(row.rank, row.number, money[row.number])
+            for row in in_line
+            if row.rank <= prizes.places or money[row.number]
+        )
     return awards

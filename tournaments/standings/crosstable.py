@@ -20,7 +20,8 @@ class Outcome(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One round of one player. ``kind`` None: nothing is recorded for it. ``outcome`` None: no game, or no
-    result yet. ``points`` in `Points` units. Where a draw was replayed it is the deciding game."""
+    result yet; ``adjourned``: because the game was broken off. ``points`` in `Points` units. Where a draw was
+    replayed it is the deciding game."""
 
     round: int
     kind: Kind | None
@@ -30,6 +31,7 @@ class Cell:
     outcome: Outcome | None = None
     points: int = 0
     table: int | None = None
+    adjourned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,13 @@ def _cell(field: Field, seen: Appearance, ranks: Ranks) -> Cell:
         outcome=_outcome(field, seen),
         points=seen.points,
         table=seen.table,
+        adjourned=seen.adjourned,
     )
 
 
 def _outcome(field: Field, seen: Appearance) -> Outcome | None:
     if seen.won:
         return Outcome.WIN
-    if seen.opponent is None or seen.kind is Kind.PENDING:
+    if seen.opponent is None or seen.kind is Kind.PENDING or seen.adjourned:
         return None
     return Outcome.DRAW if drawn(field, seen) else Outcome.LOSS

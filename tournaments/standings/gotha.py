@@ -64,12 +64,21 @@ def table(event: Event, after: int, criteria: Sequence[str] | None = None) -> Ta
     return Table(after, names, tuple(ranked), tuple(apart))
 
 
-def arithmetic(event: Event, after: int, number: int, criterion: str) -> tuple[Part, ...]:
+def summed(criterion: str) -> bool:
+    """Whether the criterion adds rounds up, so that `arithmetic` has parts for it."""
+    name = SPELLINGS.get(criterion, criterion)
+    return name.startswith(("SOS", "SODOS", "CUSS"))
+
+
+def arithmetic(
+    event: Event, after: int, number: int, criterion: str, computed: Criteria | None = None
+) -> tuple[Part, ...]:
     """The parts of a criterion that adds rounds up: SOS, SODOS, SOSOS, CUSS of wins or McMahon scores. Their
-    totals make the value; of SOS-1 and SOS-2 the smallest are not among them. Raises `ValueError` for others.
+    totals make the value; of SOS-1 and SOS-2 the smallest are not among them. ``computed``: of the event
+    after this round, where that is at hand. Raises `ValueError` for other criteria.
     """
     name = SPELLINGS.get(criterion, criterion)
-    computed = Criteria(event, after)
+    computed = computed or Criteria(event, after)
     score, rounds = computed.scores[number], range(1, after + 1)
     kind, mms = (name[:-2], name[-3:-2] == "M") if name[-2:] in ("M1", "M2") else (name, name.endswith("M"))
     if kind in ("CUSSW", "CUSSM"):

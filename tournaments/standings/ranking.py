@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tournaments.standings.categories import CategoryRow, category_rows
 from tournaments.standings.field import Field, Ranks, field_at
+from tournaments.standings.gotha_rows import by_criteria, shown_criteria
 from tournaments.standings.tiebreaks import (
     Criterion,
     Terms,
@@ -23,6 +24,7 @@ from tournaments.standings.tiebreaks import (
     own_points,
 )
 from tournaments.state.gc_paused import uncollected
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.tournament import Appearance, Entry, Tournament, history
 
 TieValue = int | tuple[int, ...] | None
@@ -79,7 +81,7 @@ def last_played_round(tournament: Tournament) -> int:
 
 def criteria_of(tournament: Tournament) -> tuple[str, ...]:
     """The tournament's own list, or its system's. Raises `CriteriaError` on a key that is unknown."""
-    return check_criteria(tournament.tiebreaks or default_tie_breaks(tournament.system))
+    return check_criteria(tournament.tiebreaks or default_tie_breaks(tournament.system), tournament.system)
 
 
 def standings(tournament: Tournament, after: int | None = None, *, team_size: int = 2) -> Standings:
@@ -98,6 +100,16 @@ def _standings(tournament: Tournament, after: int | None, team_size: int) -> Sta
     if not 0 <= after <= last:
         raise StandingsError(f"after: round {after} is not recorded; the last one is {last}")
     keys = criteria_of(tournament)
+    if tournament.system in GO_SYSTEMS:
+        ranked = by_criteria(tournament, after, keys)
+        places = {row.number: row.rank for row in ranked}
+        return Standings(
+            after=after,
+            criteria=shown_criteria(keys),
+            rows=tuple(Row(*row) for row in ranked),
+            teams=rank_teams(tournament.entries, places, counted=team_size),
+            categories=category_rows(tournament.entries, places),
+        )
     ordering = _order(tournament, history(tournament.until(after)), after, keys)
     rows = _rows(ordering)
     ranks = {row.number: row.rank for row in rows}

@@ -13,12 +13,15 @@ from enum import StrEnum
 
 from tournaments.fouls import TIE_BREAKING_KINDS
 from tournaments.standings.field import Field, Term
+from tournaments.state.gotha.criteria import KNOWN, fault_of, text_of
+from tournaments.state.gotha.settings import CRITERIA_OF
 from tournaments.state.lots import Ticket, draw
 from tournaments.state.points import Points
 from tournaments.state.tournament import Appearance, Kind, Side
 
 # An enum's member costs a search each time; these are asked for hundreds of thousands of times.
 _FREE, _BYE, _PENDING, _PLAYED = Kind.FREE, Kind.BYE, Kind.PENDING, Kind.PLAYED
+_HALF_BYE = Kind.HALF_BYE
 _SECOND = Side.SECOND
 
 Value = int | None
@@ -68,8 +71,9 @@ def _with_opponent(field: Field, number: int) -> list[Appearance]:
 
 def amounts(field: Field, number: int) -> tuple[int, ...]:
     """What each round brings to Buchholz: the opponent's points as they stand. A bye counts the lowest
-    points of all (S5), a forfeit the scheduled opponent's, for both (S1), an absence 0; a game without a
-    result nothing yet."""
+    points of all (S5), a forfeit the scheduled opponent's, for both (S1), an absence 0, a half-point bye the
+    player's own, at most a draw's for each round so far (FIDE C.07, 16.4); a game without a result nothing
+    yet."""
     known = field.memo.get(number)
     if known is None:
         points = field.points
@@ -77,12 +81,18 @@ def amounts(field: Field, number: int) -> tuple[int, ...]:
             [
                 points[a.opponent]
                 if a.opponent is not None and a.kind is not _PENDING
-                else (field.lowest if a.kind is _BYE else 0)
+                else _unplayed(field, number, a.kind)
                 for a in field.meetings[number]
                 if a.kind is not _FREE
             ]
         )
     return known
+
+
+def _unplayed(field: Field, number: int, kind: Kind) -> int:
+    if kind is _HALF_BYE:
+        return min(field.points[number], field.table.draw * field.after)
+    return field.lowest if kind is _BYE else 0
 
 
 def opponents(field: Field, number: int) -> Terms:
@@ -157,7 +167,7 @@ def drawn(field: Field, seen: Appearance) -> bool:
 def _sonneborn_terms(field: Field, number: int) -> Terms:
     """Points of the beaten opponents and half of those drawn with, in half points so as to stay exact."""
     pairs = zip(_with_opponent(field, number), amounts(field, number), strict=True)
-    halves = ((a, amount, 2 if a.won else int(drawn(field, a))) for a, amount in pairs)
+    halves = ((a, amount, 2 if a.won else int(a.kind is _HALF_BYE or drawn(field, a))) for a, amount in pairs)
     return tuple(Term(a.round, a.kind, a.opponent, amount * half) for a, amount, half in halves if half)
 
 
@@ -311,8 +321,13 @@ def criterion(key: str) -> Criterion:
         raise CriteriaError(f"tiebreaks: unknown criterion {key!r}") from None
 
 
-def check_criteria(keys: Iterable[str]) -> tuple[str, ...]:
-    """The keys as a tuple. Raises `CriteriaError` on an unknown or a repeated one."""
+def check_criteria(keys: Iterable[str], system: str = "") -> tuple[str, ...]:
+    """The keys as a tuple. Raises `CriteriaError` on an unknown or a repeated one. McMahon and its Swiss
+    have criteria of their own, at most six, the two direct confrontations not together."""
+    if system in CRITERIA_OF:
+        if fault := fault_of(tuple(keys)):
+            raise CriteriaError(f"tiebreaks: {fault}")
+        return tuple(keys)
     checked: list[str] = []
     for key in keys:
         if key != "sos-minus":
@@ -340,6 +355,8 @@ def value_text(key: str, value: int | tuple[int, ...] | None, points: Points) ->
         return None
     if isinstance(value, tuple):
         return ", ".join(value_text(key, one, points) or "" for one in value)
+    if key in KNOWN:
+        return text_of(key, value)
     match Measure.POINTS if key == "points" else criterion(key).measure:
         case Measure.POINTS:
             return points.text(value)
@@ -377,5 +394,7 @@ PRESET_OF_SYSTEM: Mapping[str, str] = {
 
 def default_tie_breaks(system: str) -> tuple[str, ...]:
     """The criteria of a section that names none; a knock-out ranks by points alone."""
+    if system in CRITERIA_OF:
+        return CRITERIA_OF[system]
     preset = PRESET_OF_SYSTEM.get(system)
     return PRESETS[preset] if preset else ()

@@ -3,8 +3,9 @@
 A *key* is a name folded into plain words: small letters without accents, Chinese characters simplified,
 blanks between words and between scripts. What is asked for is folded by the same function, so that both sides
 can only differ together. A word in letters is found by its beginning, one in Chinese characters by any part
-of it; the words may be asked for in any order. Keys are made when somebody looks and never stored: names
-stand in one place, so that they can be forgotten there (law 8).
+of it; the words may be asked for in any order. Keys are made when somebody looks. Only what everybody may
+look for at once has an *index text*, stored beside what it finds (`tournaments.models.search`); whoever is
+forgotten is deleted there too (law 8).
 """
 
 from __future__ import annotations
@@ -59,3 +60,80 @@ def variants(names: Iterable[str]) -> str:
     character and simplified character in turn."""
     there = {character for name in names for character in search_key(name)}
     return "".join(written + simple for written, simple in SIMPLIFIED.items() if simple in there)
+
+
+WORDS, RUN_TOGETHER, INITIALS = 0, 1, 2
+"""How close a name is to what was asked for: the nearest first."""
+_PINYIN = re.compile(
+    r"(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
+    r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|an|ao|ei|en|er|ia|ie|in|iu|ou|ua|ue|ui|un|uo|ve"
+    r"|[aeiouv])(?=(?:[bpmfdtlgkhjqxzcsyw]|[nr][aeiouv]|[aeo]|$))"
+)
+
+
+def closeness(key: str, asked: str) -> int | None:
+    """How close a key of `key_of` is; None where it is not meant. Syllables may be written together or apart
+    (``xuyinchuan``, ``Yin Chuan``), the family name first or last; first letters do (``xyc``, ``nta``)."""
+    if fits(key, asked):
+        return WORDS
+    wanted = "".join(search_key(asked).split())
+    if len(wanted) < 2 or any(map(is_written_in_characters, wanted)):
+        return None
+    turns = _turns(key)
+    if any("".join(turn).startswith(wanted) for turn in turns):
+        return RUN_TOGETHER
+    letters = ("".join(map(_first_letters, turn)) for turn in turns)
+    return INITIALS if any(one.startswith(wanted) for one in letters) else None
+
+
+def _turns(key: str) -> list[list[str]]:
+    """The words in letters, each of them first in turn."""
+    words = [word for word in key.split() if not is_written_in_characters(word)]
+    return [words[at:] + words[:at] for at in range(len(words))]
+
+
+@lru_cache(maxsize=20_000)
+def _first_letters(word: str) -> str:
+    """Of each syllable where the word is pinyin, else of the word: ``yc`` for yinchuan, ``b`` for bennett."""
+    syllables = _PINYIN.findall(word)
+    return "".join(one[0] for one in syllables) if "".join(syllables) == word else word[0]
+
+
+MOST_TURNS = 6
+"""Words of a name that may stand first in what is run together; the titles of events have more."""
+MOST_WORDS = 8
+"""Words of a question that are looked for."""
+LEAST = 3
+"""Letters, the blank before them included, that an index of three letters at a time can look up."""
+
+
+def index_text(key: str, *also: str) -> str:
+    """What is stored of a key of `key_of` so that `needles` find it: a blank, its words, what they are run
+    together and their first letters, a blank. ``also``: further words, found by their beginning alone."""
+    characters = [word for word in key.split() if is_written_in_characters(word)]
+    turns = _turns(key)[:MOST_TURNS]
+    found = [
+        *(word for word in key.split() if not is_written_in_characters(word)),
+        *(word[at:] for word in characters for at in range(len(word))),
+        *("".join(turn) for turn in turns),
+        *("".join(map(_first_letters, turn)) for turn in turns),
+        *also,
+    ]
+    return f" {' '.join(map(_stored, dict.fromkeys(found)))} "
+
+
+def needles(asked: str) -> list[list[str]]:
+    """What an index text must contain: all of one of these lists. Empty where too little is asked for: two
+    letters are needed, or one Chinese character."""
+    words = search_key(asked).split()[:MOST_WORDS]
+    ways = [words]
+    if len(words) > 1 and not any(map(is_written_in_characters, words)):
+        ways.append(["".join(words)])
+    found = [[f" {_stored(word)}" for word in way] for way in ways]
+    return [way for way in found if any(len(needle) >= LEAST for needle in way)]
+
+
+def _stored(word: str) -> str:
+    """In plain letters, whatever the script: a database whose locale is C takes others for no letters at all
+    and leaves them out of its index."""
+    return "".join(letter if letter.isascii() else f"{ord(letter):04x}" for letter in word)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.state.gotha.settings import GoSettings
+
 FINAL_SIZES = (2, 4)
 BOARD_SIZES = (19, 13, 9)
 """Lines of a weiqi board; the smaller ones are for juniors."""
@@ -33,7 +35,7 @@ class Options:
     """``third_place``, ``best_of`` (an odd number of games) and ``seeds`` (numbers, the highest first) for a
     knock-out; ``early_federation`` for a round robin; ``final`` for a Swiss; ``practice_2009`` for
     wxc2015: a bye counts in the colours like a game, and who goes down chooses in the order of need
-    (``pairing.md``, R11)."""
+    (``pairing.md``, R11); ``go`` for McMahon and its Swiss, None: their profile."""
 
     third_place: bool = False
     best_of: int = 1
@@ -41,6 +43,7 @@ class Options:
     early_federation: bool = False
     final: Final | None = None
     practice_2009: bool = False
+    go: GoSettings | None = None
 
 
 NONE = Options()

@@ -27,29 +27,42 @@ def _fraction(key: str, text: object) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a game gives, in counts of ``1 / unit`` points. A Swiss bye gives ``win`` (WXC 2.3)."""
+    """What a game gives, in counts of ``1 / unit`` points. ``bye``: of a Swiss, where it is not as much as a
+    win (WXC 2.3), None where it is."""
 
     win: int = 2
     draw: int = 1
     loss: int = 0
     absence: int = 0
     unit: int = 1
+    bye: int | None = None
+
+    @property
+    def of_bye(self) -> int:
+        """What a bye gives."""
+        return self.win if self.bye is None else self.bye
 
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> Points:
-        """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0.
+        """From ``{"win": "1", "draw": "0.5", "loss": "0", "absence": "0"}``; missing keys keep 2/1/0/0,
+        ``bye`` is as much as a win.
 
-        Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss.
+        Raises `PointsError` on an unknown key, a value that is no number, or win < draw or draw < loss or
+        win < bye.
         """
         known = {"win": "2", "draw": "1", "loss": "0", "absence": "0"}
-        unknown = sorted(set(table) - set(known))
+        unknown = sorted(set(table) - {*known, "bye"})
         if unknown:
             raise PointsError(f"points: unknown key {unknown[0]!r}")
         values = {key: _fraction(key, table.get(key, default)) for key, default in known.items()}
         if not values["win"] >= values["draw"] >= values["loss"]:
             raise PointsError("points: a win must not give less than a draw, nor a draw less than a loss")
-        unit = lcm(*(value.denominator for value in values.values()))
-        return cls(unit=unit, **{key: int(value * unit) for key, value in values.items()})
+        bye = _fraction("bye", table.get("bye", values["win"]))
+        if bye > values["win"]:
+            raise PointsError("points: a bye must not give more than a win")
+        unit = lcm(*(value.denominator for value in (*values.values(), bye)))
+        of_bye = None if bye == values["win"] else int(bye * unit)
+        return cls(unit=unit, bye=of_bye, **{key: int(value * unit) for key, value in values.items()})
 
     def text(self, value: int) -> str:
         """``value`` as a person writes it: ``15``, ``7.5``."""
@@ -62,4 +75,5 @@ class Points:
 
     def as_table(self) -> dict[str, str]:
         """The form that `parse` reads."""
-        return {key: self.text(getattr(self, key)) for key in ("win", "draw", "loss", "absence")}
+        table = {key: self.text(getattr(self, key)) for key in ("win", "draw", "loss", "absence")}
+        return table if self.bye is None else {**table, "bye": self.text(self.bye)}

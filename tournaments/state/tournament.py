@@ -5,9 +5,10 @@ Vocabulary (the same everywhere in the project):
 *entry*     a player in this tournament, known by ``number``, the drawn lot.
 *first*, *second*   who moves first: xiangqi Red and Black, weiqi Black and White.
 *round*, *table*    counted from 1.
-*bye*       a round without an opponent that scores as a win (WXC 2.3). No bye: the *free* round of a
-            round robin, which scores nothing.
-*absence*   a round that a player asked not to play, or came too late for; no bye, no float.
+*bye*       a round without an opponent that scores as a win (WXC 2.3), or what `Points` gives for it. No
+            bye: the *free* round of a round robin, which scores nothing.
+*absence*   a round that a player asked not to play, or came too late for; no bye, no float. Asked for as a
+            *half-point bye* it scores as a draw.
 *forfeit*   a pairing that was made and not played over the board.
 *score*     the points of an entry so far, an integer in `Points` units.
 *float*     a game against somebody with another score, by the scores entering the round.
@@ -22,8 +23,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, Options
 from tournaments.state.points import Points
+from tournaments.state.time_control import TimeControl
 
 
 class Side(StrEnum):
@@ -52,12 +55,15 @@ class Kind(StrEnum):
     BYE = "bye"
     FREE = "free"
     ABSENT = "absent"
+    HALF_BYE = "half-bye"
     PENDING = "pending"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1)."""
+    """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1). ``half_byes``: those
+    of the ``absences`` that are half-point byes. ``given_name``: what the ``name`` ends with; ``title`` and
+    ``grade`` as `titles` has them; ``pins``: (federation, number); ``mms_correction``: added to the start."""
 
     number: int
     name: str = ""
@@ -69,12 +75,27 @@ class Entry:
     categories: tuple[str, ...] = ()
     withdrawn_after: int | None = None
     absences: frozenset[int] = frozenset()
+    half_byes: frozenset[int] = frozenset()
+    given_name: str = ""
+    title: str = ""
+    grade: str = ""
+    club: str = ""
+    native_club: str = ""
+    province: str = ""
+    native_province: str = ""
+    mms_correction: int = 0
+    pins: tuple[tuple[str, str], ...] = ()
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the entry is to be paired in this round."""
         if self.withdrawn_after is not None and round_number > self.withdrawn_after:
             return False
         return round_number not in self.absences
+
+    def takes_half_bye(self, round_number: int) -> bool:
+        """Whether the entry's absence from this round scores as a draw; none does after a withdrawal."""
+        left = self.withdrawn_after is not None and round_number > self.withdrawn_after
+        return round_number in self.half_byes and not left
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +109,8 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet."""
+    """One game of a pairing; ``game`` 2, 3, … are replays. ``result`` None: not known yet. ``adjourned``: the
+    result is only what the game counts as until it is finished. ``handicap``: 1 is a komi of ½ alone."""
 
     round: int
     table: int
@@ -98,6 +120,8 @@ class Game:
     forfeit: bool = False
     game: int = 1
     history: tuple[Superseded, ...] = ()
+    adjourned: bool = False
+    handicap: int = 0
 
     def as_paired_for(self, round_number: int) -> Game:
         """The game as it stood when ``round_number`` was paired."""
@@ -117,15 +141,18 @@ class Bye:
 class Absence:
     round: int
     number: int
+    half: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FixedPair:
-    """A pair that the chief arbiter set before the run (WXC 2.4)."""
+    """A pair that the chief arbiter set before the run (WXC 2.4). With ``until`` it is made in the first of
+    these rounds that both play."""
 
     round: int
     first: int
     second: int
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +172,8 @@ class Foul:
 
 
 class Appearance(NamedTuple):
-    """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it."""
+    """What one entry did in one round. ``entering`` and ``opponent_entering``: scores before it.
+    ``adjourned``: the points are only what the game counts as until it is finished."""
 
     round: int
     kind: Kind
@@ -157,6 +185,7 @@ class Appearance(NamedTuple):
     game: int = 1
     entering: int = 0
     opponent_entering: int | None = None
+    adjourned: bool = False
 
     @property
     def float(self) -> int:
@@ -184,6 +213,7 @@ class Tournament:
     grouping: str = "halves"
     tiebreaks: tuple[str, ...] = ()
     points: Points = field(default_factory=Points)
+    time_control: TimeControl | None = None
     seed: str = ""
     forbidden: tuple[tuple[int, int], ...] = ()
     forbidden_once: tuple[ForbiddenPair, ...] = ()
@@ -204,15 +234,33 @@ class Tournament:
 
     def replays_in(self, round_number: int) -> bool:
         """Whether a pair may have several games in this round."""
-        if self.system not in ("wxc2015", "wmsg2008"):
+        if self.system not in ("wxc2015", "wmsg2008", *GO_SYSTEMS):
             return True
         return self.options.final is not None and round_number > self.options.final.after
 
     def forbidden_in(self, round_number: int) -> frozenset[tuple[int, int]]:
-        """The pairs that may not be made in this round, forbidden for good or for it alone, the smaller
-        number first."""
+        """The pairs forbidden in this round, for good or for it alone, the smaller number first."""
         once = ((row.one, row.other) for row in self.forbidden_once if row.round == round_number)
         return frozenset((min(pair), max(pair)) for pair in (*self.forbidden, *once))
+
+    def fixed_in(self, round_number: int) -> tuple[FixedPair, ...]:
+        """The pairs that are to be made in this round. One that is set for several rounds is, unless the two
+        have met, one of them does not play or has another pair that is set, or the pair is forbidden here."""
+        own = [pair for pair in self.fixed if pair.until is None and pair.round == round_number]
+        wished = [pair for pair in self.fixed if pair.until and pair.round <= round_number <= pair.until]
+        if not wished:
+            return tuple(own)
+        away = {row.number for row in self.absences if row.round == round_number}
+        free = {entry.number for entry in self.entries if entry.plays_in(round_number)} - away
+        free -= {number for pair in own for number in (pair.first, pair.second)}
+        met = {frozenset((game.first, game.second)) for game in self.games if game.round < round_number}
+        never = met | {frozenset(pair) for pair in self.forbidden_in(round_number)}
+        for pair in sorted(wished, key=lambda pair: (pair.round, pair.first, pair.second)):
+            both = {pair.first, pair.second}
+            if both <= free and both not in never:
+                own.append(FixedPair(round_number, pair.first, pair.second))
+                free -= both
+        return tuple(own)
 
     def all_absences(self) -> tuple[Absence, ...]:
         """Absences on record, and those that entries announced for rounds up to the last one recorded."""
@@ -223,7 +271,7 @@ class Tournament:
         held |= {(g.round, number) for g in self.games for number in (g.first, g.second)}
         last = self.last_round
         announced = (
-            Absence(round_number, entry.number)
+            Absence(round_number, entry.number, half=entry.takes_half_bye(round_number))
             for entry in self.entries
             for round_number in sorted(entry.absences)
             if round_number <= last and (round_number, entry.number) not in held
@@ -234,11 +282,7 @@ class Tournament:
         """What was known when ``round_number`` was paired: earlier rounds, results as they stood then."""
         return replace(
             self,
-            games=tuple(
-                g.as_paired_for(round_number) if g.history else g
-                for g in self.games
-                if g.round < round_number
-            ),
+            games=tuple(g.as_paired_for(round_number) for g in self.games if g.round < round_number),
             byes=tuple(b for b in self.byes if b.round < round_number),
             absences=tuple(a for a in self.absences if a.round < round_number),
             fouls=tuple(f for f in self.fouls if f.round < round_number),
@@ -322,12 +366,12 @@ def _play(
         scores[one] += gained
         scores[other] += lost
         theirs, his = entering[one], entering[other]
-        where, number = game.table, game.game
+        where, number, off = game.table, game.game, game.adjourned
         appearances[one].append(
-            Appearance(game.round, kind, gained, other, first_side, won, where, number, theirs, his)
+            Appearance(game.round, kind, gained, other, first_side, won, where, number, theirs, his, off)
         )
         appearances[other].append(
-            Appearance(game.round, kind, lost, one, second_side, beaten, where, number, his, theirs)
+            Appearance(game.round, kind, lost, one, second_side, beaten, where, number, his, theirs, off)
         )
 
 
@@ -346,8 +390,11 @@ def _last_games(games: Iterable[Game]) -> dict[tuple[int, int], int]:
 
 def _alone(tournament: Tournament, row: Bye | Absence, entering: int) -> Appearance:
     """What somebody did who had no opponent."""
+    if isinstance(row, Absence) and row.half:
+        return Appearance(row.round, Kind.HALF_BYE, tournament.points.draw, entering=entering)
     if isinstance(row, Absence):
         return Appearance(row.round, Kind.ABSENT, tournament.points.absence, entering=entering)
     if tournament.system in ("round-robin", "double-round-robin"):
         return Appearance(row.round, Kind.FREE, 0, entering=entering)
-    return Appearance(row.round, Kind.BYE, tournament.points.win, won=True, entering=entering)
+    points = tournament.points
+    return Appearance(row.round, Kind.BYE, points.of_bye, won=points.bye is None, entering=entering)

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from tournaments.queries.public import Person
-from tournaments.queries.public_standings import Cell
+from tournaments.queries.public_crosstable import Cell
 from tournaments.templatetags.tournaments import colon
-from tournaments.wording.names import both_names, name_lang
+from tournaments.wording.names import both_names, name_lang, reads_chinese
 from tournaments.wording.sides import SIGNS, side_word
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name
 
@@ -93,6 +93,12 @@ def name_cell(who: Person, more: str = "", *, federation: bool = False) -> SafeS
 def lines_of(who: Any) -> list[str]:
     """The name to read first and, if there is one, the other."""
     return both_names(who)
+
+
+@register.simple_tag
+def in_one(name: str, native: str) -> str:
+    """A name or its native form, the reader's: on a list there is room for one."""
+    return native or name if reads_chinese() else name or native
 
 
 @register.simple_tag

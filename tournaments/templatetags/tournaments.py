@@ -7,24 +7,26 @@ A person is a `Player` or a `Person`; a titled thing (event, section, category, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_interval, format_skeleton
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext, to_locale
+from django.utils.translation import gettext, pgettext
 
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.public import Person, Result
+from tournaments.queries.public_crosstable import Cell
 from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
-from tournaments.queries.public_standings import Cell, Standing, Sum
+from tournaments.queries.public_standings import Standing, Sum
+from tournaments.requests.menus import Menu, menu_of
 from tournaments.wording import lists
 from tournaments.wording import reason_text as pair_reason_text
 from tournaments.wording.grounds import reason_text
+from tournaments.wording.handicaps import handicap_text
+from tournaments.wording.links import linked_text
+from tournaments.wording.money import money_text
 from tournaments.wording.names import (
     both_names,
     federation_name,
@@ -34,15 +36,23 @@ from tournaments.wording.names import (
     text_of,
 )
 from tournaments.wording.options import RESULTS, result_text
+from tournaments.wording.people import doubt_text
+from tournaments.wording.places import clock_name, country_name
 from tournaments.wording.refusals import tables_text
-from tournaments.wording.sides import SIGNS, side_word, sign_of
+from tournaments.wording.sides import SIGNS, side_word, sign_of, turns_text
 from tournaments.wording.standings import criterion_name, criterion_short_name, kind_name, ranking_name
+from tournaments.wording.times import days_text, hall_words, on_the_clock, time_text
+from tournaments.wording.titles import grade_text, title_text
 
 register = template.Library()
 
 register.simple_tag(result_text)
-
-_LOCALES = {"en": "en_GB"}
+register.simple_tag(turns_text)
+register.filter(doubt_text)
+register.filter(title_text)
+register.filter(grade_text)
+register.filter(clock_name)
+register.filter(country_name)
 
 
 @register.simple_tag
@@ -69,6 +79,14 @@ def player_link(who: Person, section_url: str) -> SafeString:
     )
     rest = [format_html(' <span lang="{}">{}</span>', name_lang(other, code), other) for other in others]
     return format_html('<span class="name">{}{}</span>', link, SafeString("".join(rest)))
+
+
+@register.simple_tag
+def in_both(name: str | None, native: str | None) -> SafeString:
+    """A name and its native form, the reader's first; empty where there is neither."""
+    pair = [native, name] if reads_chinese() and native else [name, native]
+    spans = [format_html('<span lang="{}">{}</span>', name_lang(one), one) for one in pair if one]
+    return SafeString(" ".join(spans))
 
 
 @register.simple_tag
@@ -131,11 +149,13 @@ def side_and_word(side: str, game: str) -> SafeString:
 
 @register.simple_tag
 def outcome(cell: Cell, game: str) -> SafeString:
-    """A cell of the crosstable: the opponent's rank, the side, ``+ = −``; or the kind of the round."""
+    """A cell of the crosstable: the opponent's rank, the side, ``+ = −``, ``*`` while adjourned; or the kind
+    of the round."""
     if not cell.opponent or not cell.side:
         return format_html('<span class="soft small">{}</span>', kind_name(cell.kind) if cell.kind else "")
     words = {"win": ("+", gettext("win")), "draw": ("=", gettext("draw")), "loss": ("−", gettext("loss"))}
-    sign, word = words.get(cell.outcome or "", ("", gettext("no result yet")))
+    open_ = gettext("adjourned") if cell.adjourned else gettext("no result yet")
+    sign, word = words.get(cell.outcome or "", ("*" if cell.adjourned else "", open_))
     return format_html(
         '{}\u00a0{}<span aria-hidden="true">{}</span><span class="only-read">{}</span>{}',
         cell.opponent_rank,
@@ -171,6 +191,12 @@ def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
 def sentences(table: Table, people: Mapping[int, Person]) -> list[str]:
     """Why the two meet."""
     return [pair_reason_text(Reason.from_json(one), _namer(people)) for one in table.reasons]
+
+
+@register.filter
+def stones(handicap: int) -> str:
+    """The handicap that Black has, in words."""
+    return handicap_text(handicap)
 
 
 @register.simple_tag
@@ -263,27 +289,47 @@ def kind(key: str) -> str:
     return kind_name(key)
 
 
-def _locale() -> str:
-    code = get_language() or "en"
-    return _LOCALES.get(code, to_locale(code))
-
-
 @register.simple_tag
 def days(starts: str, ends: str) -> str:
     """``5–12 Sept 2015`` from two ISO dates."""
-    first, last = date.fromisoformat(starts), date.fromisoformat(ends)
-    if first == last:
-        return format_date(first, "long", _locale())
-    return str(format_interval(first, last, "yMMMd", locale=_locale()))
+    return days_text(starts, ends)
 
 
 @register.simple_tag
 def local_time(iso: str, zone: str, day: bool = False) -> SafeString:
-    """A moment on the event's clock: ``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``."""
-    moment = datetime.fromisoformat(iso).astimezone(ZoneInfo(zone))
-    shown = format_skeleton("Hm", moment, locale=_locale())
-    if day:
-        shown = (
-            f"{format_skeleton('yMMMEd', moment, locale=_locale())}{' ' if reads_chinese() else ', '}{shown}"
-        )
-    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="minutes"), shown)
+    """A moment on the event's clock: ``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``. A reader elsewhere
+    is shown his own time, and this one by its city beside it (``times.js``)."""
+    moment = on_the_clock(iso, zone)
+    return format_html(
+        '<time datetime="{}" data-hall="{}"{}>{}</time>',
+        moment.isoformat(timespec="minutes"),
+        hall_words(zone),
+        SafeString(" data-day" if day else ""),
+        time_text(moment, day=day),
+    )
+
+
+@register.simple_tag(takes_context=True)
+def desk_menu(context: template.Context) -> Menu | None:
+    """The menu of a page of the desk, counted once; None where the page belongs to no event."""
+    event = context.get("event")
+    if event is None:
+        return None
+    request, section, round_ = context["request"], context.get("section"), context.get("round")
+    if not hasattr(request, "desk_menu"):
+        acts = request.user.granted.get(event.pk, frozenset())
+        request.desk_menu = menu_of(event, section or None, acts, request.path, round_)
+    menu: Menu = request.desk_menu
+    return menu
+
+
+@register.filter
+def linked(text: str) -> SafeString:
+    """Plain text with its lines, and its addresses as links."""
+    return linked_text(text)
+
+
+@register.filter
+def money(amount: int, currency: str) -> str:
+    """A sum in the smallest unit of its currency, as the reader's language writes it."""
+    return money_text(amount, currency)

@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.acts.attendance import OfAbsence, check_in, reinstate, set_absence, withdraw
+from tournaments.acts.change_section import correct_start, set_fixed_table
 from tournaments.acts.players import Entered, PlayerCorrected, correct_player, enter_player
 from tournaments.acts.prizes import set_categories
 from tournaments.acts.sections import LotsDrawn, draw_lots
-from tournaments.forms.base import ActForm, ReasonForm
+from tournaments.forms.base import ActForm, ReasonForm, form_of
 from tournaments.forms.entries import AbsenceForm, CategoriesForm, CheckInForm, EntryForm, PlayerForm
-from tournaments.models import Entry
+from tournaments.forms.entry_list import EntryFilter
+from tournaments.models import Entry, Player
 from tournaments.policy import Act
 from tournaments.queries.entries import (
     checked_in,
     entry_counts,
-    found_entries,
     listed_entries,
     rounds_to_miss,
 )
+from tournaments.queries.entry_list import listing
+from tournaments.queries.tournament import half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script
-from tournaments.wording.people import fields_text, kept_text
+from tournaments.wording.people import fault_text, fields_text, kept_text
 
 ON_A_PAGE = 200
-MOST_ASKED = 100
-"""Characters of a search that are looked at."""
 
 
 def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
-    """Found by ``q`` (names, number, federation), two hundred on a page."""
-    words = request.GET.get("q", "").strip()[:MOST_ASKED]
-    page = Paginator(found_entries(access.section, words), ON_A_PAGE).get_page(request.GET.get("page"))
-    counts = entry_counts(access.section)
-    checked = checked_in(page)
+    """What `EntryFilter` asks for, two hundred on a page; ``all``: with every box ticked."""
+    section = access.section
+    filters = EntryFilter(request.GET, section=section)
+    page = Paginator(listing(section, filters.asked), ON_A_PAGE).get_page(request.GET.get("page"))
+    counts = entry_counts(section, absent_in=filters.asked.round)
+    checked = checked_in(section, page)
+    ticked = "all" in request.GET
     return render(
         request,
         "tournaments/desk/entries.html",
@@ -55,16 +60,99 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             ],
             "counts": counts,
             "groups": counts["second"] > 0,
-            "words": words,
-            "here": _here(words, page.number),
+            "filters": filters,
+            "words": filters.asked.words,
+            "columns": [_column(name, filters) for name in _columns(counts)],
+            "tabs": _tabs(filters, counts),
+            "check_all": ActForm(auto_id="all-%s"),
+            "ticked": ticked,
+            "asked": f"?{filters.query()}" if filters.query() else "",
+            "all_shown": filters.query(page=page.number, **({} if ticked else {"all": "on"})),
+            "here": filters.query(**_page_of(page.number)),
+            "previous": filters.query(**_page_of(page.number - 1)),
+            "following": filters.query(**_page_of(page.number + 1)),
         },
     )
 
 
-def _here(words: str, page: int) -> str:
-    """The query with which a part of the list is asked for again."""
-    asked = {"q": words} if words else {}
-    return urlencode(asked | ({"page": page} if page > 1 else {}))
+def _page_of(number: int) -> dict[str, int]:
+    return {"page": number} if number > 1 else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``query``: the list in its order, or in the opposite one; ``sorted``: as ``aria-sort`` says it."""
+
+    name: str | Promise
+    looks: str
+    query: str
+    sorted: str
+
+
+NAMES: Mapping[str, str | Promise] = {
+    "number": gettext_lazy("No."),
+    "name": gettext_lazy("Name"),
+    "federation": gettext_lazy("Federation"),
+    "title": gettext_lazy("Title"),
+    "grade": gettext_lazy("Grade"),
+    "rating": gettext_lazy("Rating"),
+    "team": gettext_lazy("Team"),
+    "club": gettext_lazy("Club"),
+    "province": gettext_lazy("Province"),
+    "group": gettext_lazy("Group"),
+    "absent": gettext_lazy("Absent"),
+    "status": gettext_lazy("Status"),
+}
+LOOKS = {"number": "pick", "name": "", "status": "status", "rating": "wide fig", "group": "wide fig"}
+OFTEN_EMPTY = frozenset({"title", "grade", "rating", "team", "club", "province"})
+
+
+def _columns(counts: Mapping[str, int]) -> list[str]:
+    """Those in which something stands."""
+    empty = {name for name in OFTEN_EMPTY if not counts[name]}
+    if not counts["second"]:
+        empty.add("group")
+    return [name for name in NAMES if name not in empty]
+
+
+def _column(name: str, filters: EntryFilter) -> Column:
+    asked = filters.asked
+    mine = asked.sort == name or (name == "number" and not asked.sort)
+    order = f"-{name}" if mine and not asked.down else name
+    sorted_ = ("descending" if asked.down else "ascending") if mine else ""
+    return Column(NAMES[name], LOOKS.get(name, "wide"), filters.query(sort=order), sorted_)
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    query: str
+    count: int
+    chosen: bool
+
+
+def _tabs(filters: EntryFilter, counts: Mapping[str, int]) -> list[Tab]:
+    """The list by status; what nobody is has none, unless it is shown."""
+    asked = filters.asked
+    words = {
+        "": gettext("All"),
+        "entered": gettext("Not checked in"),
+        "checked-in": gettext("Checked in"),
+        "absent": gettext("Absent in round %(round)s") % {"round": asked.round},
+        "withdrawn": gettext("Withdrawn"),
+    }
+    found = {
+        "": counts["all"],
+        "entered": counts["waiting"],
+        "checked-in": counts["here"],
+        "absent": counts["absent"],
+        "withdrawn": counts["all"] - counts["playing"],
+    }
+    return [
+        Tab(name, filters.query(show=show), found[show], chosen=asked.show == show)
+        for show, name in words.items()
+        if found[show] or asked.show == show
+    ]
 
 
 def _check_in_form(entry: Entry) -> CheckInForm:
@@ -103,7 +191,11 @@ def _checked_in(request: HttpRequest, _answer: object, access: EntryAccess) -> H
     [shown] = listed_entries(access.section).filter(pk=entry.pk)
     counts = entry_counts(access.section)
     context = _frame(access) | {
-        "row": {"entry": shown, "form": _check_in_form(shown), "checked": checked_in([shown]).get(entry.pk)},
+        "row": {
+            "entry": shown,
+            "form": _check_in_form(shown),
+            "checked": checked_in(access.section, [shown]).get(entry.pk),
+        },
         "counts": counts,
         "groups": counts["second"] > 0,
         "here": query,
@@ -123,36 +215,53 @@ def _corrected(request: HttpRequest, answer: PlayerCorrected, access: EntryAcces
 def _entry_page(request: HttpRequest, access: EntryAccess, failed: ActForm | None = None) -> HttpResponse:
     rounds = rounds_to_miss(access.section)
     forms: dict[str, ActForm] = {
-        "absence": AbsenceForm(rounds=rounds),
+        "absence": AbsenceForm(section=access.section),
         "reason": ReasonForm(),
         "categories": CategoriesForm(
-            section=access.section,
+            entry=access.entry,
             initial={"categories": [category.key for category in access.entry.categories.all()]},
         ),
-        "player": PlayerForm(initial=PlayerForm.about(access.entry)),
+        FixedTableForm.ids: FixedTableForm(initial={"table": access.entry.fixed_table}),
+        StartForm.ids: StartForm(initial={"mms_correction": access.entry.mms_correction}),
+        "player": PlayerForm(section=access.section, initial=PlayerForm.about(access.entry)),
     }
     if failed is not None:
         forms[failed.ids] = failed
     context = _frame(access) | {
         "entry": access.entry,
-        "absences": list(access.entry.absences.values_list("round_number", flat=True)),
+        "absences": list(
+            access.entry.absences.filter(half_point=False).values_list("round_number", flat=True)
+        ),
+        "half_byes": sorted(half_byes_of(access.entry)),
+        "doubts": [fault_text(fault) for fault in access.entry.open_doubts],
+        "player_numbers": numbers_text(access.entry.player),
         "rounds": rounds,
         "categories": list(access.entry.categories.all()),
         "all_categories": access.section.categories.exists(),
         "forms": forms,
+        "table_form": forms[FixedTableForm.ids],
+        "start_form": forms[StartForm.ids],
         "opened": failed.ids if failed else "",
+        "deletable": not access.entry.seats.exists(),
         "withdrawn": access.entry.status == Entry.Status.WITHDRAWN,
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/entry.html", context, status=status)
 
 
+def numbers_text(player: Player) -> str:
+    """By which go federations the player is known: ``EGF 12345678 · FFG 1234567``."""
+    known = (("EGF", player.egf_pin), ("FFG", player.ffg_licence), ("AGA", player.aga_id))
+    return " · ".join(f"{federation} {number}" for federation, number in known if number)
+
+
 def _missed(answer: OfAbsence, access: EntryAccess) -> str:
-    words = (
-        gettext("%(name)s marked absent in round %(round)s.")
-        if answer["absent"]
-        else gettext("%(name)s will play round %(round)s.")
-    )
+    if answer["half_point"]:
+        words = gettext("%(name)s takes a half-point bye in round %(round)s.")
+    elif answer["absent"]:
+        words = gettext("%(name)s marked absent in round %(round)s.")
+    else:
+        words = gettext("%(name)s will play round %(round)s.")
     return words % {"name": access.entry.player.name, "round": answer["round"]}
 
 
@@ -184,6 +293,8 @@ def _frame(access: SectionAccess) -> dict[str, object]:
     return {"event": access.event, "section": access.section, "may": access.may}
 
 
+FixedTableForm = form_of(set_fixed_table)
+StartForm = form_of(correct_start)
 on_page = partial(acting, page=_entry_page, to="entry_desk")
 ENTRY = [
     showing("", "entries", _list, Act.SEE_DESK),
@@ -197,6 +308,8 @@ ENTRY = [
     on_page("<int:entry>/reinstate/", reinstate, ReasonForm, said=_reinstated),
     # A slip in the name, the wrong federation: put right in every section of the event.
     acting("<int:entry>/correct/", correct_player, PlayerForm, page=_entry_page, to=_corrected),
+    on_page("<int:entry>/start/", correct_start, StartForm, said=gettext_lazy("Score saved.")),
+    on_page("<int:entry>/table/", set_fixed_table, FixedTableForm, said=gettext_lazy("Table saved.")),
     on_page("<int:entry>/categories/", set_categories, CategoriesForm, said=gettext_lazy("Categories set.")),
 ]
 

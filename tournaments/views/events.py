@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
+from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.events import EventCreated, archive_event, copy_event, create_event, unarchive_event
-from tournaments.acts.sections import SectionCreated, create_section, open_section
+from tournaments.acts.sections import open_section
 from tournaments.forms.base import ActForm
-from tournaments.forms.events import CopyForm, EventForm, SectionForm
-from tournaments.models import Section
-from tournaments.needs import Situation, decisions_of, situation_of, version_of
+from tournaments.forms.events import CopyForm, EventForm
+from tournaments.models import Event, Round, Section
+from tournaments.needs import Phase, Situation, checklists_of, needs_of, situation_of, version_of
 from tournaments.needs.own import next_step
 from tournaments.pages.paths import bracket_path
 from tournaments.policy import SITE_ADMIN, Act, may_anywhere
-from tournaments.presets import PRESETS
 from tournaments.queries.advice import advise
 from tournaments.queries.desk import memberships, my_events, other_events, others_at, overviews
 from tournaments.queries.matches import has_matches
@@ -35,6 +37,26 @@ YEAR = timedelta(weeks=52)
 """Fifty-two weeks later the same days of the week come again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Events that are on, to come or over; ``title``: which."""
+
+    title: str
+    events: tuple[Event, ...]
+
+
+def _by_time(events: Iterable[Event]) -> list[Times]:
+    """What is on first, then what comes next, then what was last; by the clock of each hall."""
+    groups: dict[str, list[Event]] = {"now": [], "soon": [], "past": []}
+    for event in events:
+        today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+        when = "past" if event.ends < today else "soon" if event.starts > today else "now"
+        groups[when].append(event)
+    groups["soon"].reverse()
+    words = {"now": gettext("Now"), "soon": gettext("Soon"), "past": gettext("Past")}
+    return [Times(words[when], tuple(events)) for when, events in groups.items() if events]
+
+
 @staff("GET")
 def desk(request: HttpRequest) -> HttpResponse:
     """My events; for a site administrator the others too; and what of them is archived."""
@@ -42,14 +64,13 @@ def desk(request: HttpRequest) -> HttpResponse:
     others = list(other_events(user)) if user.is_superuser else []
     mine = list(my_events(user))
     may = set(SITE_ADMIN) if user.is_superuser else set()
-    if may_anywhere(Act.RESTORE_EVENT, user):
-        may.add(Act.RESTORE_EVENT)
+    may |= {right for right in (Act.CREATE_EVENT, Act.RESTORE_EVENT) if may_anywhere(right, user)}
     return render(
         request,
         "tournaments/desk/start.html",
         {
             "has_role": bool(mine),
-            "events": [event for event in mine if not event.archived],
+            "times": _by_time(event for event in mine if not event.archived),
             "others": [event for event in others if not event.archived],
             "archived": [event for event in (*mine, *others) if event.archived],
             "may": may,
@@ -104,28 +125,20 @@ def _decisions(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 
 def _now(access: EventAccess, situation: Situation) -> dict[str, object]:
-    """What waits for the person who looks, and what for somebody else."""
-    found = decisions_of(situation)
+    """What waits for the person who looks, what for somebody else, and the checklists; ``later``: of sections
+    that are over while others are not, for the end of the page."""
+    # Nothing waits at an event that is put away.
+    needs = [] if access.event.archived else needs_of(situation)
+    found = [one for one in needs if one.waits and not one.phase]
+    lists = checklists_of(needs)
+    later = [one for one in lists if one.phase == Phase.AFTER and situation.rounds]
     return _frame(access) | {
         "mine": [one for one in found if not one.act or one.act in access.acts],
         "others": [one for one in found if one.act and one.act not in access.acts],
-        "version": version_of(found),
+        "checklists": [one for one in lists if one not in later],
+        "later": later,
+        "version": version_of(one for one in needs if one.waits or one.phase),
     }
-
-
-def _section_form(request: HttpRequest, access: EventAccess, failed: SectionForm | None) -> HttpResponse:
-    context = _frame(access) | {"form": failed or SectionForm(), "presets": PRESETS}
-    status = failed.status if failed else 200
-    return render(request, "tournaments/desk/section_create.html", context, status=status)
-
-
-def _to_section(request: HttpRequest, answer: SectionCreated, access: EventAccess) -> HttpResponse:
-    created = access.event.sections.get(pk=answer["section"])
-    players = request.POST.get("players", "")
-    advice = advise(created, int(players) if players.isdecimal() else 0)
-    if advice and advice.tight:
-        messages.warning(request, rounds_warning(advice))
-    return redirect("section_desk", *access.place, answer["slug"])
 
 
 def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
@@ -142,20 +155,22 @@ def _section_page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "overview": overview,
             "step": next_step(overview),
             "rules": PRESET_NAMES.get(now.preset, now.preset),
-            "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
+            "time": time_control(now.time_control, now.move_limit),
             "form": ActForm(),
             "options": option_words(now),
             "game_rules": rules_of_play(now.game, now.rulebook, now.options),
             "warning": rounds_warning(advice) if advice and advice.tight else "",
             "ranked_by": ranked_by(now),
+            "paired": any(one.state != Round.State.PLANNED for one in overview.rounds),
             "is_draft": now.state == Section.State.DRAFT,
+            "all_public": all(one.is_public for one in overview.rounds),
             "bracket": any(r.is_public and has_matches(r) for r in overview.rounds) and bracket_path(now),
         },
     )
 
 
 def _frame(access: EventAccess) -> dict[str, object]:
-    return {"event": access.event, "may": access.may, "acts": access.acts}
+    return {"event": access.event, "may": access.may, "acts": access.may}
 
 
 SECTION = [
@@ -165,6 +180,18 @@ SECTION = [
         open_section,
         to="section_desk",
         said=gettext_lazy("Section published. Its pages are public now."),
+    ),
+    acting(
+        "all-rounds/publish/",
+        publish_all_rounds,
+        to="section_desk",
+        said=gettext_lazy("Pairings of all rounds published."),
+    ),
+    acting(
+        "all-rounds/take-back/",
+        take_back_all_rounds,
+        to="section_desk",
+        said=gettext_lazy("Pairings of all rounds taken back."),
     ),
 ]
 
@@ -188,15 +215,6 @@ EVENT = [
         said=gettext_lazy("Event archived. Its public pages keep their addresses."),
     ),
     acting("-/unarchive/", unarchive_event, to="event_desk", said=gettext_lazy("Event unarchived.")),
-    acting(
-        "-/new-section/",
-        create_section,
-        SectionForm,
-        name="section_create",
-        page=_section_form,
-        read=Act.EDIT_EVENT,
-        to=_to_section,
-    ),
 ]
 SITE = [
     path("desk/", desk, name="desk"),

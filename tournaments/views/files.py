@@ -18,10 +18,11 @@ from tournaments.forms.files import SectionFileForm
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import preset_of
-from tournaments.queries.files import FORMATS, file_of, formats_of, written
+from tournaments.queries.files import FORMATS, file_of, formats_of, occasion_of, written
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
 from tournaments.requests.acting import showing
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
+from tournaments.state.gotha.occasion import Occasion
 from tournaments.state.tournament import Tournament
 from tournaments.wording.exchange import FORMATS as FORMAT_NAMES
 from tournaments.wording.exchange import flaws_text, loss_text
@@ -69,15 +70,17 @@ def _section_files(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         "event": access.event,
         "section": access.section,
         "may": access.may,
-        "offered": [_offer(whole, key) for key in formats_of(access.section)] if whole.entries else [],
+        "offered": [_offer(whole, key, occasion_of(access.section)) for key in formats_of(access.section)]
+        if whole.entries
+        else [],
     }
     return render(request, "tournaments/desk/files.html", context)
 
 
-def _offer(whole: Tournament, key: str) -> Offered:
+def _offer(whole: Tournament, key: str, occasion: Occasion) -> Offered:
     name = str(FORMAT_NAMES[key])
     try:
-        writing = written(whole, key)
+        writing = written(whole, key, occasion)
     except CannotWrite as refused:
         return Offered(key, name, refused=flaws_text(refused.flaws))
     return Offered(key, name, losses=tuple(loss_text(loss) for loss in writing.losses))
@@ -92,7 +95,7 @@ def section_file(request: HttpRequest, event: str, section: str, key: str) -> Ht
     if not access.section.lots_drawn_at:
         raise Refusal("lots-not-drawn")
     try:
-        writing = written(file_of(access.section), key)
+        writing = written(file_of(access.section), key, occasion_of(access.section))
     except CannotWrite as refused:
         raise Refusal("cannot-write", format=FORMAT_NAMES[key], why=flaws_text(refused.flaws)) from None
     ending, content_type = FORMATS[key]

@@ -26,16 +26,19 @@ COLUMNS = (
 def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The register with its running counts; filtered by ``section`` and ``status``."""
     asked = _asked(request, access)
+    sections = list(access.event.sections.all())
     page = Paginator(filtered(access.event, **asked), ON_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "event": access.event,
         "may": access.may,
         "page": page,
         "lines": lines(page.object_list),
-        "sections": list(access.event.sections.all()),
+        "sections": sections,
+        "section": next((one for one in sections if one.slug == asked["section"]), None),
+        "status": asked["status"],
         "statuses": Foul.Status.choices,
     }
-    return render(request, "tournaments/desk/fouls.html", context | asked)
+    return render(request, "tournaments/desk/fouls.html", context)
 
 
 def _fouls_csv(request: HttpRequest, access: EventAccess) -> HttpResponse:

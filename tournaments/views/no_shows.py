@@ -6,7 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from tournaments.acts.results import Reported, forfeit_absent
+from tournaments.acts.no_shows import forfeit_absent
+from tournaments.acts.results import Reported
 from tournaments.forms.base import ActForm
 from tournaments.forms.rounds import AbsentForm
 from tournaments.policy import Act

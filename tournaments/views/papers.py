@@ -13,12 +13,13 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 from django_htmx.http import HttpResponseClientRefresh
 
+from portal.fonts import APT
 from portal.outbox import Job
 from portal.policy import Refusal
 from tournaments.acts.papers import print_paper, wanted_of
+from tournaments.forms.base import CONTROLS
 from tournaments.forms.given_out import PaperChoice, PrintForm
 from tournaments.models import Paper, Section
-from tournaments.paper.fonts import APT
 from tournaments.paper.handler import plan
 from tournaments.paper.press import CannotPrint, lacks
 from tournaments.policy import Act
@@ -128,7 +129,9 @@ def _context(access: SectionAccess, asked: Any) -> dict[str, Any]:
         "language": get_language(),
         "size": Paper.Size.A4,
     }
-    choice = PaperChoice(asked if "language" in asked else first, rounds=rounds)
+    # What is shown again must be text that a page can hold.
+    typed = {name: CONTROLS.sub("", asked.get(name, "")) for name in PaperChoice.base_fields}
+    choice = PaperChoice(typed if "language" in asked else first, rounds=rounds)
     values = choice.cleaned_data if choice.is_valid() else first
     lines = _lines(section, values, versions)
     return {
@@ -168,10 +171,13 @@ def _lines(section: Section, values: dict[str, Any], versions: Any) -> list[Line
 def _possible(section: Section, number: int, versions: Any = None) -> list[Kind]:
     """The papers that this round has something for; those of single tables are offered at their tables."""
     versions = versions_of(section) if versions is None else versions
+    drawn = bool(section.lots_drawn_at)
+    entered = drawn or section.entries.exclude(withdrawn_after=0).exists()
     return [
         kind
         for kind in kinds()
-        if (kind.scope is Scope.SECTION and section.lots_drawn_at) or (kind.scope, number) in versions
+        if (kind.scope is Scope.SECTION and (drawn if kind.numbered else entered))
+        or (kind.scope, number) in versions
     ]
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
-from tournaments.acts.prizes import add_category, add_prizes
-from tournaments.forms.base import ActForm
-from tournaments.forms.prizes import CategoryForm, PrizesForm
+from tournaments.acts.prizes import add_category, add_prizes, change_prizes, remove_prizes
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.prizes import CategoryForm, ChangePrizesForm, PrizesForm
+from tournaments.models import Prize, Section
 from tournaments.policy import Act
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting, showing
@@ -22,18 +25,43 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ActForm | None = 
         "section": access.section,
         "may": access.may,
         "categories": access.section.categories.all(),
-        "prizes": access.section.prizes.select_related("category", "exclusive_with"),
+        "awarded": access.section.awards.exists(),
+        "prizes": [_listed(prize, failed) for prize in _lists(access.section)],
         "category_form": failed if isinstance(failed, CategoryForm) else CategoryForm(),
-        "prizes_form": failed if isinstance(failed, PrizesForm) else PrizesForm(section=access.section),
+        "prizes_form": failed
+        if isinstance(failed, PrizesForm) and not isinstance(failed, ChangePrizesForm)
+        else PrizesForm(section=access.section),
+        "single": ActForm(),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/prizes.html", context, status=status)
+
+
+def _lists(section: Section) -> QuerySet[Prize]:
+    return section.prizes.select_related("category", "exclusive_with", "section")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A prize list with its form; ``open``: whether that was refused and shows why."""
+
+    prize: Prize
+    form: ChangePrizesForm
+    open: bool
+
+
+def _listed(prize: Prize, failed: ActForm | None) -> Listed:
+    if isinstance(failed, ChangePrizesForm) and failed.data.get("prize") == str(prize.pk):
+        return Listed(prize, failed, True)
+    return Listed(prize, ChangePrizesForm.of(prize), False)
 
 
 on_page = partial(acting, page=_page, to="prizes")
 SECTION = [
     showing("prizes/", "prizes", _page, Act.SEE_DESK),
     on_page("prizes/add/", add_prizes, PrizesForm, said=gettext_lazy("Prize list added.")),
+    on_page("prizes/change/", change_prizes, ChangePrizesForm, said=gettext_lazy("Prize list saved.")),
+    on_page("prizes/remove/", remove_prizes, form_of(remove_prizes)),
     on_page(
         "prizes/category/",
         add_category,

@@ -1,8 +1,9 @@
-"""Public pages that exist before anybody has announced them: the list of events, and files."""
+"""Public pages that exist before anybody has announced them: the front page, the lists of events by game,
+country and year, and files."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -10,7 +11,7 @@ from portal import published
 from portal.published.views import file, page
 from tournaments import pages
 from tournaments.exchange.conversion import CannotWrite
-from tournaments.pages import paths
+from tournaments.queries import public_front
 from tournaments.wording.exchange import flaws_text
 
 
@@ -26,9 +27,20 @@ def download(request: HttpRequest, path: str) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The list of events, empty at first; it is announced by its first reader."""
+    """The front page, empty at first; it is announced by its first reader."""
+    return page(request, pages.front_path())
+
+
+@require_safe
+def events(request: HttpRequest, path: str) -> HttpResponse:
+    """The events of one game, country or year; announced by its first reader."""
+    choice = public_front.Choice.of(path)
+    if choice is None:
+        raise Http404
     try:
-        published.find(paths.HOME)
+        published.find(choice.path)
     except published.NotPublishedError:
-        pages.announce_home()
-    return page(request, paths.HOME)
+        if not public_front.is_known(choice):
+            raise Http404 from None
+        pages.announce_list(choice)
+    return page(request, choice.path)

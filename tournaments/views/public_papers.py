@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from portal import outbox, published
+from portal.fonts import APT
 from portal.outbox import Job
 from portal.policy import Refusal
 from portal.published.answers import matches, quoted
@@ -24,7 +25,6 @@ from portal.published.views import gone
 from tournaments.acts.papers import ask_for, wanted_of
 from tournaments.models import Paper, Section
 from tournaments.pages.paths import shown_path
-from tournaments.paper.fonts import APT
 from tournaments.paper.handler import source_of
 from tournaments.paper.press import CannotPrint, ready
 from tournaments.queries.papers import Wanted, kind_of, newest, printed

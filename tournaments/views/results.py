@@ -17,16 +17,37 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from portal.policy import Refusal
-from tournaments.acts.results import Reported, report_or_contest, uphold_result
-from tournaments.forms.results import LineForm, Outcome, ResultForm, UpholdForm
-from tournaments.models import PlayerReport, ResultReport
+from tournaments.acts.adjourning import (
+    Adjourned,
+    Resumed,
+    Withdrawn,
+    adjourn_game,
+    resume_game,
+    withdraw_adjournment,
+)
+from tournaments.acts.results import Reported, TakenBack, report_or_contest, undo_result, uphold_result
+from tournaments.forms.adjourning import AdjournForm, ResumeForm
+from tournaments.forms.base import ActForm
+from tournaments.forms.results import (
+    FIRST_GROUND,
+    LineForm,
+    Outcome,
+    ResultForm,
+    UndoForm,
+    UpholdForm,
+    with_ground,
+)
+from tournaments.models import PlayerReport, ResultReport, Round
 from tournaments.policy import Act
+from tournaments.queries.adjourned import adjournment_of
 from tournaments.queries.contests import contest_at
-from tournaments.queries.tables import TableRow, sight_of, table_row
+from tournaments.queries.tables import TableRow, table_row
 from tournaments.requests.access import RoundAccess, access_round
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script, once_of, staff, user_of
-from tournaments.views.round_page import frame, results_context, round_page
+from tournaments.views.round_frame import frame
+from tournaments.views.round_page import round_page
+from tournaments.views.round_tables import list_context, list_sight
 from tournaments.wording.options import result_text
 from tournaments.wording.refusals import refusal_sentence
 
@@ -35,7 +56,7 @@ def _results(request: HttpRequest, access: RoundAccess) -> HttpResponse:
     """The list alone, or 204 while ``v`` is still its version."""
     if not access.round.is_public:
         raise Http404
-    if request.GET.get("v") == sight_of(access.round).version:
+    if request.GET.get("v") == list_sight(access.round).version:
         return HttpResponse(status=204)
     return _list(request, access)
 
@@ -78,7 +99,7 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
         table=table,
         game=form.cleaned_data["game"] or 1,
         seen=form.cleaned_data["seen"],
-        reason=form.cleaned_data["reason"],
+        reason=with_ground(form.cleaned_data)["reason"],
         by=access.user,
         once=once_of(request),
     )
@@ -92,9 +113,27 @@ def result_uphold(request: HttpRequest, event: str, section: str, number: int, t
     return redirect(back)
 
 
+def _undone(request: HttpRequest, answer: TakenBack, access: RoundAccess) -> HttpResponse:
+    said = gettext("Table %(table)s: result undone.") % {"table": answer["table"]}
+    if by_script(request):
+        return _list(request, access, said=said)
+    messages.success(request, said)
+    return redirect(f"{reverse('round_desk', args=access.place)}#t{answer['table']}")
+
+
+def _undo_refused(request: HttpRequest, access: RoundAccess, form: UndoForm) -> HttpResponse:
+    return _said(request, form) if by_script(request) else round_page(request, access, form)
+
+
+def _said(request: HttpRequest, form: ActForm) -> HttpResponse:
+    """What is wrong, for a script that puts it where the last message stood."""
+    errors = [error for found in form.errors.values() for error in found]
+    return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
+
+
 def _list(request: HttpRequest, access: RoundAccess, **more: Any) -> HttpResponse:
-    context = results_context(access) | {"alone": True} | more
-    return render(request, "tournaments/desk/_results.html", context)
+    context = list_context(access) | {"alone": True} | more
+    return render(request, "tournaments/desk/_tables.html", context)
 
 
 def _form_for(row: TableRow, asked: int | None) -> ResultForm:
@@ -113,13 +152,13 @@ def _not_accepted(request: HttpRequest, access: RoundAccess, form: ResultForm | 
     if form.refusal is not None and form.refusal.code in ("result-conflict", "contest-decided"):
         return _conflict(request, access, form.refusal, form.arguments())
     if by_script(request):
-        errors = [error for found in form.errors.values() for error in found]
-        return render(request, "tournaments/desk/_said.html", {"errors": errors}, status=form.status)
+        return _said(request, form)
     if isinstance(form, ResultForm):
         row = table_row(access.round, form.cleaned_data.get("table") or 0)
         if row is not None:
             return _result_page(request, access, row, form, status=form.status)
-        form = LineForm({"line": f"{form['table'].value()} {form['value'].value()}", "once": ""})
+        typed = f"{form['table'].value()} {form['value'].value()}"
+        form = LineForm({"line": typed, "once": ""}, game=access.section.game)
         form.add_error(None, gettext("Round %(round)s has no such table.") % {"round": access.round.number})
     return round_page(request, access, form)
 
@@ -142,6 +181,7 @@ def _conflict(
         "seen": row.report.pk,
         "value": mine.choice,
         "reason": sent.get("reason", ""),
+        "ground": FIRST_GROUND,
     }
     context = frame(access) | {
         "row": row,
@@ -165,7 +205,7 @@ def contest_context(access: RoundAccess, row: TableRow, game: int, reason: str =
         return {}
     mine = Outcome(contest.value, contest.forfeit)
     initial = {"table": row.table, "game": game, "seen": contest.standing.pk, "value": mine.choice}
-    initial["reason"] = reason
+    initial |= {"reason": reason, "ground": FIRST_GROUND}
     return {
         "contest": contest,
         "mine": mine,
@@ -182,19 +222,45 @@ def _agreed(row: TableRow, history: Iterable[ResultReport]) -> set[int]:
 
 
 def _result_page(
-    request: HttpRequest, access: RoundAccess, row: TableRow, form: ResultForm, *, status: int = 200
+    request: HttpRequest,
+    access: RoundAccess,
+    row: TableRow,
+    form: ResultForm,
+    *,
+    status: int = 200,
+    adjourn: ActForm | None = None,
 ) -> HttpResponse:
     game = int(form["game"].value() or 1)
     corrects = any(report.game == game for report in row.reports)
-    wanted = Act.CORRECT_RESULT if corrects else Act.REPORT_RESULT
+    late = row.adjourned and access.round.state == Round.State.CLOSED
+    wanted = Act.CORRECT_RESULT if corrects or late else Act.REPORT_RESULT
+    noted = adjournment_of(row.pairing)
     history = ResultReport.objects.filter(pairing=row.pairing).select_related("by").order_by("-pk")
     context = frame(access) | {
         "row": row,
         "form": form,
+        "dispute_form": ResultForm(
+            initial={"table": row.table, "game": game, "ground": FIRST_GROUND}, auto_id="dispute-%s"
+        ),
         **contest_context(access, row, game),
         "allowed": wanted in access.may,
         "corrects": corrects,
         "game": game,
+        "adjournment": noted,
+        "adjourn_form": adjourn
+        or AdjournForm(
+            zone=access.event.time_zone,
+            initial={"table": row.table, "resumes_at": noted and noted.resumes_at},
+        ),
+        "may_withdraw": row.adjourned
+        and Act.ADJOURN_GAME in access.may
+        and access.round.state != Round.State.CLOSED,
+        "resume_form": ResumeForm(initial={"table": row.table}),
+        "may_adjourn": Act.ADJOURN_GAME in access.may
+        and row.next_game is not None
+        and not row.is_match
+        and access.round.state != Round.State.CLOSED
+        and not (noted and noted.resumed_at),
         "movers": (row.first, row.second) if game % 2 else (row.second, row.first),
         "history": history,
         "agreed": _agreed(row, history),
@@ -202,7 +268,27 @@ def _result_page(
     return render(request, "tournaments/desk/result.html", context, status=status)
 
 
+def _adjourn_page(request: HttpRequest, access: RoundAccess, form: ActForm) -> HttpResponse:
+    """The table's page with the form that was not accepted."""
+    table = form.cleaned_data.get("table") if hasattr(form, "cleaned_data") else None
+    row = table_row(access.round, table) if table and access.round.is_public else None
+    if row is None:
+        raise Http404
+    return _result_page(request, access, row, _form_for(row, None), status=form.status, adjourn=form)
+
+
+def _to_table(
+    _request: HttpRequest, answer: Adjourned | Resumed | Withdrawn, access: RoundAccess
+) -> HttpResponse:
+    return redirect("result", *access.place, answer["table"])
+
+
 ROUND = [
+    acting("results/adjourn/", adjourn_game, AdjournForm, page=_adjourn_page, to=_to_table),
+    acting("results/resume/", resume_game, ResumeForm, page=_adjourn_page, to=_to_table),
+    acting(
+        "results/withdraw-adjournment/", withdraw_adjournment, ResumeForm, page=_adjourn_page, to=_to_table
+    ),
     showing("results/", "results", _results, Act.SEE_DESK),
     # A line such as ``12 1-0``, or a table with its value.
     acting(
@@ -213,6 +299,7 @@ ROUND = [
         page=_not_accepted,
         to=_reported,
     ),
+    acting("results/undo/", undo_result, UndoForm, page=_undo_refused, to=_undone),
     path("results/<int:table>/", result, name="result"),
     path("results/<int:table>/uphold/", result_uphold, name="uphold_result"),
 ]

@@ -6,15 +6,14 @@ was typed is lost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 from portal.outbox import Job
-from tournaments.acts.rounds import is_outdated
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
@@ -31,30 +30,19 @@ from tournaments.forms.rounds import (
     SwapForm,
 )
 from tournaments.models import PairRule, Round
-from tournaments.needs import Situation, Stage, about, needs_of, stage_of
-from tournaments.needs.own import JOB_WORDS
-from tournaments.pages.paths import round_path
+from tournaments.needs import about
+from tournaments.pages.paths import round_path, standings_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
-from tournaments.queries.entries import away_from
-from tournaments.queries.links import table_links
+from tournaments.queries.official import mode_of
 from tournaments.queries.presence import unconfirmed
-from tournaments.queries.progress import stand_of
-from tournaments.queries.public_rounds import points_before
-from tournaments.queries.tables import (
-    Name,
-    Remark,
-    TableRow,
-    names_of,
-    numbers_of,
-    players_at,
-    remarks,
-    sight_of,
-    table_rows,
-)
+from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
 from tournaments.queries.tournament import rules_in
 from tournaments.requests.access import RoundAccess
-from tournaments.wording.reasons import change_text
+from tournaments.views.round_draft import draft_context
+from tournaments.views.round_frame import frame, job_words, needs_context
+from tournaments.views.round_tables import list_context
+from tournaments.wording.reasons import ruled_rounds
 from tournaments.wording.refusals import refusal_sentence
 
 REMATCH_HELPS = frozenset({"no-pairing", "fixed-met"})
@@ -68,125 +56,44 @@ class Refused:
     rematch: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeShown:
-    """A change by hand, in words, with what it broke."""
-
-    text: str
-    reason: str
-    remarks: tuple[Remark, ...]
-
-
 def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None = None) -> HttpResponse:
     """The whole page. ``failed``: a form that was not accepted, shown again where it belongs."""
-    round_ = access.round
-    name = names_of(access.section)
-    job = work_in_hand([round_]).get(round_.pk)
-    rounds = list(access.section.round_set.order_by("number"))
-    later = any(r.number > round_.number and r.state != Round.State.PLANNED for r in rounds)
+    round_, section = access.round, access.section
+    name = names_of(section)
+    rounds = list(section.round_set.defer("draft_input", "draft_changes").order_by("number"))
     rows: list[TableRow] = []
     if round_.is_public:
-        context = results_context(access) | {"public_path": round_path(access.section, round_.number)}
+        context = list_context(access) | {"public_path": round_path(section, round_.number)}
         rows = context["rows"]
     else:
-        context = frame(access) | needs_context(round_, about(round_)) | {"unconfirmed": unconfirmed(round_)}
+        job = work_in_hand([round_]).get(round_.pk)
+        asked = unconfirmed(round_)
+        context = frame(access) | needs_context(round_, about(round_))
+        context |= {"unconfirmed": asked, "job": job, "job_words": job_words(round_, job)}
+        context["asks_check_in"] = any(one.missed is None for one in asked)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
             rows = table_rows(round_, name)
-            context |= draft_context(round_, rows, name)
+            context |= draft_context(round_, rows, name, asked)
+    frozen = round_.number if round_.state == Round.State.CLOSED else round_.number - 1
+    preset = _preset(request)
     context |= {
-        "job": job,
-        "job_words": job_words(round_, job),
-        "refused": None if job else refused_work(round_, name),
+        "refused": None if context["job"] else refused_work(round_, name),
         "rounds": rounds,
-        "later": later,
-        "opened": failed.ids if failed else "",
+        "mode": mode_of(round_),
+        "following": next((r for r in rounds if r.number == round_.number + 1), None),
+        "later": any(r.number > round_.number and r.state != Round.State.PLANNED for r in rounds),
+        "standings": standings_path(section, frozen) if frozen else "",
+        "opened": failed.ids if failed else next(iter(preset), ""),
         "failed": failed,
         "reads_draft": Act.READ_DRAFT in access.acts,
     }
-    context["forms"] = _forms(access, rows, failed)
+    context["forms"] = _forms(access, rows, failed, preset)
     return render(request, "tournaments/desk/round.html", context, status=failed.status if failed else 200)
 
 
-def frame(access: RoundAccess, stand: str = "") -> dict[str, Any]:
-    """What every page and fragment of a round knows. ``stand``: its `stand_of`, where that is at hand."""
-    return {
-        "event": access.event,
-        "section": access.section,
-        "round": access.round,
-        "may": access.may,
-        "stand": stand or stand_of(access.round),
-    }
-
-
-def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
-    """The step strip and the needs below it."""
-    missing = situation.missing(round_) if round_.is_public else 0
-    stage = stage_of(round_, missing=missing)
-    order = list(Stage)
-    now = len(order) if stage is None else order.index(stage)
-    words = {
-        Stage.PAIR: pgettext("step of a round", "Pair"),
-        Stage.ADJUST: pgettext("step of a round", "Adjust"),
-        Stage.PUBLISH: pgettext("step of a round", "Publish"),
-        Stage.PLAY: pgettext("step of a round", "Play"),
-        Stage.CLOSE: pgettext("step of a round", "Close"),
-    }
-    steps = [
-        {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)
-    ]
-    return {"stage": stage, "steps": steps, "needs": needs_of(situation), "missing": missing}
-
-
-def results_context(access: RoundAccess) -> dict[str, Any]:
-    """The tables with their results, the needs, and the version that an open page compares."""
-    sight = sight_of(access.round)
-    tables = table_rows(access.round, None)
-    links = table_links([access.round], staff=True)
-    rows = [replace(row, links=tuple(links.get((access.round.pk, row.table or 0), ()))) for row in tables]
-    return (
-        frame(access, sight.stand)
-        | needs_context(access.round, about(access.round, rows))
-        | {
-            "rows": rows,
-            "version": sight.version,
-            "stand_with_results": sight.with_results,
-            "forms": {"close": CloseForm()},
-            "round_links": links.get((access.round.pk, 0), []),
-        }
-    )
-
-
-def draft_context(round_: Round, rows: list[TableRow], name: Name) -> dict[str, Any]:
-    """The draft with what was changed by hand, and what the rule's own pairing was there."""
-    by_rule: dict[int, tuple[int, int]] = {}
-    if round_.draft_changes:
-        last = round_.draft_changes[-1]
-        by_rule = {table: (first, second) for table, first, second in last["rule"]}
-    shown = []
-    points = points_before(round_.section, round_.number)
-    for row in rows:
-        own = by_rule.get(row.table or 0)
-        here = (row.first.number, row.second.number if row.second else None)
-        other = f"{name(own[0])} – {name(own[1])}" if own and own != here else ""
-        sides = [points[entry.number or 0] if entry else "" for entry in (row.first, row.second)]
-        shown.append({"row": row, "rule": other, "points": sides})
-    return {
-        "draft": shown,
-        "tables": sum(row.table is not None for row in rows),
-        "noticed": sum(bool(row.remarks) for row in rows),
-        "changes": [_change(change, name) for change in round_.draft_changes],
-        "outdated": is_outdated(round_),
-        "away": [{"entry": entry, "points": points[entry.number or 0]} for entry in away_from(round_)],
-    }
-
-
-def _change(change: dict[str, Any], name: Name) -> ChangeShown:
-    return ChangeShown(change_text(change, name), change["reason"], remarks(change["notices"], name))
-
-
-def job_words(round_: Round, job: Job | None) -> str:
-    """What the worker is doing."""
-    return JOB_WORDS[job.kind](round_.number) if job else ""
+def _preset(request: HttpRequest) -> dict[str, str]:
+    """What the link of a row has chosen already, by the form that it opens."""
+    return {ids: request.GET[ids] for ids in ("swap", "flip") if ids in request.GET}
 
 
 def refused_work(round_: Round, name: Name) -> Refused | None:
@@ -204,7 +111,9 @@ def refused_work(round_: Round, name: Name) -> Refused | None:
     return Refused(sentence, rematch=outcome["code"] in REMATCH_HELPS)
 
 
-def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) -> dict[str, Any]:
+def _forms(
+    access: RoundAccess, rows: list[TableRow], failed: ActForm | None, preset: dict[str, str]
+) -> dict[str, Any]:
     """A fresh form for each thing that may be done now; the failed one in its place."""
     round_, may = access.round, access.may
     forms: dict[str, Any] = {
@@ -212,27 +121,29 @@ def _forms(access: RoundAccess, rows: list[TableRow], failed: ActForm | None) ->
         "publish": PublishForm(initial={"seen": round_.draft_digest}),
         "close": CloseForm(),
         "reopen": ReopenForm(),
-        "line": LineForm(),
+        "line": LineForm(game=access.section.game),
     }
     players = players_at(round_, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
     if Act.ADJUST_ROUND in may:
-        forms["swap"] = SwapForm(players=players)
-        forms["flip"] = FlipForm(tables=numbers_of(rows))
+        forms["swap"] = SwapForm(players=players, initial={"first": preset.get("swap")})
+        forms["flip"] = FlipForm(tables=numbers_of(rows), initial={"table": preset.get("flip")})
         if any(row.table is None for row in rows):
             forms["bye"] = ByeForm(players=players)
     if Act.RULE_PAIR in may:
-        forms["rule"] = RuleForm(players=players)
+        forms["rule"] = RuleForm(players=players, round_=round_)
         forms["miss"] = MissForm(players=players)
         forms["rules"] = [
             {
                 "rule": rule,
                 "kind": PairRule.Kind(rule.kind).label,
+                "rounds": ruled_rounds(rule.round_number, rule.until_round, access.section.rounds),
                 "form": LiftForm(initial={"rule": rule.pk}, auto_id=f"lift{rule.pk}-%s"),
             }
             for rule in rules_in(round_).select_related("first__player", "second__player")
         ]
     if may >= {Act.CHECK_IN, Act.SET_ABSENCE}:
         forms["confirm"] = ConfirmForm(players=())
+        forms["check_in"] = ActForm()
     if failed is not None:
         forms[failed.ids] = failed
     return forms

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournaments.acts.adjust_round import adjust_round
-from tournaments.acts.attendance import set_absence
-from tournaments.acts.drafts import Lifted, Ruled, confirm_players, lift_rule, pair_round, rule_pair
+from tournaments.acts.attendance import require_check_in, set_absence
+from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
-from tournaments.forms.base import ActForm
+from tournaments.acts.rulings import Lifted, Ruled, lift_rule, rule_pair
+from tournaments.forms.base import ActForm, form_of
 from tournaments.forms.rounds import (
     ByeForm,
     CloseForm,
@@ -29,10 +30,12 @@ from tournaments.forms.rounds import (
 )
 from tournaments.policy import Act
 from tournaments.queries.desk import work_in_hand
+from tournaments.queries.entries import next_round
 from tournaments.queries.tables import names_of
-from tournaments.requests.access import RoundAccess
+from tournaments.requests.access import RoundAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
-from tournaments.views.round_page import frame, job_words, round_page
+from tournaments.views.round_frame import frame, job_words
+from tournaments.views.round_page import round_page
 from tournaments.wording.reasons import changes_text
 
 
@@ -64,6 +67,12 @@ def _dropped(answer: Ruled | Lifted, access: RoundAccess) -> str:
     words = gettext("Round paired again. Manual changes discarded: %(changes)s.")
     return words % {"changes": changes_text(answer["dropped"], names_of(access.section))}
 
+
+def _to_round(_request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:
+    return redirect("round_desk", *access.place, next_round(access.section) or access.section.rounds)
+
+
+SECTION = [acting("check-in/", require_check_in, form_of(require_check_in), to=_to_round)]
 
 on_page = partial(acting, page=_page, to="round_desk")
 ROUND = [

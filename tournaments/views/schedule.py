@@ -26,7 +26,7 @@ def _page(request: HttpRequest, access: SectionAccess, failed: ScheduleForm | No
         "may": access.may,
         "rounds": rounds,
         "form": failed or ScheduleForm(section=now, rounds=rounds),
-        "time": time_control(now.base_seconds, now.increment_seconds, now.move_limit),
+        "time": time_control(now.time_control, now.move_limit),
         "public_path": schedule_path(access.event) if now.state != Section.State.DRAFT else "",
     }
     return render(request, "tournaments/desk/schedule.html", context, status=failed.status if failed else 200)

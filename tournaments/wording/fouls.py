@@ -56,6 +56,11 @@ def penalty_text(penalty: str) -> str:
     return str(PENALTIES.get(penalty, penalty))
 
 
+def missed_text(missed: int) -> str:
+    """Why a recording foul was given."""
+    return ngettext("%(count)s move missed", "%(count)s moves missed", missed) % {"count": missed}
+
+
 def count_text(count: int, ladder: FoulRule) -> str:
     """``1 of 4``, or only how many where none loses the game."""
     if ladder.loses_at is None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.pairing.gotha.grounds import Ground, GroundCode
+from tournaments.pairing.ground_codes import GroundCode
+from tournaments.pairing.reasons import Reason
 from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
@@ -63,6 +64,11 @@ GROUNDS: Mapping[GroundCode, str] = {
     ),
     GroundCode.BYE_NAMED: gettext_noop("The arbiter gave %(player)s the bye."),
 }
+REFUSALS = {
+    "draw-with-handicap": gettext_noop(
+        "Table %(table)s: with a handicap the komi is ½, so the game cannot be a draw."
+    ),
+}
 FACTS = {
     "country": gettext_noop("the same country"),
     "club": gettext_noop("the same club"),
@@ -71,10 +77,10 @@ FACTS = {
 }
 
 
-def ground_text(ground: Ground, name: Name = str) -> str:
+def ground_text(ground: Reason, name: Name = str) -> str:
     """One sentence; ``name`` gives the words for an entry number."""
     params: dict[str, Any] = dict(ground.params)
-    text = _variant(ground.code, params)
+    text = _variant(GroundCode(ground.code), params)
     if ground.code is GroundCode.GEO:
         params["facts"] = listed(_facts(params, name))
     if ground.code is GroundCode.DUPLICATE:

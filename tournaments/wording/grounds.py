@@ -8,14 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from tournaments.wording.fouls import loss_reason, penalty_text
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from tournaments.wording.fouls import loss_reason, missed_text, penalty_text
 
 Words = Callable[..., str]
 CODE = "ground"
 
-_words: dict[str, Words] = {"fouls": loss_reason, "penalty": penalty_text}
+DECISIONS: Mapping[str, Promise] = {
+    "both-asked": gettext_lazy("Both players asked"),
+    "sheets-checked": gettext_lazy("Scoresheets checked"),
+    "seen-at-table": gettext_lazy("Seen at the table"),
+}
+"""On what a referee decides between two results, where that needs no words of his or her own."""
+
+_words: dict[str, Words] = {
+    "fouls": loss_reason,
+    "penalty": penalty_text,
+    "missed": missed_text,
+    "slip": lambda: gettext("slip of the finger"),
+    **{code: partial(str, words) for code, words in DECISIONS.items()},
+}
 
 
 def register_grounds(words: Mapping[str, Words]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
+
+MOST_NAMED = 12
 
 
 def comma() -> str:
@@ -20,3 +22,11 @@ def stop() -> str:
 def listed(things: Iterable[object]) -> str:
     """``3, 7, 9``; in Chinese ``3、7、9``."""
     return comma().join(map(str, things))
+
+
+def named(names: Sequence[str]) -> str:
+    """Names side by side; of many the first dozen and how many more."""
+    shown = " · ".join(names[:MOST_NAMED])
+    if more := len(names[MOST_NAMED:]):
+        return gettext("%(players)s and %(count)s more") % {"players": shown, "count": more}
+    return shown

@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 
+from tournaments.state.time_control import TimeControl
+
+Words = str | Promise
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2": "½–½", "0-0": "0–0", "*": "–"}
 
 
@@ -89,23 +93,41 @@ def rounds_warning(advice: Advised) -> str:
     )
 
 
-def time_control(base_seconds: int, increment_seconds: int, move_limit: int | None) -> str:
+def time_control(control: TimeControl, move_limit: int | None) -> str:
     """``60 min + 30 s per move, no move limit``."""
-    minutes, seconds = divmod(base_seconds, 60)
-    base = gettext("%(minutes)s min") % {"minutes": minutes} if not seconds else _seconds(base_seconds)
-    if increment_seconds:
-        base = gettext("%(base)s + %(increment)s s per move") % {
-            "base": base,
-            "increment": increment_seconds,
-        }
+    shown = {"time": time_control_alone(control)}
     if move_limit is None:
-        return gettext("%(time)s, no move limit") % {"time": base}
-    limit = ngettext("at most %(count)s move", "at most %(count)s moves", move_limit) % {"count": move_limit}
-    return gettext("%(time)s, %(limit)s") % {"time": base, "limit": limit}
+        return gettext("%(time)s, no move limit") % shown
+    shown["limit"] = ngettext("at most %(count)s move", "at most %(count)s moves", move_limit) % {
+        "count": move_limit
+    }
+    return gettext("%(time)s, %(limit)s") % shown
 
 
-def _seconds(seconds: int) -> str:
-    return gettext("%(seconds)s s") % {"seconds": seconds}
+def time_control_alone(control: TimeControl) -> str:
+    """``60 min + 30 s per move``: a text that `TimeControl.parse` reads in each language."""
+    base, period = _duration(control.main), _duration(control.period)
+    if control.periods:
+        words = gettext("%(base)s, %(periods)s × %(period)s byo-yomi")
+        return words % {"base": base, "periods": control.periods, "period": period}
+    if control.moves:
+        words = gettext("%(base)s, %(moves)s moves in %(period)s")
+        return words % {"base": base, "moves": control.moves, "period": period}
+    if not control.increment:
+        return base
+    return gettext("%(base)s + %(increment)s per move") % {
+        "base": base,
+        "increment": _duration(control.increment),
+    }
+
+
+def _duration(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if not rest:
+        return gettext("%(minutes)s min") % {"minutes": minutes}
+    if not minutes:
+        return gettext("%(seconds)s s") % {"seconds": rest}
+    return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
 
 
 Rules = Callable[[str, Mapping[str, Any]], list[str]]
@@ -120,3 +142,21 @@ def register_rules(game: str, rules: Rules) -> None:
 def rules_of_play(game: str, rulebook: str, options: Mapping[str, Any]) -> list[str]:
     """What is settled about the game itself, a line for each point."""
     return _rules[game](rulebook, options) if game in _rules else []
+
+
+_rulebooks: dict[str, dict[str, Words]] = {}
+
+
+def register_rulebooks(game: str, names: Mapping[str, Words]) -> None:
+    """The rulebooks under which a game can be played, with their names; called in ``AppConfig.ready()``."""
+    _rulebooks.setdefault(game, {}).update(names)
+
+
+def rulebooks_of(game: str) -> Mapping[str, Words]:
+    """Those that a section of the game can choose among."""
+    return _rulebooks.get(game, {})
+
+
+def rulebook_name(key: str) -> str:
+    """What a rulebook is called; one that nobody has registered keeps its key."""
+    return next((str(names[key]) for names in _rulebooks.values() if key in names), key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext_lazy
 
 from tournaments.exchange.faults import Fault, ListErrorCode
 from tournaments.wording.lists import listed
@@ -25,33 +25,68 @@ FAULTS = {
         "Lines omitted above the headings: %(lines)s. The first is “%(text)s”."
     ),
     ListErrorCode.COLUMN_MISSING: gettext_noop("The column “%(column)s” is missing. Found: %(found)s."),
+    ListErrorCode.NO_NAMES: gettext_noop(
+        "No column holds the names. Found: %(found)s. Say below which column is the name."
+    ),
     ListErrorCode.COLUMN_TWICE: gettext_noop(
         "Two columns are “%(column)s”; the second, “%(text)s”, is ignored."
     ),
     ListErrorCode.COLUMN_UNKNOWN: gettext_noop("Unknown column “%(text)s” ignored."),
     ListErrorCode.TOO_MANY_COLUMNS: gettext_noop("%(columns)s columns; only the first %(most)s were read."),
+    ListErrorCode.OTHER_FORMAT: gettext_noop(
+        "This is %(format)s, which cannot be read. Save the list as XLSX or CSV and choose that file."
+    ),
+    ListErrorCode.NO_HEADINGS: gettext_noop("No headings were found. Check below what each column is."),
     ListErrorCode.NOT_A_WORKBOOK: gettext_noop("The workbook cannot be read: %(reason)s"),
     ListErrorCode.UNBALANCED_QUOTE: gettext_noop("Unmatched quotation mark: %(text)s"),
     ListErrorCode.EXTRA_CELLS: gettext_noop("%(cells)s cells for %(columns)s columns: %(text)s"),
     ListErrorCode.CONTROL_CHARACTERS: gettext_noop("Invisible characters were removed from “%(text)s”."),
-    ListErrorCode.LOST_CHARACTERS: gettext_noop("Some characters of “%(text)s” could not be read."),
+    ListErrorCode.LOST_CHARACTERS: gettext_noop(
+        "Some characters of the %(column)s “%(text)s” could not be read."
+    ),
     ListErrorCode.MISSING: gettext_noop("The %(column)s is missing."),
-    ListErrorCode.TOO_LONG: gettext_noop("“%(text)s” has %(length)s characters; the limit is %(most)s."),
-    ListErrorCode.FEDERATION_UNKNOWN: gettext_noop("Unknown federation “%(text)s”."),
+    ListErrorCode.TOO_LONG: gettext_noop(
+        "The %(column)s “%(text)s” has %(length)s characters; the limit is %(most)s."
+    ),
+    ListErrorCode.FEDERATION_UNKNOWN: gettext_noop(
+        "Unknown federation “%(text)s”; the federation stays empty."
+    ),
     ListErrorCode.NOT_A_NUMBER: gettext_noop(
         "The %(column)s stays empty: “%(text)s” is not a number between %(least)s and %(most)s."
     ),
     ListErrorCode.NUMBER_DOUBTFUL: gettext_noop("The %(column)s “%(text)s” was read as %(value)s."),
     ListErrorCode.GROUP_UNKNOWN: gettext_noop("The group stays empty: it must be 1 or 2, not “%(text)s”."),
     ListErrorCode.GENDER_UNKNOWN: gettext_noop("The gender stays empty: it must be m or f, not “%(text)s”."),
+    ListErrorCode.TITLE_ODD: gettext_noop("“%(text)s” is not a title; the title stays empty."),
+    ListErrorCode.GRADE_UNKNOWN: gettext_noop(
+        "The grade stays empty: it must be dan or kyu, such as 5d or 3k, not “%(text)s”."
+    ),
+    ListErrorCode.CATEGORY_UNKNOWN: gettext_noop(
+        "This section has no category “%(text)s”. Add it to the section, then set it on the entry."
+    ),
+    ListErrorCode.SAME_ROW: gettext_noop("The same row as line %(first_line)s."),
     ListErrorCode.DUPLICATE: gettext_noop("“%(text)s” is already in line %(first_line)s."),
-    ListErrorCode.FORMULA: gettext_noop("Cell %(cell)s contains a formula; paste its value instead."),
+    ListErrorCode.FORMULA: gettext_noop("Cell %(cell)s contains a formula without a value and stays empty."),
+    ListErrorCode.CELL_ERROR: gettext_noop("Cell %(cell)s shows the error “%(text)s” and stays empty."),
     ListErrorCode.BAD_CODE: gettext_noop("A code must be three capital letters, not “%(text)s”."),
     ListErrorCode.CODE_TWICE: gettext_noop("The code %(text)s is already in line %(first_line)s."),
 }
 
+FORMATS = {
+    "xls": gettext_lazy("an old Excel file (.xls) or a file with a password"),
+    "pdf": gettext_lazy("a PDF"),
+    "rtf": gettext_lazy("a text document (RTF)"),
+    "docx": gettext_lazy("a text document (DOCX)"),
+    "ods": gettext_lazy("an OpenDocument file"),
+    "numbers": gettext_lazy("a Numbers file"),
+    "html": gettext_lazy("a web page"),
+    "image": gettext_lazy("an image"),
+    "archive": gettext_lazy("an archive"),
+}
 COLUMNS = {
     "name": gettext_lazy("name"),
+    "surname": gettext_lazy("surname"),
+    "first_name": gettext_lazy("first name"),
     "native_name": gettext_lazy("native name"),
     "federation": gettext_lazy("federation"),
     "team": gettext_lazy("team"),
@@ -60,8 +95,30 @@ COLUMNS = {
     "categories": gettext_lazy("categories"),
     "birth_year": gettext_lazy("year of birth"),
     "gender": gettext_lazy("gender"),
+    "title": gettext_lazy("title"),
+    "grade": gettext_lazy("grade"),
     "club": gettext_lazy("club"),
+    "native_club": gettext_lazy("native name of the club"),
+    "province": gettext_lazy("province"),
+    "native_province": gettext_lazy("native name of the province"),
 }
+
+TEMPLATE = {
+    "name": pgettext_lazy("heading of a list", "Name"),
+    "native_name": pgettext_lazy("heading of a list", "Native name"),
+    "federation": pgettext_lazy("heading of a list", "Federation"),
+    "province": pgettext_lazy("heading of a list", "Province"),
+    "club": pgettext_lazy("heading of a list", "Club"),
+    "team": pgettext_lazy("heading of a list", "Team"),
+    "title": pgettext_lazy("heading of a list", "Title"),
+    "grade": pgettext_lazy("heading of a list", "Grade"),
+    "rating": pgettext_lazy("heading of a list", "Rating"),
+    "birth_year": pgettext_lazy("heading of a list", "Year of birth"),
+    "gender": pgettext_lazy("heading of a list", "Gender"),
+    "categories": pgettext_lazy("heading of a list", "Categories"),
+    "group": pgettext_lazy("heading of a list", "Draw group"),
+}
+"""The headings of an empty list, which `exchange.headings` knows in every language."""
 
 
 def fault_text(fault: Fault) -> str:
@@ -69,7 +126,15 @@ def fault_text(fault: Fault) -> str:
     params: dict[str, object] = {"text": fault.text, **fault.params}
     if "column" in params:
         params["column"] = COLUMNS.get(str(params["column"]), params["column"])
+    if "format" in params:
+        params["format"] = FORMATS.get(str(params["format"]), params["format"])
     return gettext(FAULTS[fault.code]) % params
+
+
+def doubt_text(fault: Fault) -> str:
+    """``federation: ATL?``: what stood in the list where nothing stands now."""
+    column = COLUMNS.get(fault.column, fault.column)
+    return gettext("%(column)s: “%(text)s”?") % {"column": column, "text": fault.text}
 
 
 def fields_text(fields: Iterable[str]) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.reasons import PLAYER_PARAMS, Cause, Notice, NoticeCode, Reason, ReasonCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.pairing.verifying import Difference, DifferenceCode
+from tournaments.wording.gotha import ground_text
 from tournaments.wording.lists import listed
 
 Name = Callable[[int], str]
@@ -211,6 +213,10 @@ INPUT_ERRORS = {
     InputCode.NO_BRACKET: gettext_noop(
         "%(pairs)s pairs and %(byes)s byes in round 1 do not form a knock-out bracket."
     ),
+    InputCode.NO_GRADE: gettext_noop(
+        "A McMahon tournament needs to know how strong everyone is. Enter a grade or a rating for "
+        "%(players)s."
+    ),
     InputCode.FINALISTS_MISSING: gettext_noop(
         "The final begins after round %(round)s; its two or four players are not known yet."
     ),
@@ -261,8 +267,17 @@ def _params(params: Mapping[str, Any], name: Name) -> dict[str, Any]:
     return shown
 
 
+def _thousands(value: int) -> str:
+    return f"{value:,}".replace(",", "\u202f")
+
+
 def reason_text(reason: Reason, name: Name = number_text) -> str:
     """One sentence. ``name`` gives the words for an entry number; without it, "No. 7"."""
+    if isinstance(reason.code, GroundCode):
+        value = reason.params.get("value")
+        sentence = ground_text(reason, name)
+        # A term of the pair's value with its number.
+        return sentence if value is None else f"{sentence} ({_thousands(value)})"
     return gettext(REASONS[reason.code]) % _params(reason.params, name)
 
 
@@ -281,9 +296,11 @@ def refusal_text(error: CannotPair, name: Name = number_text) -> str:
     return gettext(REFUSALS[error.code]) % _params(error.params, name)
 
 
-def input_error_text(error: PairingInputError) -> str:
-    """Why this tournament is no basis for pairing the round, in one sentence."""
-    return gettext(INPUT_ERRORS[error.code]) % dict(error.params)
+def input_error_text(error: PairingInputError, name: Name = number_text) -> str:
+    """Why this tournament is no basis for pairing the round, in one sentence. Whoever is alone in it has the
+    number in the sentence itself."""
+    listed_ones = {key: listed(map(name, value)) for key, value in error.params.items() if key == "players"}
+    return gettext(INPUT_ERRORS[error.code]) % {**error.params, **listed_ones}
 
 
 def _number(number: int) -> str:
@@ -305,3 +322,14 @@ def change_text(change: Mapping[str, Any], name: Name = _number) -> str:
 def changes_text(changes: Iterable[Mapping[str, Any]], name: Name = _number) -> str:
     """Several changes in one line."""
     return "; ".join(change_text(change, name) for change in changes)
+
+
+def ruled_rounds(first: int | None, until: int | None, rounds: int) -> str:
+    """For which rounds a pair is ruled on, of so many ``rounds``; ``first`` None: for every one."""
+    if first is None:
+        return gettext("this and all later rounds")
+    if until is None:
+        return gettext("in this round only")
+    if until >= rounds:
+        return gettext("from round %(first)s on") % {"first": first}
+    return gettext("rounds %(first)s to %(last)s") % {"first": first, "last": until}

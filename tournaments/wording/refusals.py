@@ -11,12 +11,21 @@ from portal.policy import Refusal
 from tournaments.pairing.reasons import Notice, NoticeCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.wording.acts import STATES, act_name, done_name
-from tournaments.wording.lists import listed
+from tournaments.wording.adjourning import ADJOURNING
+from tournaments.wording.event_refusals import EVENT_WORDS
+from tournaments.wording.gotha import REFUSALS as GO_REFUSALS
+from tournaments.wording.lists import listed, named
+from tournaments.wording.official import OFFICIAL, leaving_words
 from tournaments.wording.reasons import Name, input_error_text, notice_text, number_text, refusal_text
+from tournaments.wording.refusals_told import TOLD
+from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
+from tournaments.wording.settings import refused_setting
 
 MOST_TABLES = 12
 
 WORDS: Mapping[str, str] = {
+    **EVENT_WORDS,
+    **TOLD,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(
@@ -30,32 +39,10 @@ WORDS: Mapping[str, str] = {
     "reading-failed": gettext_noop(
         "This could not be read. Nothing has been changed. The site's log gives the reason."
     ),
-    # events and sections
-    "event-slug-taken": gettext_noop(
-        "Another event already uses the URL name “%(slug)s”. Choose another one."
-    ),
-    "event-dates": gettext_noop("The last day is before the first day."),
-    "archive-round-open": gettext_noop(
-        "Round %(round)s of “%(section)s” must be closed before the event can be archived."
-    ),
-    "section-slug-taken": gettext_noop("Another section of this event already uses the URL name “%(slug)s”."),
-    "unknown-preset": gettext_noop("Unknown rules: “%(preset)s”."),
-    "unknown-grouping": gettext_noop("Unknown grouping: “%(grouping)s”."),
-    "even-best-of": gettext_noop("A match must be the best of an odd number of games, not %(games)s."),
-    "unknown-ruling": gettext_noop("“%(ruling)s” is not a possible ruling for this offence."),
-    "board-size": gettext_noop("The board size must be 19, 13 or 9, not %(size)s."),
-    "quarters-out-of-range": gettext_noop("Enter 0 to %(most)s stones."),
-    "final-size": gettext_noop("A final must have two or four players, not %(size)s."),
-    "final-too-late": gettext_noop(
-        "A final after round %(after)s needs %(needed)s more rounds; the section has %(rounds)s in all."
-    ),
-    "seed-needed": gettext_noop("Enter a draw seed."),
-    "rounds-out-of-range": gettext_noop("A section must have 1 to 60 rounds, not %(rounds)s."),
-    "counted-out-of-range": gettext_noop(
-        "The number of counted players must be 1 to %(most)s, not %(count)s."
-    ),
-    "section-already-open": gettext_noop("This section is already published."),
-    "section-not-open": gettext_noop("The section is not published yet. Publish it first."),
+    **SETTING_REFUSALS,
+    **GO_REFUSALS,
+    **ADJOURNING,
+    **OFFICIAL,
     "changed-meanwhile": gettext_noop(
         "Someone else has changed this while your page was open. Nothing has been saved: check the "
         "marked fields and decide."
@@ -164,6 +151,8 @@ WORDS: Mapping[str, str] = {
     "paper-no-standings": gettext_noop(
         "There are no standings after round %(round)s yet. Close the round first."
     ),
+    "paper-no-entries": gettext_noop("Nobody is entered yet, so there is nothing to print."),
+    "paper-no-prizes": gettext_noop("No prize list has a winner."),
     "paper-no-teams": gettext_noop("This section has no teams."),
     "paper-no-library": gettext_noop(
         "This server cannot create PDFs: the library Pango is not installed. Its administrator can "
@@ -189,7 +178,7 @@ WORDS: Mapping[str, str] = {
         "%(name)s (%(federation)s) has withdrawn from this section. You can reinstate the player on the "
         "entry's page."
     ),
-    "entry-not-withdrawn": gettext_noop("This player has not withdrawn."),
+    "entry-not-withdrawn": gettext_noop("Not withdrawn: %(names)s. Nothing has been changed."),
     "unknown-category": gettext_noop("This section has no category “%(category)s”."),
     "bad-group": gettext_noop("The draw group must be 1 or 2."),
     "no-late-entry": gettext_noop(
@@ -200,9 +189,9 @@ WORDS: Mapping[str, str] = {
     "check-in-closed": gettext_noop(
         "Check-in is closed: round 1 is paired, or the section is not published. Go to the desk."
     ),
-    "entry-withdrawn": gettext_noop("This player has withdrawn."),
+    "entry-withdrawn": gettext_noop("Already withdrawn: %(names)s. Nothing has been changed."),
+    "nobody-selected": gettext_noop("Select at least one player."),
     "no-such-round": gettext_noop("There is no round %(round)s: the section has %(rounds)s rounds."),
-    # lots
     "lots-drawn-already": gettext_noop("Lots have already been drawn; they are drawn only once."),
     "too-few-entries": gettext_noop("Drawing lots takes at least two players; there are %(count)s."),
     # rounds
@@ -215,6 +204,13 @@ WORDS: Mapping[str, str] = {
         "Someone else has confirmed these players in the meantime: %(players)s. Nothing has been saved."
     ),
     "nobody-named": gettext_noop("Name at least one player."),
+    "half-byes-not-allowed": gettext_noop("This section does not allow half-point byes."),
+    "half-bye-too-late": gettext_noop(
+        "A half-point bye can be taken up to round %(last)s, not in round %(round)s. Mark an absence instead."
+    ),
+    "half-byes-used": gettext_noop(
+        "No half-point bye left for %(names)s; the limit is %(limit)s. Mark an absence instead."
+    ),
     "here-and-away": gettext_noop("These players are marked both present and absent: %(players)s."),
     "previous-round-open": gettext_noop("Round %(round)s is not closed yet."),
     "reason-needed": gettext_noop("Give a reason; it is recorded in the journal."),
@@ -238,6 +234,7 @@ WORDS: Mapping[str, str] = {
     "same-player": gettext_noop("No. %(player)s cannot play against himself or herself. Choose two players."),
     "not-playing": gettext_noop("No. %(player)s does not play in round %(round)s."),
     "already-ruled": gettext_noop("There is already a ruling on one of these two players."),
+    "until-before": gettext_noop("A ruling from round %(first)s cannot end with round %(last)s."),
     "no-such-rule": gettext_noop("This ruling has already been removed."),
     "later-round-paired": gettext_noop(
         "Round %(round)s can no longer be reopened: round %(later)s has been paired on its results."
@@ -274,6 +271,9 @@ WORDS: Mapping[str, str] = {
     ),
     "result-conflict": gettext_noop("Someone else has entered a different result for table %(table)s."),
     "contest-decided": gettext_noop("%(by)s has upheld the result of table %(table)s in the meantime."),
+    "not-own-slip": gettext_noop(
+        "The result of table %(table)s cannot be undone here. A referee can correct it, giving a reason."
+    ),
     "result-needed": gettext_noop("The round is closed, so table %(table)s must have a result. Enter it."),
     "lost-by-fouls": gettext_noop(
         "No. %(player)s has %(count)s fouls and has lost this game. If that is wrong, withdraw a foul first."
@@ -322,7 +322,6 @@ WORDS: Mapping[str, str] = {
     "webhook-slow": gettext_noop("The receiver did not answer in time."),
     "webhook-unreachable": gettext_noop("The receiver could not be reached."),
     "no-such-delivery": gettext_noop("This message no longer exists."),
-    # access tokens
     "token-needs-name": gettext_noop("Give the token a name that says what it is for."),
     "token-needs-scope": gettext_noop("Choose at least one permission."),
     "token-days": gettext_noop("A token cannot be valid for this many days."),
@@ -346,13 +345,17 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     if code in RefusalCode.__members__.values():
         return refusal_text(CannotPair(RefusalCode(code), **params), *names)
     if code in InputCode.__members__.values():
-        return input_error_text(PairingInputError(InputCode(code), **params))
+        return input_error_text(PairingInputError(InputCode(code), **params), *names)
     if code in NoticeCode.__members__.values():
         return notice_text(Notice(NoticeCode(code), params), *names)
     shown = dict(params)
     if code == "state":
         words = gettext("%(act)s: not possible while round %(round)s is %(state)s.")
         return words % {**shown, "act": act_name(str(params["act"])), "state": STATES[str(params["state"])]}
+    if code in ("leaves-official", "undo-leaves-official"):
+        shown["what"] = leaving_words(params)
+    if "setting" in shown:
+        shown |= refused_setting(params)
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
     if code == "round-changed":
@@ -360,6 +363,9 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
     if code in ("seats-changed", "opponent-changed"):
         who = name or number_text
         shown |= {key: " – ".join(who(number) for number in params[key]) for key in ("shown", "now")}
+    if "names" in shown:
+        # Everybody who stood in the way of something that is done to all of them or to none.
+        shown["names"] = " · ".join(params["names"])
     if "players" in shown:
         shown["players"] = players_text(params["players"], *names)
     return gettext(WORDS[code] if code in WORDS else _more[code]) % shown
@@ -381,10 +387,7 @@ def placed_sentence(refusal: Refusal) -> str:
 
 def players_text(numbers: list[int], name: Name = number_text) -> str:
     """The players by name or ``No. 7``; of many the first dozen and how many more."""
-    shown = " · ".join(name(number) for number in numbers[:MOST_TABLES])
-    if more := len(numbers[MOST_TABLES:]):
-        return gettext("%(players)s and %(count)s more") % {"players": shown, "count": more}
-    return shown
+    return named([name(number) for number in numbers])
 
 
 def tables_text(tables: list[int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
@@ -12,6 +12,13 @@ SIDES: Mapping[tuple[str, str], str | Promise] = {
     ("xiangqi", "second"): pgettext_lazy("side in xiangqi", "Black"),
     ("weiqi", "first"): pgettext_lazy("side in weiqi", "Black"),
     ("weiqi", "second"): pgettext_lazy("side in weiqi", "White"),
+}
+
+LETTERS: Mapping[tuple[str, str], str | Promise] = {
+    ("xiangqi", "first"): pgettext_lazy("side in xiangqi, one letter", "R"),
+    ("xiangqi", "second"): pgettext_lazy("side in xiangqi, one letter", "B"),
+    ("weiqi", "first"): pgettext_lazy("side in weiqi, one letter", "B"),
+    ("weiqi", "second"): pgettext_lazy("side in weiqi, one letter", "W"),
 }
 
 SIGNS: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -34,3 +41,8 @@ def sign_of(side: str, game: str) -> tuple[str, str, str]:
 def side_word(side: str, game: str) -> str:
     """The word for ``first`` or ``second`` in ``xiangqi`` or ``weiqi``."""
     return str(SIDES[game, side])
+
+
+def turns_text(turns: Iterable[str], game: str) -> str:
+    """``RBBR``: who moved when, a dash for a round without a game."""
+    return "".join(str(LETTERS[game, side]) if side else "–" for side in turns)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from tournaments.state.gotha.criteria import SPELLINGS
+
 Words = str | Promise
 
 NAMES: Mapping[str, Words] = {
@@ -53,12 +55,41 @@ SHORT_NAMES: Mapping[str, Words] = {
     "lot": pgettext_lazy("column", "Lot"),
 }
 
+GO_NAMES: Mapping[str, Words] = {
+    "CAT": pgettext_lazy("criterion", "category"),
+    "RANK": pgettext_lazy("criterion", "grade"),
+    "RATING": pgettext_lazy("criterion", "rating"),
+    "NBW": pgettext_lazy("criterion", "wins"),
+    "MMS": gettext_lazy("McMahon score"),
+    "SOSW": gettext_lazy("sum of opponents' wins"),
+    "SOSWM1": gettext_lazy("sum of opponents' wins, without the lowest"),
+    "SOSWM2": gettext_lazy("sum of opponents' wins, without the two lowest"),
+    "SOSM": gettext_lazy("sum of opponents' McMahon scores"),
+    "SOSMM1": gettext_lazy("sum of opponents' McMahon scores, without the lowest"),
+    "SOSMM2": gettext_lazy("sum of opponents' McMahon scores, without the two lowest"),
+    "SODOSW": gettext_lazy("sum of defeated opponents' wins"),
+    "SODOSM": gettext_lazy("sum of defeated opponents' McMahon scores"),
+    "SOSOSW": gettext_lazy("sum of opponents' SOSW"),
+    "SOSOSM": gettext_lazy("sum of opponents' SOSM"),
+    "CUSSW": gettext_lazy("sum of wins after each round"),
+    "CUSSM": gettext_lazy("sum of McMahon scores after each round"),
+    "EXT": gettext_lazy("exploits attempted"),
+    "EXR": gettext_lazy("exploits realised"),
+    "SDC": gettext_lazy("simplified direct confrontation"),
+    "DC": gettext_lazy("direct confrontation"),
+    "NULL": pgettext_lazy("criterion", "none"),
+    "STS": gettext_lazy("Strasbourg score (not computed)"),
+    "CPS": gettext_lazy("cup score (not computed)"),
+}
+"""OpenGotha's criteria; in the head of a narrow column their own letters stand."""
+
 KINDS: Mapping[str, Words] = {
     "played": gettext_lazy("played"),
     "forfeit": gettext_lazy("forfeit"),
     "bye": gettext_lazy("bye"),
     "free": gettext_lazy("sits out"),
     "absent": gettext_lazy("absent"),
+    "half-bye": gettext_lazy("half-point bye"),
     "pending": gettext_lazy("no result yet"),
     "technical": gettext_lazy("technical foul"),
     "recording": gettext_lazy("recording foul"),
@@ -71,11 +102,18 @@ PRESETS: Mapping[str, Words] = {
     "axf-round-robin": gettext_lazy("AXF round robin"),
     "axf-double-round-robin": gettext_lazy("AXF double round robin"),
     "knock-out": gettext_lazy("Knock-out"),
+    "mcmahon": gettext_lazy("McMahon"),
+    "swiss-opengotha": gettext_lazy("Swiss (OpenGotha)"),
 }
+
+
+_GO_SHORT = {spelt: name for name, spelt in SPELLINGS.items()}
 
 
 def criterion_name(key: str) -> str:
     """What a criterion is called, also ``points`` and ``sos-minus-3`` (printed as the source does, SOS-3)."""
+    if key in GO_NAMES:
+        return str(GO_NAMES[key])
     return str(NAMES[key]) if key in NAMES else _sos_minus(key)
 
 
@@ -86,6 +124,8 @@ def ranking_name(key: str) -> str:
 
 def criterion_short_name(key: str) -> str:
     """The same for the head of a narrow column."""
+    if key in GO_NAMES:
+        return _GO_SHORT.get(key, key)
     return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)
 
 

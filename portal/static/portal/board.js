@@ -149,6 +149,10 @@ const STEPS = {
   },
 };
 
+// What other scripts of the page ask: where the reader stands, and to go on from there.
+export const now = () => ({ ply: at, moves: moves(), start: board().querySelector("[data-drawing]").dataset.start });
+export const step = (name) => STEPS[name]();
+
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", f: "flip", F: "flip", Escape: "leave" };
 
 document.addEventListener("click", (event) => {

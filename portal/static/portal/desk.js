@@ -1,9 +1,9 @@
 // Forms that answer in place, so that a list stays where it is and a line that is being typed is never lost.
 //
 // <form data-in-place="#list"> is sent in the background; what comes back takes the place of #list (and of
-// whatever it names itself). Refusals and conflicts come into #notes. A form with data-line is emptied at
-// once and sent in turn, also when the network is away: each line waits until it is confirmed. Without
-// scripts all of them are ordinary forms.
+// whatever it names itself). What is refused takes the place of the last message, #said; a conflict comes into #notes
+// and stays until it is decided. A form with data-line is emptied at once and sent in turn. What cannot be sent now and
+// is data-queued is kept on the device (waiting.js), else it waits here. Without scripts all are ordinary forms.
 
 import { fresh } from "./queue.js";
 import { entrust } from "./waiting.js";
@@ -14,7 +14,7 @@ let sending = false;
 
 const notes = () => document.getElementById("notes");
 
-async function post({ form, data, submitter, at }) {
+async function post({ form, data, submitter }) {
   const response = await fetch(submitter?.getAttribute("formaction") ?? form.action, {
     method: "POST",
     body: new URLSearchParams(data),
@@ -26,17 +26,19 @@ async function post({ form, data, submitter, at }) {
     return;
   }
   const html = await response.text();
-  if (response.status < 500 && response.status !== 429) haveRead(at);
   if (response.ok) {
     form.closest("#notes > div")?.remove();
     replace(form.dataset.inPlace, html);
   } else if (response.status === 409 || response.status === 422) {
+    free(form);
     note(html);
   } else if (response.status >= 500 || response.status === 429) {
     throw new Error(String(response.status));
   } else {
     const told = new DOMParser().parseFromString(html, "text/html").querySelector("main .state, main .notice");
-    note(told ? told.outerHTML : "", `${form.dataset.failed ?? response.statusText} ${data.get("line") ?? ""}`);
+    const words = `${form.dataset.failed ?? response.statusText} ${data.get("line") ?? ""}`;
+    free(form);
+    say(`${told?.textContent ?? ""} ${words}`);
   }
 }
 
@@ -55,9 +57,17 @@ function replace(target, html) {
     const old = document.getElementById(other.id);
     if (old) swap(old, other);
   }
+  document.dispatchEvent(new Event("desk:renewed"));
   if (document.activeElement && document.activeElement !== document.body) return;
   const again = document.getElementById(focused) ?? (row && document.querySelector(`#${row} :is(button, td a)`));
   again?.focus({ preventScroll: true });
+}
+
+// What somebody was at stays: which row is chosen, and which menu is open.
+function keep(old, fresh) {
+  if (old.classList.contains("picked")) fresh.classList.add("picked");
+  if (old.hasAttribute("tabindex")) fresh.tabIndex = -1;
+  if (old.querySelector(".row-menu[open]")) fresh.querySelector(".row-menu").open = true;
 }
 
 // What says the same stays the same element: a button that is renewed under the finger takes no tap.
@@ -73,6 +83,7 @@ function swap(old, part) {
     return;
   }
   const fresh = document.importNode(part, true);
+  if (fresh.matches("tr")) keep(old, fresh);
   old.replaceWith(fresh);
   if (fresh.matches("tr")) fresh.classList.add("changed");
   htmx.process(fresh);
@@ -95,20 +106,31 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   replace("#results", xhr.responseText);
 });
 
-function note(html, text = "") {
+function note(html) {
   const box = document.createElement("div");
   box.innerHTML = html;
-  if (text.trim()) box.append(text);
   // A newer word about the same table takes the place of the older. The focus stays: somebody is typing.
   const id = box.querySelector("[id^=about-]")?.id;
-  if (id) document.getElementById(id)?.parentElement.remove();
-  else box.dataset.shown = Date.now();
+  if (!id) {
+    say(box.textContent);
+    return;
+  }
+  document.getElementById(id)?.parentElement.remove();
   notes()?.append(box);
+  say(box.querySelector("h2").textContent);
 }
 
-// A refusal goes when something that was sent after it is answered; a conflict stays until it is decided.
-function haveRead(at) {
-  for (const box of [...(notes()?.children ?? [])]) if (Number(box.dataset.shown) < at) box.remove();
+// One message at a time: it goes when the next one comes.
+function say(text) {
+  const said = document.getElementById("said");
+  if (!said) return;
+  said.textContent = text.replace(/\s+/g, " ").trim();
+  said.className = "said-wrong";
+}
+
+// A row whose result is not on its way any more.
+function free(form) {
+  delete form.closest("tr")?.dataset.sending;
 }
 
 function waiting() {
@@ -125,7 +147,7 @@ function waiting() {
   line.textContent = lines.length && late ? `${late.form.dataset.lost} ${lines.join(" · ")}` : "";
 }
 
-const tableOf = (one) => (one.data.get("line") ?? "").trim().split(/\s+/)[0];
+const tableOf = (one) => (one.data.get("line") ?? one.data.get("table") ?? "").normalize("NFKC").match(/[0-9]+/)?.[0];
 
 // What the site does not take now lets those of other tables go first; those of its own stay behind it.
 function putBack() {
@@ -142,7 +164,7 @@ async function drain() {
       await post(queue[0]);
       queue.shift();
     } catch {
-      if ("queued" in form.dataset && (await entrust(form, submitter, data))) {
+      if ("queued" in form.dataset && (await entrust(form, submitter, data, `${form.action}#${tableOf(queue[0])}`))) {
         queue.shift();
         continue;
       }
@@ -166,7 +188,7 @@ document.addEventListener("submit", (event) => {
     const shown = document.getElementById(`t${tableOf({ data })}`)?.dataset.seats;
     if (shown) data.set("seats", shown);
   }
-  queue.push({ form, data, submitter: event.submitter, late: false, at: Date.now() });
+  queue.push({ form, data, submitter: event.submitter, late: false });
   if ("line" in form.dataset) {
     form.reset();
     form.elements.once.value = fresh();
@@ -181,6 +203,23 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   dismissed.closest("#notes > div").remove();
   document.querySelector("form[data-line] input[name=line]")?.focus();
+});
+
+// What was kept on the device has been decided on: rows wait for nothing any more.
+document.addEventListener("queue:sent", () => {
+  for (const row of document.querySelectorAll("tr[data-sending]")) delete row.dataset.sending;
+});
+
+// One menu of a row at a time; a click beside it, or Escape, closes it.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll(".row-menu[open]")) menu.open = menu.contains(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest(".row-menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
 });
 
 addEventListener("beforeunload", (event) => queue.length && event.preventDefault());

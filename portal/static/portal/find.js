@@ -14,23 +14,25 @@ function folded(text, variants) {
   return bare.match(/(?:(?=[\u2e80-\u{10ffff}])[\p{L}\p{N}])+|(?:(?![\u2e80-\u{10ffff}])[\p{L}\p{N}])+/gu) ?? [];
 }
 
-function variantsOf(form) {
+export function variantsOf(form) {
   const pairs = Array.from(form.dataset.variants ?? "");
   return new Map(pairs.flatMap((written, at) => (at % 2 ? [] : [[written, pairs[at + 1]]])));
 }
 
 // A Chinese name is found by one character, a Latin one by two letters of it: there are names that have no more.
-function asked(text, variants) {
+export function asked(text, variants) {
   const words = folded(text, variants);
   const letters = words.join("");
   return letters.length >= (CHARACTERS.test(letters) ? 1 : LATIN) ? words : [];
 }
 
 // A word in letters is found by its beginning, one in characters by any part of it; in any order.
-function matches(person, words, variants) {
-  const name = folded(person.querySelector(".name").textContent, variants);
+export function foundIn(text, words, variants) {
+  const name = folded(text, variants);
   return words.every((word) => name.some((one) => (CHARACTERS.test(word) ? one.includes(word) : one.startsWith(word))));
 }
+
+const matches = (person, words, variants) => foundIn(person.querySelector(".name").textContent, words, variants);
 
 function fill(card, slot, source) {
   const place = card.querySelector(`[data-slot="${slot}"]`);
@@ -88,7 +90,6 @@ function remember(form, letters) {
 
 function wake() {
   for (const form of document.querySelectorAll("form[data-find]")) {
-    form.hidden = false;
     const input = form.querySelector("input");
     if (!input.value) input.value = recall(form);
     find(form);

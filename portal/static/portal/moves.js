@@ -74,6 +74,16 @@ export function placed(fen) {
   );
 }
 
+// The board as the first part of a FEN.
+export const written = (board) =>
+  Array.from({ length: 10 }, (_, row) =>
+    board
+      .slice(9 * row, 9 * row + 9)
+      .map((letter) => letter || "1")
+      .join("")
+      .replace(/1+/g, (gap) => String(gap.length)),
+  ).join("/");
+
 export const square = (name) => name.charCodeAt(0) - 97 + 9 * (9 - Number(name[1]));
 export const nameOf = (place) => "abcdefghi"[place % 9] + (9 - Math.floor(place / 9));
 

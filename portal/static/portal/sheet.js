@@ -51,8 +51,13 @@ function label(form, table, players) {
     return;
   }
   const called = () => {
-    const offence = form.querySelector("input[name=offence]:checked").closest("label").textContent.trim();
-    form.dataset.queued = `${table}: ${offence}, ${players[form.dataset.of].name}`;
+    const chosen = form.querySelector("input[name=offence]:checked");
+    form.dataset.queued = `${table}: ${chosen.closest("label").textContent.trim()}, ${players[form.dataset.of].name}`;
+    const { missed } = form.elements;
+    if (!missed) return;
+    missed.required = chosen.value === "missed-moves";
+    missed.disabled = !missed.required;
+    missed.closest("[data-missed]").hidden = !missed.required;
   };
   form.onchange = called;
   called();

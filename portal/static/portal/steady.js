@@ -1,28 +1,83 @@
-// A form that must not be lost between two bars of reception: before it is sent, the site is asked whether it
-// can be reached. Until it can, the form stays as it is, says so, and is sent by itself later. It carries its
-// key, so what arrived twice counts once. Texts marked data-kept outlive a page that is closed by mistake.
+// A form that must not be lost between two bars of reception: it is kept on the device (queue.js) and sent until the
+// site has decided on it, also after a reload. Until then the form stays as it is and says so. It carries its key,
+// so what arrived twice counts once. Texts marked data-kept outlive a page that is closed by mistake.
 
 import { aged, keptAt } from "./age.js";
+import { REFUSED, drain, forget, fresh, keep, keyOf, kept, release } from "./queue.js";
 import { reachable } from "./reachable.js";
 
 const RETRY = 3_000;
 
 const banner = () => document.querySelector("[data-unsent]");
+const { person, sender } = banner().dataset;
 
 function say(text) {
   banner().textContent = text;
   banner().hidden = !text;
 }
 
-async function send(form, submitter) {
-  form.dataset.sending = "true";
+const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
+
+// A file is not kept, and a private window keeps nothing: such a form is sent by the browser itself.
+async function plainly(form, submitter) {
   while (!(await reachable())) {
     say(banner().dataset.unsent);
-    await new Promise((resolve) => setTimeout(resolve, RETRY));
+    await pause();
   }
   say("");
   form.dataset.sending = "now";
   form.requestSubmit(submitter);
+}
+
+function tapOf(form, submitter) {
+  const data = new FormData(form, submitter);
+  const fields = [...data].filter(([, value]) => !(value instanceof File));
+  if ([...data].some(([, value]) => value instanceof File && value.size) || !person) return null;
+  if (!data.get("once")) fields.push(["once", fresh()]);
+  const { pathname } = location;
+  return { person, whose: "", url: form.action, fields, what: "", typed: "", back: pathname, order: sender };
+}
+
+// What became of a tap that is kept: {next}, or {sentence} where the site has refused it.
+async function decided(key) {
+  for (;;) {
+    const { sent } = await drain(sender, () => false);
+    const done = sent.find((tap) => tap.key === key);
+    const still = (await kept()).find((tap) => tap.key === key);
+    if (done) return done;
+    // Another page that is open has sent it along with its own.
+    if (!still) return { next: location.pathname };
+    if (still.state === REFUSED) {
+      await forget(still.id);
+      return still;
+    }
+    say(banner().dataset.unsent);
+    await pause();
+    release();
+  }
+}
+
+async function send(form, submitter) {
+  form.dataset.sending = "true";
+  const tap = tapOf(form, submitter);
+  const isKept = tap && (await keep(tap).then(() => true, () => false));
+  if (!isKept) return plainly(form, submitter);
+  const answer = await decided(keyOf(tap));
+  say("");
+  // What is wrong with it is said by the site's own page, with what was filled in.
+  if (answer.next) location.assign(answer.next);
+  else plainly(form, submitter);
+}
+
+// What was to be sent when the page was closed or the battery gave up.
+async function resume() {
+  const mine = (await kept()).filter((tap) => tap.person === person);
+  for (const tap of mine) {
+    say(banner().dataset.unsent);
+    const answer = await decided(tap.key);
+    say(answer.sentence ?? "");
+    if (answer.next && tap.back === location.pathname) location.assign(answer.next);
+  }
 }
 
 document.addEventListener("submit", (event) => {
@@ -37,12 +92,25 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-steady]")) delete form.dataset.sending;
 });
 
-// A page that keeps itself current (#mine) takes nobody else's answer, and not its own while a form waits.
+// A part that keeps itself current takes nobody else's answer, and not its own while a form waits or a text in it
+// is being typed.
+const FOLLOWS = ["mine", "news"];
+const isTyped = (field) => field.value !== field.defaultValue;
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== "mine") return;
+  const { id } = detail.target;
+  if (!FOLLOWS.includes(id)) return;
   const { status, response } = detail.xhr;
-  const isOurs = status === 200 && /id="mine"/.test(response);
-  detail.shouldSwap = isOurs && !document.querySelector("form[data-sending]");
+  const isOurs = status === 200 && response.includes(`id="${id}"`);
+  const isBusy = document.querySelector("form[data-sending]") && id === "mine";
+  detail.shouldSwap = isOurs && !isBusy && ![...detail.target.querySelectorAll("textarea")].some(isTyped);
+});
+
+// Who listens to the page hears what it waits for now.
+document.addEventListener("htmx:afterSettle", () => {
+  const told = document.getElementById("mine-said");
+  const waits = document.getElementById("waits");
+  if (told) told.textContent = waits?.textContent ?? told.dataset.words;
 });
 
 if (keptAt) say(aged(banner().dataset.offline, keptAt));
@@ -70,3 +138,5 @@ for (const field of document.querySelectorAll("[data-kept]")) {
   const keep = () => JSON.stringify({ from: field.defaultValue, text: field.value });
   field.addEventListener("input", () => stored((storage) => storage.setItem(place(field), keep())));
 }
+
+if (person) resume().catch(() => {});

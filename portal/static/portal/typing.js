@@ -4,6 +4,7 @@
 // the board as they were tapped; the answer writes them like the rest, or names the first that cannot be played.
 
 import { after, legalMoves, nameOf, placed } from "./moves.js";
+import { placeAt } from "./xiangqi.js";
 
 const PAUSE = 250;
 const RETRY = 3_000;
@@ -48,10 +49,8 @@ function spot(name) {
 }
 
 function nameAt(event) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-  const [x, y] = flipped ? [WIDTH - point.x, HEIGHT - point.y] : [point.x, point.y];
-  const [file, rank] = [Math.round((x - 20) / 20), 9 - Math.round((y - 26) / 20)];
-  return file >= 0 && file < 9 && rank >= 0 && rank < 10 ? `${"abcdefghi"[file]}${rank}` : "";
+  const place = placeAt(drawing, event, flipped);
+  return place < 0 ? "" : nameOf(place);
 }
 
 function mark(name, kind) {

@@ -31,13 +31,13 @@ const last = new WeakMap();
 let stopped = "";
 let timer = 0;
 
-function tapOf(form, submitter, data = new FormData(form, submitter)) {
+function tapOf(form, submitter, data = new FormData(form, submitter), order = form.dataset.back || form.action) {
   data.delete("csrfmiddlewaretoken");
   if (!data.get("once")) data.set("once", fresh());
   const what = submitter?.dataset.queued || form.dataset.queued;
-  const order = form.dataset.back || form.action;
   const back = form.dataset.back || location.pathname;
-  const typed = [...form.querySelectorAll(TYPED)].map((one) => one.value.trim()).filter(Boolean).join(" · ");
+  const fields = [...form.querySelectorAll(TYPED)].map((one) => String(data.get(one.name) ?? "").trim());
+  const typed = fields.filter(Boolean).join(" · ");
   return { person: words.person, whose: words.name, url: form.action, fields: [...data], what, typed, back, order };
 }
 
@@ -99,7 +99,8 @@ function head(mine, others) {
 }
 
 async function show() {
-  const taps = await kept();
+  // What a player's own page keeps (steady.js) is sent from there.
+  const taps = (await kept()).filter((tap) => tap.whose);
   const waiting = taps.filter((tap) => tap.state === WAITING);
   const mine = waiting.filter((tap) => tap.person === words.person);
   const others = waiting.filter((tap) => tap.person !== words.person);
@@ -110,6 +111,7 @@ async function show() {
   panel.querySelector("[data-sign-in]").hidden = !(mine.length && stopped === "sign-in");
   place(panel.querySelector("ul"), [...refused.map(line), ...sent, ...mine.map(line)]);
   panel.classList.toggle("unsent-refused", refused.length > 0);
+  document.dispatchEvent(new Event("queue:shown"));
   return waiting.length;
 }
 
@@ -138,9 +140,9 @@ function pause(told) {
 }
 
 // True when the tap is kept here, and is sent from here.
-export async function entrust(form, submitter, data) {
+export async function entrust(form, submitter, data, order) {
   try {
-    await keep(tapOf(form, submitter, data));
+    await keep(tapOf(form, submitter, data, order));
   } catch {
     return false;
   }

@@ -12,6 +12,14 @@ function spot(place, flipped) {
   return flipped ? [WIDTH - x, HEIGHT - y] : [x, y];
 }
 
+// The square under a tap on a drawing; -1 beside the board.
+export function placeAt(drawing, event, flipped = false) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+  const [x, y] = flipped ? [WIDTH - point.x, HEIGHT - point.y] : [point.x, point.y];
+  const [file, row] = [Math.round((x - 20) / 20), Math.round((y - 26) / 20)];
+  return file >= 0 && file < 9 && row >= 0 && row < 10 ? file + 9 * row : -1;
+}
+
 function use(href, place, flipped) {
   const element = document.createElementNS(SVG, "use");
   const [x, y] = spot(place, flipped);

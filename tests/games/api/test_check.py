@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from games.demo import FIXTURE
+from games.demo import games_of_record
 from games.models import GameRecord
 from portal import apart, outbox
 from portal.journal.models import JournalEntry
@@ -50,9 +48,8 @@ def test_a_record_is_judged_and_nothing_is_kept(db: None, client: Client) -> Non
 
 
 def test_repetition_is_found_by_the_rulebook_that_is_named(db: None, client: Client) -> None:
-    told = json.loads(Path(FIXTURE).read_text(encoding="utf-8"))
-    game = max(told["games"], key=lambda one: len(one["moves"]))
-    moves = " ".join(game["moves"].split()[:40])
+    longest = max(games_of_record(), key=lambda game: len(game.moves))
+    moves = " ".join(map(str, longest.moves[:40]))
     assert check(client, text=moves)["valid"] is True
     chased = "h2e2 h9g7 " + "e2d2 i9i8 d2e2 i8i9 " * 8
     found = check(client, text=chased, rulebooks=["xiangqi-com", "tiantian2020"])

@@ -150,6 +150,7 @@ def test_by_touch(games: Section, open_page: Open) -> None:
     swipe(page, 15)
     swipe(page, 60, down=-200)
     now(page, "1. Red: C2=5")
+    page.locator("[data-menu] summary").tap()
     for button in page.locator(".board button, .moves button").all():
         box = button.bounding_box()
         assert box is not None
@@ -161,8 +162,10 @@ def test_the_choice_of_pieces_is_remembered_without_a_cookie(games: Section, ope
     page = open_page(PATH)
     glyph, picture = page.locator("#piece-K .han"), page.locator("#piece-K .pic")
     assert (is_drawn(glyph), is_drawn(picture)) == (True, False)
+    page.locator("[data-menu] summary").click()
     page.get_by_role("button", name="Pictures").click()
     page.reload()
+    page.locator("[data-menu] summary").click()
     expect(page.get_by_role("button", name="Pictures")).to_have_attribute("aria-pressed", "true")
     assert (is_drawn(glyph), is_drawn(picture)) == (False, True)
     assert page.context.cookies() == []
@@ -278,6 +281,7 @@ def test_a_weiqi_game_is_stepped_through(weiqi: Section, open_page: Open) -> Non
     assert stones(page) == [("b", 170, 190), ("b", 190, 170)]
     page.keyboard.press("f")
     expect(page.locator(".weiqi .ply").first).to_be_hidden()
+    page.locator("[data-menu] summary").click()
     page.get_by_role("button", name="Move numbers").click()
     assert page.locator("[data-board]").evaluate("board => getComputedStyle(board).display") == "grid"
     expect(page.locator(".weiqi .ply")).to_have_text(["1", "3"])

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.records.detect import read
 from games.records.game import Game, Variation
-from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn
+from games.records.writing import NOTATIONS, to_dhtmlxq, to_list, to_pgn, to_xqf
 from games.xiangqi.board import Board
 from games.xiangqi.fen import START_POSITION, Position
 from games.xiangqi.moves import legal_moves
@@ -84,6 +85,17 @@ def test_text_written_reads_back(name: str, game: Game) -> None:
             assert found.variations == game.variations
 
 
+@given(game=games())
+def test_xqf_written_reads_back_without_its_variations(game: Game) -> None:
+    (found,) = read(to_xqf(replace(game, headers={**game.headers, "Event": "赛" * 60})))
+    assert found.faults == ()
+    assert found.headers["Red"] == "李 & 王"
+    assert found.headers["Event"] == "赛" * 31
+    assert (found.start.squares, found.start.side) == (game.start.squares, game.start.side)
+    assert found.moves == game.moves
+    assert found.comments == game.comments
+
+
 @pytest.mark.parametrize("game", championship_games(), ids=named)
 def test_championship_games_survive_every_container(game: dict[str, str]) -> None:
     moves = moves_of(game["moves"])
@@ -94,7 +106,7 @@ def test_championship_games_survive_every_container(game: dict[str, str]) -> Non
     raws += [" ".join(coordinates.write(move, rank) for move in moves).encode() for rank in (0, 1)]
     result = {"1-0": 1, "0-1": 2, "1/2-1/2": 3}[game["result"]]
     raws += [xqf(moves, result=result), xqf(moves, version=18, keys=KEYS, comment="评", result=result)]
-    raws += [cbr(moves, result=result), cbr(moves, comment="评", result=result)]
+    raws += [cbr(moves, result=result), cbr(moves, comment="评", result=result), to_xqf(record)]
     for raw in raws:
         (found,) = read(raw)
         assert (found.moves, found.faults) == (moves, ())

@@ -37,7 +37,7 @@ def disputed(world: World) -> None:
 def test_a_dispute_is_decided_on_the_page_of_the_table(drawn: World, text: Text) -> None:
     disputed(drawn)
     page = text(drawn.client("dave").get(address(drawn)))
-    assert "reports differ" in page
+    assert "The players reported different results" in page
     assert "1–0" in page
     assert "0–1" in page
     assert 'name="reason"' in page

@@ -148,6 +148,25 @@ def test_the_page_of_the_round_leads_there(busy: World, text: Any) -> None:
     assert busy.url("hall", 1) in text(busy.get("dave", "referee", 1, 1))
 
 
+def test_a_table_is_found_by_its_number(busy: World) -> None:
+    hall = busy.url("hall", 1)
+    answer = busy.client("dave").get(hall, {"table": " ３ ", "show": "mine"})
+    assert (answer.status_code, answer["Location"]) == (302, busy.url("referee", 1, 3))
+    for typed in ("99", "x", "0", "9" * 30):
+        answer = busy.client("dave").get(hall, {"table": typed}, follow=True)
+        assert answer.redirect_chain == [(hall, 302)]
+        assert f"This round has no table {typed[:20]}." in answer.content.decode()
+
+
+def test_a_row_says_which_fouls_count(busy: World) -> None:
+    player = entry_at(busy, 4, "second").number
+    foul = {"round_": busy.round(), "table": 4, "offence": "missed-moves", "player": player}
+    log_foul(**foul, missed=8, confirm=True, by=busy.users["bob"])
+    fouls = {line["row"].table: line["fouls"] for line in shown(busy, "dave").context["rows"]}
+    assert fouls == {1: [], 2: [], 3: [], 4: [("Black", 2)]}
+    assert "Black: 2 fouls" in " ".join(shown(busy, "dave").content.decode().split())
+
+
 @pytest.mark.parametrize("count", [2, 6, 108])
 def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> None:
     make_entries(world.section, count)
@@ -168,7 +187,7 @@ def test_as_many_queries_for_one_table_as_for_all(world: World, count: int) -> N
     assert len(caught) == QUERIES
 
 
-QUERIES = 21
+QUERIES = 23
 
 
 @pytest.mark.browser
@@ -204,4 +223,6 @@ def test_a_result_asks_once_more_with_the_players_name(
     page.locator("summary", has_text="Black wins").first.click()
     accessible_everywhere(page)
     sure.dblclick()
-    expect(page.locator(".referee-result")).to_contain_text("0–1")
+    # Back to the list, at the row of the table.
+    expect(page.locator("#hall-1")).to_contain_text("0–1")
+    assert page.url.endswith(f"{drawn.url('hall', 1)}#hall-1")

@@ -90,12 +90,36 @@ def test_the_page_of_a_count_follows_as_well(played: World) -> None:
 
 
 @pytest.mark.django_db
+def test_it_says_what_it_waits_for_and_who_owes_the_record(playing: World, text: Any) -> None:
+    first, second = seats(playing)
+
+    def shown(entry: Entry, name: str = "my_page", *more: Any, **asked: Any) -> str:
+        return str(text(ValidClient().get(address(entry, name, *more), asked)))
+
+    assert "Waiting for your report of the result" in shown(first)
+    say(first, "win")
+    assert f"Waiting for {second.player.name} to report the result." in shown(first)
+    say(second, "draw", once="k")
+    assert "Waiting for a referee to decide the result." in shown(second)
+    playing.post("dave", "report_result", 1, table=1, value="1-0", seen="", game=1, reason="asked both")
+    assert "Waiting for your record of round 1." in shown(first)
+    assert "due from your opponent" in shown(second)
+    assert "You owe this record" in shown(first, "my_record", 1)
+    # The page on which the other one taps the same game.
+    assert "you may submit it as well" in shown(second, "my_record", 1)
+    playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")
+    assert "has submitted a record of this game in the meantime" in shown(
+        second, "my_record", 1, v="x", sight="0-0"
+    )
+
+
+@pytest.mark.django_db
 def test_asking_costs_a_few_queries(playing: World) -> None:
     first, _ = seats(playing)
     mine = Poll(first)
     with CaptureQueriesContext(connection) as asked:
         assert not mine.changed()
-    assert len(asked) <= 5
+    assert len(asked) <= 6
 
 
 def opened(open_page: Open, entry: Entry) -> Page:
@@ -132,7 +156,7 @@ def test_on_the_phone(playing: World, open_page: Open) -> None:
 def test_a_form_that_waits_for_a_connection_stays(playing: World, open_page: Open) -> None:
     first, _ = seats(playing)
     page = opened(open_page, first)
-    page.route("**/health/live", lambda route: route.abort())
+    page.route("**/sender/", lambda route: route.abort())
     page.get_by_role("button", name="I won").click()
     expect(page.get_by_text("No connection. What you entered is saved here")).to_be_visible(timeout=SOON)
     playing.post("carol", "submit_record", 1, 1, text="1. C2=5 H8+7", seen="")

@@ -61,7 +61,7 @@ def test_a_line_that_the_site_does_not_take_holds_up_its_own_table_alone(
         line.press("Enter", no_wait_after=True)
     until(page, lambda: ResultReport.objects.count() == 2)
     assert set(ResultReport.objects.values_list("pairing__table", flat=True)) == {2, 3}
-    expect(page.locator(".waiting-line")).to_contain_text("1 1-0")
+    expect(panel(page).locator("li")).to_contain_text("1 1-0")
     page.unroute("**/results/report/")
     until(page, lambda: ResultReport.objects.count() == 3)
 
@@ -72,7 +72,7 @@ def test_an_error_goes_when_a_line_that_was_typed_after_it_is_answered(
     drawn.published()
     page = signed_in(open_page, live_server, drawn, "dave")
     page.goto(live_server.url + drawn.url("round_desk", 1))
-    line, errors = page.locator("form[data-line] input[name=line]"), page.locator("#notes .notice-bad")
+    line, errors = page.locator("form[data-line] input[name=line]"), page.locator("#said.said-wrong")
     for typed in ("99 1-0", "98 1-0", "nonsense"):
         line.fill(typed)
         line.press("Enter", no_wait_after=True)
@@ -195,9 +195,12 @@ def test_the_same_foul_twice_without_a_network_is_two_and_a_double_tap_one(
     table.goto(f"{place}?player={player}&offence=missed-moves")
     cut(table.context)
     button = table.get_by_role("button", name="Confirm foul")
+    missed = table.locator("input[name=missed]:visible")
+    missed.fill("5")
     button.dblclick()
     expect(panel(table).locator("li")).to_have_count(1, timeout=SOON)
     table.wait_for_timeout(1_500)
+    missed.fill("5")
     button.dblclick()
     expect(panel(table).locator("li")).to_have_count(2, timeout=SOON)
     cut(table.context, off=False)

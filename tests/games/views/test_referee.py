@@ -90,6 +90,7 @@ def test_a_fourth_foul(live_server: Any, drawn: World, open_page: Open, say: Wor
     thumb.tap("link", say("Moves not recorded"))
     page.reload()
     accessible_everywhere(page)
+    page.get_by_label(say("How many moves are missing?")).fill("5")
     sure = "Confirm: %(side)s, %(player)s, loses the game"
     thumb.tap("button", say(sure, side=losing, player=called(black, say)), double=True)
     assert thumb.taps <= 4

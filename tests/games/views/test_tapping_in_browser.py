@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
@@ -9,6 +10,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from games.models import GameRecord
 from games.records.partial_record import so_far
+from games.xiangqi.board import Board
+from games.xiangqi.moves import legal_moves
 from portal import outbox
 from tests.browser.driving import tap
 from tests.browser.pages import SOON, Open, accessible
@@ -200,3 +203,99 @@ def test_a_page_of_somebody_elses_does_not_take_the_place_of_the_answer(
     page.unroute_all()
     expect(page.get_by_text("Your moves are saved here")).to_be_hidden(timeout=SOON)
     assert written(page) == MOVES[:2]
+
+
+def walked(plies: int) -> list[str]:
+    """A game of so many random moves."""
+    rng, board = random.Random(20), Board()
+    moves = []
+    for _ in range(plies):
+        move = rng.choice(legal_moves(board))
+        board.push(move)
+        moves.append(str(move))
+    return moves
+
+
+class Bad(Slow):
+    """All that the page asks for takes `DELAY`, and 30 of 100 requests get no answer, half of them after
+    the site has done what was asked."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.rng = page, random.Random(30)
+        self.waiting: list[tuple[float, Route]] = []
+        self.lost = 0
+        page.route("**/p/**", self.hold)
+        page.route("**/health/live", self.hold)
+
+    def hold(self, route: Route) -> None:
+        if route.request.is_navigation_request():
+            # A page that does not come is the browser's to say.
+            route.continue_()
+            return
+        self.waiting.append((time.monotonic() + DELAY, route))
+
+    def wait(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+            while self.waiting and self.waiting[0][0] <= time.monotonic():
+                _, route = self.waiting.pop(0)
+                chance = self.rng.random()
+                if chance >= 0.3:
+                    route.continue_()
+                    continue
+                self.lost += 1
+                if chance < 0.15:
+                    route.fetch()
+                route.abort()
+
+
+@pytest.mark.parametrize(
+    "pause",
+    [
+        pytest.param(0.05, id="fast", marks=pytest.mark.matrix),
+        pytest.param(1.0, id="one-a-second", marks=pytest.mark.long),
+    ],
+)
+def test_two_hundred_taps_on_a_bad_network_arrive_complete_and_in_order(
+    playing: World, open_page: Open, pause: float
+) -> None:
+    moves = walked(200)
+    page = at_board(open_page, playing)
+    page.set_viewport_size({"width": 360, "height": 740})
+    network = Bad(page)
+    for number, move in enumerate(moves):
+        play(page, move)
+        network.wait(pause)
+        if number == 120:
+            # The page is closed by mistake in the middle.
+            page.unroute_all()
+            page.reload()
+            expect(page.locator("#so-far")).to_contain_text("Black to move", timeout=SOON)
+            network = Bad(page)
+    assert written(page) == moves
+    page.get_by_role("button", name="Submit record").tap()
+    end = time.monotonic() + 120
+    while not GameRecord.objects.exists() and time.monotonic() < end:
+        network.wait(0.5)
+    assert network.lost > 0
+    network.wait(3)
+    expect(page.get_by_text("Reading the record…")).to_be_visible(timeout=SOON)
+    outbox.drain()
+    [record] = GameRecord.objects.all()
+    assert list(record.reading.data["moves"]["iccs"]) == moves
+
+
+def test_a_record_that_waits_is_sent_after_a_reload(playing: World, open_page: Open) -> None:
+    page = at_board(open_page, playing)
+    for move in MOVES[:4]:
+        play(page, move)
+    page.route("**/sender/", lambda route: route.abort())
+    page.get_by_role("button", name="Submit record").tap()
+    expect(page.get_by_text("No connection. What you entered is saved here")).to_be_visible(timeout=SOON)
+    assert not GameRecord.objects.exists()
+    page.unroute_all()
+    page.reload()
+    expect(page.get_by_text("Reading the record…")).to_be_visible(timeout=SOON)
+    outbox.drain()
+    assert list(GameRecord.objects.get().reading.data["moves"]["iccs"]) == MOVES[:4]

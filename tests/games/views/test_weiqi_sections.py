@@ -11,8 +11,8 @@ from tests.world import World
 from tournaments.models import Section
 
 Text = Callable[[Any], str]
-FORM = {"name": "Open", "slug": "open", "game": "weiqi", "preset": "wmsg2008", "rounds": 5, "seed": "s"}
-FORM |= {"base_seconds": 3600, "increment_seconds": 0, "counted_players": 2}
+FORM = {"name": "Open", "slug": "open", "card": "weiqi", "rounds": 5, "seed": "s"}
+FORM |= {"time_control": "60 min", "counted_players": 2, "create": "on"}
 
 
 def create(world: World, **more: Any) -> Any:
@@ -34,7 +34,7 @@ def test_the_defaults_are_article_11_and_practice(world: World, text: Text) -> N
 
 
 def test_everything_can_be_settled_otherwise(world: World, text: Text) -> None:
-    chosen = {"board_size": "9", "compensation": "3.75", "handicap_return": "0.5", "strict": "yes"}
+    chosen = {"board_size": "9", "compensation": "3.75", "handicap_return": "0.5", "rulebook": "weiqi-strict"}
     assert create(world, **chosen).status_code == 302
     section = Section.objects.get(slug="open")
     assert section.options == {"weiqi": {"size": 9, "compensation": 15, "handicap_return": 2}}
@@ -58,6 +58,6 @@ def test_what_cannot_be_settled(world: World, wrong: dict[str, str]) -> None:
 
 
 def test_xiangqi_knows_nothing_of_it(world: World) -> None:
-    assert create(world, game="xiangqi", compensation="3.75", strict="yes").status_code == 302
+    assert create(world, card="wmsg2008", compensation="3.75").status_code == 302
     section = Section.objects.get(slug="open")
     assert (section.options, section.rulebook) == ({}, "wxc2015")

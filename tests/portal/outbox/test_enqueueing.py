@@ -80,7 +80,8 @@ def test_the_urgent_comes_first_and_each_queue_has_its_own() -> None:
     outbox.register("paper", outbox.work.registered("note").handler, queue=SLOW)
     note("late", "late", priority=PAPER)
     note("soon", "soon", priority=PAIR)
-    note("not created yet", "not created yet", delay=3600)
+    note("not created yet", "not created yet", delay=30)
+    note("waits for its day", "waits for its day", delay=3600)
     ask("paper", key="paper", payload={"target": "paper"}, priority=PAPER)
     assert outbox.drain([FAST]) == 2
     assert list(
@@ -92,3 +93,4 @@ def test_the_urgent_comes_first_and_each_queue_has_its_own() -> None:
     assert latest("paper").state == "new"
     assert outbox.drain() == 1
     assert outbox.drain(early=True) == 1
+    assert latest("waits for its day").state == "new", "a job that asks for itself anew would never end"

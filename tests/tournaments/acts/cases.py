@@ -16,20 +16,24 @@ from portal.webhooks.models import Delivery
 from tests import framed
 from tests.cached_worlds import remembered
 from tests.cast import Cast
-from tests.factories import make_link
+from tests.factories import make_doubtful, make_link
 from tests.framed import Case, do
+from tests.tournaments.acts.cases_prizes import PRIZES
+from tests.tournaments.acts.cases_told import TOLD
+from tests.tournaments.acts.event_cases import EVENT_CASES
 from tournaments.acts._images import normalised_image
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
-from tournaments.acts.drafts import pair_round, rule_pair
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
+from tournaments.acts.no_shows import ARTICLE
 from tournaments.acts.people import invite_person
-from tournaments.acts.results import ARTICLE, report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.rulings import rule_pair
 from tournaments.acts.teams import add_team
 from tournaments.exchange.people import PersonRow
 from tournaments.models import (
-    Category,
     Entry,
     Event,
     Foul,
@@ -41,6 +45,7 @@ from tournaments.models import (
     Section,
 )
 from tournaments.queries.tournament import tournament_of
+from tournaments.wording.grounds import ground
 
 DAYS = {"starts": date(2026, 11, 21), "ends": date(2026, 11, 22)}
 PIXEL = bytes.fromhex(
@@ -91,11 +96,6 @@ def with_logo(cast: Cast) -> Event:
     return cast.event
 
 
-def categorised(cast: Cast) -> dict[str, Any]:
-    Category.objects.create(section=cast.section, key="u20", name="Under 20")
-    return {"entry": cast.section.entries.all()[0], "categories": ["u20"]}
-
-
 def archived(cast: Cast) -> Event:
     do("archive_event", cast, "alice", "", event=cast.event)
     return cast.event
@@ -124,9 +124,7 @@ def drafted(cast: Cast) -> Round:
 
 
 def a_rule(cast: Cast) -> int:
-    done = rule_pair(
-        round_=cast.round(1), kind="forbidden", first=1, second=2, reason="brothers", by=cast.bob
-    )
+    done = rule_pair(round_=cast.round(1), kind="forbidden", first=1, second=2, reason="kin", by=cast.bob)
     return done["rule"]
 
 
@@ -174,6 +172,11 @@ def made_public(cast: Cast) -> Round:
     return cast.round(1)
 
 
+def adjourned(cast: Cast) -> Round:
+    do("adjourn_game", cast, "dave", "", round_=made_public(cast), table=1)
+    return cast.round(1)
+
+
 def a_foul(cast: Cast) -> dict[str, Any]:
     round_ = made_public(cast)
     seat = Seat.objects.get(round=round_, pairing__table=1, colour="first")
@@ -190,7 +193,7 @@ def player(cast: Cast) -> Entry:
 
 
 def withdrawn(cast: Cast) -> Entry:
-    do("withdraw", cast, "alice", "", entry=player(cast), reason="ill")
+    do("withdraw", cast, "alice", "", entries=[player(cast)], reason="ill")
     return player(cast)
 
 
@@ -302,6 +305,7 @@ CASES: dict[str, Case] = {
         lambda cast: {"round_": made_public(cast), "table": 1, "value": "1-0", "seen": None},
         not_who="charlie",
     ),
+    "undo_result": Case(reported, who="bob", not_who="charlie", reason=ground("slip")),
     "take_back_result": Case(
         lambda cast: {**reported(cast), "reason": "wrong table"}, who="dave", not_who="carol"
     ),
@@ -322,6 +326,12 @@ CASES: dict[str, Case] = {
     "withdraw_foul": Case(
         lambda cast: {"foul": logged(cast), "reason": "not so"}, who="dave", not_who="carol"
     ),
+    "adjourn_game": Case(
+        lambda cast: {"round_": made_public(cast), "table": 1, "sealed_move": "C2=5"},
+        who="dave",
+        not_who="alice",
+    ),
+    "resume_game": Case(lambda cast: {"round_": adjourned(cast), "table": 1}, who="dave", not_who="alice"),
     "note_table": Case(
         lambda cast: {"round_": made_public(cast), "table": 1, "text": "a call rang"},
         who="dave",
@@ -346,10 +356,11 @@ CASES: dict[str, Case] = {
 }
 
 CASES |= {  # Attendance.
-    "check_in": Case(lambda cast: {"entry": player(cast), "present": False}, not_who="charlie"),
-    "set_absence": Case(lambda cast: {"entry": player(cast), "round_number": 1, "absent": True}),
-    "withdraw": Case(lambda cast: {"entry": player(cast), "reason": "ill"}, not_who="carol"),
-    "reinstate": Case(lambda cast: {"entry": withdrawn(cast), "reason": "well again"}, not_who="carol"),
+    "check_in": Case(lambda cast: {"entries": [player(cast)], "present": False}, not_who="charlie"),
+    "require_check_in": Case(lambda cast: {"section": cast.section, "needed": False}),
+    "set_absence": Case(lambda cast: {"entries": [player(cast)], "round_number": 1, "absent": True}),
+    "withdraw": Case(lambda cast: {"entries": [player(cast)], "reason": "ill"}, not_who="carol"),
+    "reinstate": Case(lambda cast: {"entries": [withdrawn(cast)], "reason": "well again"}, not_who="carol"),
 }
 CASES |= {  # Sections.
     "create_section": Case(
@@ -359,12 +370,8 @@ CASES |= {  # Sections.
     "draw_lots": Case(lambda cast: {"section": undrawn(cast)}, who="bob", not_who="alice"),
     "import_section": Case(a_file),
     "set_schedule": Case(lambda cast: {"section": cast.section, "starts": {}, "online": True}),
-}
-
-CASES |= {  # Prizes.
-    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}),
-    "add_prizes": Case(lambda cast: {"section": cast.section, "name": "Prizes", "places": 3}),
-    "set_categories": Case(categorised),
+    "set_fixed_table": Case(lambda cast: {"entry": player(cast), "table": 3}),
+    "change_section": Case(lambda cast: {"section": cast.section, "wanted": {"capacity": 40}}),
 }
 
 CASES |= {  # Screens.
@@ -380,10 +387,13 @@ CASES |= {  # Backups.
 CASES |= {  # Players.
     "enter_player": Case(lambda cast: {"section": cast.section, "person": Person("New Player", "GER")}),
     "correct_player": Case(lambda cast: {"entry": player(cast), "person": Person("Other Name", "GER")}),
+    "dismiss_doubts": Case(lambda cast: {"entry": make_doubtful(player(cast))}),
     "import_players": Case(lambda cast: {"section": cast.section, "rows": [a_row()]}),
     "erase_player": Case(
         lambda cast: {"entry": player(cast), "confirm": player(cast).player.name}, not_who="frank"
     ),
 }
+
+CASES |= TOLD | PRIZES | EVENT_CASES
 
 NAMES = framed.acts_of("tournaments.acts")

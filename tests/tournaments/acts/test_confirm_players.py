@@ -13,7 +13,7 @@ from tests.factories import make_entries, make_section
 from tests.factories import pair as draft_of
 from tests.factories import publish as made_public
 from tests.factories import report as reported
-from tournaments.acts.attendance import check_in
+from tournaments.acts.attendance import check_in, require_check_in
 from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round
@@ -92,7 +92,7 @@ def test_who_is_confirmed_and_does_not_come_is_asked_about_again(drafted: Cast) 
     pair(drafted, 2)
     play(drafted, 2, missing=8)
     assert asked(drafted.round(3)) == [(8, 2)]
-    check_in(entry=drafted.section.entries.get(number=8), present=True, by=drafted.carol)
+    check_in(entries=[drafted.section.entries.get(number=8)], present=True, by=drafted.carol)
     assert asked(drafted.round(3)) == []
 
 
@@ -116,7 +116,7 @@ def test_a_correction_is_believed(drafted: Cast) -> None:
 
 
 def test_who_is_found_to_be_away_after_the_pairing_is_not_published(drafted: Cast) -> None:
-    check_in(entry=drafted.section.entries.get(number=2), present=False, by=drafted.carol)
+    check_in(entries=[drafted.section.entries.get(number=2)], present=False, by=drafted.carol)
     round_ = drafted.round(1)
     with pytest.raises(Refusal, match="players-unconfirmed"):
         publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
@@ -124,7 +124,7 @@ def test_who_is_found_to_be_away_after_the_pairing_is_not_published(drafted: Cas
 
 def test_a_worker_does_not_pair_them_either(entered: Cast) -> None:
     asked_for = pair_round(round_=entered.round(1), by=entered.bob)
-    check_in(entry=entered.section.entries.get(number=2), present=False, by=entered.carol)
+    check_in(entries=[entered.section.entries.get(number=2)], present=False, by=entered.carol)
     outbox.drain()
     job = Job.objects.get(pk=asked_for["job"])
     assert (job.state, job.outcome["code"]) == ("refused", "players-unconfirmed")
@@ -181,3 +181,19 @@ def test_a_knock_out_asks_only_about_those_who_go_on(cast: Cast) -> None:
     section.options = {}
     section.save()
     assert asked(section.round_set.get(number=2)) == []
+
+
+def test_a_section_without_check_in_asks_only_about_no_shows(drafted: Cast) -> None:
+    play(drafted, 1, missing=8)
+    Entry.objects.filter(section=drafted.section).update(status=Entry.Status.ENTERED)
+    assert asked(drafted.round(2)) == [*((n, None) for n in range(1, 8)), (8, 1)]
+    require_check_in(section=drafted.section, needed=False, by=drafted.alice)
+    assert asked(drafted.round(2)) == [(8, 1)]
+    require_check_in(section=drafted.section, needed=True, by=drafted.alice)
+    assert len(asked(drafted.round(2))) == 8
+
+
+def test_everybody_entered_is_paired_where_nobody_checks_in(entered: Cast) -> None:
+    Entry.objects.filter(section=entered.section).update(status=Entry.Status.ENTERED)
+    require_check_in(section=entered.section, needed=False, by=entered.alice)
+    assert seated(pair(entered, 1)) == {1, 2, 3, 4, 5, 6, 7, 8}

@@ -20,6 +20,7 @@ from tournaments.models import Foul, ResultReport, Section
 from tournaments.queries.fouls import tallies
 from tournaments.queries.journal import notes_of
 from tournaments.queries.tournament import tournament_of
+from tournaments.wording.grounds import reason_text
 
 
 def test_ladders_and_steps_are_those_of_the_rules() -> None:
@@ -32,6 +33,21 @@ def test_ladders_and_steps_are_those_of_the_rules() -> None:
     four = LADDERS["four"]
     assert [four.cost(n) for n in (1, 3, 4, 9)] == [Cost.NOTED, Cost.NOTED, Cost.LOSS, Cost.LOSS]
     assert [recording_fouls(missed) for missed in (0, 3, 4, 7, 8, 120)] == [0, 0, 1, 1, 2, 2]
+
+
+def test_moves_that_a_scoresheet_lacks_are_counted_by_the_rules(published: Cast) -> None:
+    with pytest.raises(Refusal, match="few-missed"):
+        foul_of(published, offence="missed-moves", missed=3)
+    assert foul_of(published, offence="missed-moves", missed=7)["count"] == 1
+    assert reason_text(Foul.objects.in_force().get().reason) == "7 moves missed"
+    # The third foul and the fourth: by the second of them the game is lost.
+    foul_of(published)
+    lost = foul_of(published, offence="missed-moves", missed=8)
+    assert (lost["count"], lost["lost"]) == (4, True)
+    assert JournalEntry.objects.filter(act="log_foul", after__missed=8).count() == 1
+    assert value_of(published) == "1-0"
+    # Of another offence it says nothing.
+    assert foul_of(published, "first", missed=8)["count"] == 1
 
 
 def test_a_foul_is_logged_then_confirmed_and_only_then_counts(published: Cast) -> None:

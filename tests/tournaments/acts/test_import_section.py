@@ -12,10 +12,11 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast, all_here
-from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.import_section import import_section
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
+from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.exchange import tournament_file
 from tournaments.exchange.federations import read_federations
 from tournaments.management.commands.federations import PACKAGED, load

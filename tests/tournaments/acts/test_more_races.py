@@ -22,10 +22,11 @@ from tournaments.acts import entering, own_table, players, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
 from tournaments.acts.entering import Person
+from tournaments.acts.no_shows import forfeit_absent
 from tournaments.acts.own_table import take_seat
 from tournaments.acts.people import grant_role, revoke_role
 from tournaments.acts.players import enter_player, erase_player
-from tournaments.acts.results import forfeit_absent, report_result
+from tournaments.acts.results import report_result
 from tournaments.acts.sections import create_section
 from tournaments.acts.teams import place_in_teams
 from tournaments.acts.undo import undo
@@ -63,7 +64,7 @@ def without_successors(transactional_db: None) -> Iterator[None]:
 
 @GUARD
 def test_two_undo_the_same_act(entered: Cast, monkeypatch: pytest.MonkeyPatch, *, guarded: bool) -> None:
-    check_in(entry=entry_of(entered, 1), present=False, by=entered.carol)
+    check_in(entries=[entry_of(entered, 1)], present=False, by=entered.carol)
     done = last("check_in").pk
     if not guarded:
         monkeypatch.setattr(undoing, "lock_event", lambda event: event)

@@ -22,14 +22,14 @@ from tests.cast import Cast
 from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
 from tournaments import tasks
 from tournaments.acts import drafts, players, results, rounds
-from tournaments.acts.attendance import withdraw
+from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.people import delegate_pairing
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import publish_round
-from tournaments.models import Entry, Round, RoundVersion, Seat
+from tournaments.models import Entry, Round, RoundVersion, Seat, Section
 from tournaments.queries.progress import pair_key
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -140,8 +140,10 @@ def test_two_presses_give_one_job_and_one_draft(
 # --- Entries change while the worker computes --------------------------------------------------------------
 
 
-def withdraw_while_pairing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> tuple[RunOutcome | None, Entry]:
-    """A worker pairs; before it has finished, number 8 withdraws."""
+def withdraw_while_pairing(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, leaves: Callable[..., object] = withdraw, **told: Any
+) -> tuple[RunOutcome | None, Entry]:
+    """A worker pairs; before it has finished, number 8 withdraws, or ``leaves`` otherwise."""
     computing, changed = threading.Event(), threading.Event()
     compute = tasks.PairHandler.compute
 
@@ -156,7 +158,7 @@ def withdraw_while_pairing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> tuple
 
     def change() -> None:
         assert computing.wait(PATIENCE)
-        withdraw(entry=leaver, by=cast.alice, reason="Fell ill.")
+        leaves(entries=[leaver], by=cast.alice, reason="Fell ill.", **told)
         changed.set()
 
     ran, _ = together(partial(outbox.run, job), change)
@@ -194,6 +196,17 @@ def test_entries_that_change_meanwhile_are_paired_as_they_are(
     assert job.state == job.State.DONE
     leaver.refresh_from_db()
     assert leaver.status == Entry.Status.WITHDRAWN
+
+
+def test_a_half_point_bye_that_is_asked_for_meanwhile_counts(
+    entered: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Section.objects.filter(pk=entered.section.pk).update(half_byes_allowed=1)
+    told = {"round_number": 1, "absent": True, "half_point": True}
+    ran, _ = withdraw_while_pairing(entered, monkeypatch, set_absence, **told)
+    assert ran is RunOutcome.AGAIN
+    outbox.drain(early=True)
+    assert seated(entered) == {1, 2, 3, 4, 5, 6, 7}
 
 
 # --- Publishing twice --------------------------------------------------------------------------------------

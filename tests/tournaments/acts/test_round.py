@@ -12,12 +12,13 @@ from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, all_here, tables
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import set_absence, withdraw
-from tournaments.acts.drafts import lift_rule, pair_round, rule_pair
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.people import delegate_pairing
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
+from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.models import Entry, ResultReport, Round, RoundVersion, Seat, Standing
 
 ReportAll = Callable[[Cast, int], None]
@@ -190,7 +191,7 @@ def test_a_fixed_pair_is_made_with_its_colours(entered: Cast) -> None:
 
 def test_an_absent_player_is_not_paired(entered: Cast) -> None:
     entry = entered.section.entries.get(number=3)
-    set_absence(entry=entry, round_number=1, absent=True, by=entered.carol)
+    set_absence(entries=[entry], round_number=1, absent=True, by=entered.carol)
     pair_round(round_=entered.round(1), by=entered.bob)
     outbox.drain()
     seated = {number for pair in tables(entered.round(1)).values() for number in pair}
@@ -343,7 +344,7 @@ def test_a_withdrawn_player_keeps_the_points_and_is_paired_no_more(
     close_round(round_=published.round(1), by=published.bob)
     outbox.drain()
     winner = published.section.entries.get(number=tables(published.round(1))[1][0])
-    withdraw(entry=winner, by=published.alice, reason="ill")
+    withdraw(entries=[winner], by=published.alice, reason="ill")
     pair_round(round_=published.round(2), by=published.bob)
     outbox.drain()
     seated = {number for pair in tables(published.round(2)).values() for number in pair}

@@ -10,6 +10,7 @@ import pytest
 from portal.policy import Refusal
 from tests.cast import Cast
 from tournaments.acts.attendance import reinstate, withdraw
+from tournaments.acts.deleting import delete_entry
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
@@ -23,12 +24,13 @@ from tournaments.wording.refusals import refusal_sentence
 def reinstated(cast: Cast) -> None:
     entry = cast.section.entries.first()
     assert entry is not None
-    withdraw(entry=entry, reason="ill", by=cast.alice)
-    reinstate(entry=entry, reason="well again", by=cast.alice)
+    withdraw(entries=[entry], reason="ill", by=cast.alice)
+    reinstate(entries=[entry], reason="well again", by=cast.alice)
 
 
 ACTS: dict[str, Callable[[Cast], Any]] = {
     "open_section": lambda cast: open_section(section=cast.section, by=cast.alice),
+    "delete_entry": lambda cast: delete_entry(entry=cast.section.entries.first(), by=cast.alice),
     Act.ENTER_PLAYER: lambda cast: enter_player(
         section=cast.section, person=Person(name="Late", federation="GER"), by=cast.alice
     ),

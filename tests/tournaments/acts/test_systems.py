@@ -10,14 +10,15 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.cast import FEDERATIONS, Cast, all_here
+from tests.tournaments.acts.played import finish, make, round_of, start
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import withdraw
-from tournaments.acts.drafts import pair_round, rule_pair
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
 from tournaments.acts.results import report_result, take_back_result
 from tournaments.acts.rounds import close_round, publish_round
-from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.acts.rulings import rule_pair
 from tournaments.acts.undo import undo
 from tournaments.exchange import tournament_file
 from tournaments.models import ResultReport, Round, RoundVersion, Section
@@ -27,54 +28,6 @@ from tournaments.presets import PRESETS
 from tournaments.queries.desk import overviews
 from tournaments.queries.files import file_of
 from tournaments.queries.tournament import tournament_of
-
-
-def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) -> Section:
-    """A section of its own, open, its lots drawn."""
-    made = create_section(
-        event=cast.event,
-        slug="own",
-        name="Own",
-        rounds=rounds,
-        seed="s",
-        by=cast.alice,
-        preset=preset,
-        **more,
-    )
-    section = Section.objects.select_related("event").get(pk=made["section"])
-    for n in range(players):
-        person = Person(name=f"Guest {n}", federation=FEDERATIONS[n % len(FEDERATIONS)])
-        enter_player(section=section, person=person, by=cast.alice)
-    open_section(section=section, by=cast.alice)
-    draw_lots(section=section, by=cast.bob)
-    all_here(round_of(section, 1), by=cast.bob)
-    section.refresh_from_db()
-    return section
-
-
-def round_of(section: Section, number: int) -> Round:
-    return Round.objects.select_related("section__event").get(section=section, number=number)
-
-
-def start(cast: Cast, section: Section, number: int) -> Round:
-    """Paired and published."""
-    pair_round(round_=round_of(section, number), by=cast.bob)
-    outbox.drain()
-    round_ = round_of(section, number)
-    assert round_.state == Round.State.DRAFT
-    publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
-    outbox.drain()
-    return round_of(section, number)
-
-
-def finish(cast: Cast, round_: Round) -> None:
-    """Whoever moves first wins wherever nothing is reported yet; closed."""
-    for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
-        report_result(round_=round_, table=pairing.table or 0, value="1-0", seen=None, by=cast.carol)
-    close_round(round_=round_, by=cast.bob)
-    outbox.drain()
-    round_.refresh_from_db()
-    assert round_.state == Round.State.CLOSED
 
 
 @pytest.mark.parametrize(
@@ -179,7 +132,7 @@ def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
     finish(cast, start(cast, section, 1))
     section.refresh_from_db()
     stays, leaves = section.options["final"]["players"]
-    withdraw(entry=section.entries.get(number=leaves), reason="ill", by=cast.alice)
+    withdraw(entries=[section.entries.get(number=leaves)], reason="ill", by=cast.alice)
     pair_round(round_=round_of(section, 2), by=cast.bob)
     outbox.drain()
     second = round_of(section, 2)

@@ -20,12 +20,14 @@ from tournaments.models import Section
 MEN = "/api/v1/events/test-2015/sections/men"
 CUP = "/api/v1/events/test-2015/sections/cup"
 DOCUMENTS = {
+    "Front": "/api/v1/front",
     "Event": "/api/v1/events/test-2015",
     "Schedule": "/api/v1/events/test-2015/schedule",
     "Section": MEN,
     "Round": f"{MEN}/rounds/3",
     "Standings": f"{MEN}/standings/2",
     "Teams": f"{MEN}/teams",
+    "Prizes": f"{MEN}/prizes",
     "Crosstable": f"{MEN}/crosstables/2",
     "Card": f"{MEN}/players/1",
     "Bracket": f"{CUP}/bracket",

@@ -16,21 +16,32 @@ from tests.factories import make_link
 from tests.tournaments.backups.files import everything_there_is
 from tests.world import World
 from tournaments.acts._inverses import INVERSES
-from tournaments.acts.attendance import check_in, set_absence, withdraw
-from tournaments.acts.drafts import lift_rule, rule_pair
+from tournaments.acts.adjourning import adjourn_game
+from tournaments.acts.announcements import (
+    Texts,
+    announce,
+    pin_announcement,
+    restore_announcement,
+    withdraw_announcement,
+)
+from tournaments.acts.attendance import check_in, reinstate, require_check_in, set_absence, withdraw
+from tournaments.acts.change_section import set_fixed_table
+from tournaments.acts.event_settings import change_event
 from tournaments.acts.own_table import tell_result
 from tournaments.acts.people import delegate_pairing, grant_role, revoke_role
+from tournaments.acts.prizes import set_categories
 from tournaments.acts.results import report_result, take_back_result
+from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.sections import set_schedule
 from tournaments.acts.teams import add_team, place_in_teams
 from tournaments.acts.undo import undo
-from tournaments.models import Entry, Event, Membership, ResultReport, Role
+from tournaments.models import Category, Entry, Event, Membership, ResultReport, Role
 from tournaments.policy import Act, acts_of
 
 pytestmark = pytest.mark.django_db
 
 WRONG: list[Any] = ["x", "", -1, 2**70, 1.5, [], [1], {}, {"x": "y"}, {"1": "y"}, {"²": None}]
-FLAGS = ("absent", "may_pair", "online", "forfeit", "agreed")
+FLAGS = ("whole", "pinned", "absent", "may_pair", "online", "check_in_needed", "forfeit", "agreed")
 ENDS = (
     "0001-01-01T00:00:00+14:00",
     "0001-01-01T00:00:00+00:00",
@@ -48,6 +59,7 @@ MORE: dict[str, list[Any]] = {
     "user": [0, 2**31 - 1],
     "status": ["gone"],
 }
+LEFT_OUT = ("game", "entries", "half_point", "until")
 PLAYED = {"value": None, "forfeit": None}
 
 
@@ -59,9 +71,15 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     def entry(number: int) -> Entry:
         return Entry.objects.select_related("section__event").get(section=section, number=number)
 
-    check_in(entry=entry(3), present=False, by=carol)
-    set_absence(entry=entry(4), round_number=2, absent=True, by=alice)
-    withdraw(entry=entry(5), reason="ill", by=alice)
+    require_check_in(section=section, needed=False, by=alice)
+    set_fixed_table(entry=entry(7), table=4, by=carol)
+    check_in(entries=[entry(3)], present=False, by=carol)
+    set_absence(entries=[entry(4)], round_number=2, absent=True, by=alice)
+    withdraw(entries=[entry(6)], reason="ill", by=alice)
+    reinstate(entries=[entry(6)], reason="well", by=alice)
+    withdraw(entries=[entry(5)], reason="ill", by=alice)
+    Category.objects.create(section=section, key="women", name="Women")
+    set_categories(section=section, categories={entry(2).pk: ["women"]}, by=carol)
     team = int(str(add_team(section=section, name="A", by=alice)["team"]))
     place_in_teams(section=section, teams={entry(1).pk: team}, by=alice)
     add_team(section=section, name="B", by=alice)
@@ -79,6 +97,15 @@ def acts_done(world: World) -> dict[str, JournalEntry]:
     for colour, outcome in (("first", "win"), ("second", "loss")):
         link = make_link(round_.pairings.get(table=2).seats.get(colour=colour).entry)
         tell_result(by=link, round_=round_, outcome=outcome)
+    back, gone, there = (
+        announce(event=event, texts=Texts(en="Lunch"), by=alice)["announcement"] for _ in range(3)
+    )
+    for key in (back, gone):
+        withdraw_announcement(event=event, announcement=key, by=alice)
+    restore_announcement(event=event, announcement=back, by=alice)
+    pin_announcement(event=event, announcement=there, pinned=True, by=alice)
+    adjourn_game(round_=round_, table=4, by=dave)
+    change_event(event=event, name="Another Cup", place="Kuching", reason="a slip", by=alice)
     rested = {act for act, inverse in INVERSES.items() if inverse.before or inverse.after}
     lines = JournalEntry.objects.filter(scope=f"event:{event.pk}", act__in=rested).order_by("pk")
     done = {line.act: line for line in lines}
@@ -107,10 +134,10 @@ def spoilt(line: JournalEntry) -> Iterator[tuple[str, JournalEntry]]:
     for side, shape in shapes.items():
         for name in shape:
             wrong = [*WRONG, *MORE.get(name, [])]
-            wrong += [] if name == "game" else [None]
+            wrong += [] if name in LEFT_OUT or line.act == "set_fixed_table" else [None]
             wrong += [7] if name in FLAGS else [True]
             for value in wrong:
-                facts = {**getattr(line, side), name: value}
+                facts = {**(getattr(line, side) or {}), name: value}
                 yield f"{line.act} {side}.{name}={value!r}", forged(line, **{side: facts})
 
 

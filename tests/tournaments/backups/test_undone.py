@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_it_is_carried(drawn: World) -> None:
     drawn.published()
     alice, dave = drawn.users["alice"], drawn.users["dave"]
-    withdraw(entry=drawn.section.entries.get(number=1), reason="ill", by=alice)
+    withdraw(entries=[drawn.section.entries.get(number=1)], reason="ill", by=alice)
     done = JournalEntry.objects.get(act="withdraw")
     undo(event=drawn.event, entry=done.pk, reason="x", by=alice)
     team = int(str(add_team(section=drawn.section, name="A", by=alice)["team"]))

@@ -11,7 +11,8 @@ from tournaments.exchange.congress.egd import short_name
 from tournaments.exchange.conversion import LossCode
 from tournaments.exchange.opengotha import Document
 from tournaments.state.gotha.occasion import Occasion
-from tournaments.state.gotha.values import MCMAHON, Game, Handicaps, Outcome, Player
+from tournaments.state.gotha.settings import Handicaps
+from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
 PROGRAM = "OpenGotha 3.49.03"

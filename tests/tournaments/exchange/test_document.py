@@ -12,7 +12,8 @@ from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.exchange.opengotha import Document, read_document, write_document
 from tournaments.exchange.opengotha.document import Board, Team
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, FloatMode, Outcome, Seeding
+from tournaments.state.gotha.settings import FloatMode, Seeding
+from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Outcome
 from tournaments.wording.exchange import flaw_text
 
 FILE = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>

@@ -58,12 +58,11 @@ def test_a_table_as_opengotha_writes_it_is_read():
         (3, 3, 2, Result.DRAW, False),
     }
     assert tournament.byes == (Bye(3, 1),)
-    assert tournament.absences == (Absence(3, 4),)
+    assert tournament.absences == (Absence(3, 4, half=True),)
     assert (tournament.system, tournament.game, tournament.rounds) == ("wmsg2008", "weiqi", 3)
     assert {loss.code: (loss.count, loss.numbers, loss.line) for loss in reading.losses} == {
         LossCode.PEOPLE: (4, (1, 2, 3, 4), 7),
         LossCode.HANDICAPS: (1, (1,), 7),
-        LossCode.HALF_POINT_BYES: (1, (4,), 10),
     }
 
 

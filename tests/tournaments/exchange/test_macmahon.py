@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tournaments.exchange import macmahon
 from tournaments.exchange.conversion import ForeignErrorCode, LossCode
 from tournaments.state.gotha.scores import scores
-from tournaments.state.gotha.values import Handicaps, Outcome
+from tournaments.state.gotha.settings import Handicaps
+from tournaments.state.gotha.values import Outcome
 from tournaments.state.tournament import Bye
 from tournaments.wording.exchange import flaw_text
 

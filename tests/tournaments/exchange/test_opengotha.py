@@ -22,7 +22,7 @@ FILE = """\
 <?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <Tournament externalIPAddress="" fullVersionNumber="3.52.03" runningMode="SAL" saveDT="20230910070840">
   <Players>
-    <Player club="84Av" country="FR" firstName="Éva" name="Le Pic" participating="11011111111111111111" rank="3K" rating="1820" registeringStatus="FIN" smmsCorrection="0"/>
+    <Player club="84Av" country="FR" egfPin="13249" firstName="Éva" name="Le Pic" participating="11011111111111111111" rank="3K" rating="1820" registeringStatus="FIN" smmsCorrection="0"/>
     <Player club="" country="DE" firstName="Ben" name="Ott" participating="11111111111111111111" rank="1D" rating="2076" registeringStatus="FIN" smmsCorrection="0"/>
     <Player club="" country="" firstName="Cy" name="Rho" participating="11111111111111111111" rank="30K" rating="-900" registeringStatus="FIN" smmsCorrection="0"/>
     <Player club="" country="GB" firstName="Di" name="Sy" participating="11111111111111111111" rank="2K" registeringStatus="PRE" smmsCorrection="0"/>
@@ -63,7 +63,7 @@ def test_a_file_of_the_program_is_read():
     assert reading.tournament == Tournament(
         "wmsg2008",
         (
-            Entry(1, "Le Pic Éva", federation="FRA", rating=1820, absences=frozenset({3})),
+            Entry(1, "Le Pic Éva", federation="FRA", club="84Av", rating=1820, absences=frozenset({3})),
             Entry(2, "Ott Ben", federation="GER", team="Rouge", rating=2076),
             Entry(3, "Rho Cy", rating=-900),
             Entry(4, "Sy Di", federation="GBR", rating=1900, withdrawn_after=0),
@@ -119,6 +119,20 @@ def test_a_tournament_comes_back(tournament):
             assert new.federation == old.federation
         if old.number not in lost(writing, LossCode.RATINGS):
             assert new.rating == old.rating
+
+
+def test_grades_and_clubs_come_back():
+    people = (
+        Entry(1, "Ann", grade="5d", club="84Av", rating=2500),
+        Entry(2, "Bo", grade="9p", native_club="道场", rating=2700),
+        Entry(3, "Cy", title="NM", grade="shodan", rating=2100),
+    )
+
+    writing = opengotha.write(Tournament("wmsg2008", people, game="weiqi", rounds=1))
+
+    assert lost(writing, LossCode.PEOPLE) == {2, 3}
+    back = opengotha.read(writing.data).tournament.entries
+    assert [(one.grade, one.club) for one in back] == [("5d", "84Av"), ("9p", "道场"), ("", "")]
 
 
 def test_losses_are_named():

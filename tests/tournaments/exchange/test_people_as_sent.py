@@ -14,20 +14,26 @@ def test_the_headings_stand_below_a_title(delimiter: str) -> None:
     assert [(row.line, row.name, row.federation, row.rating) for row in report.rows] == [
         (5, "Li Wei", "CHN", 2400)
     ]
-    unknown, above = report.faults
+    (above,) = report.faults
     assert (above.code, above.params, above.text) == (
         ListErrorCode.ABOVE_HEADINGS,
         {"lines": 2},
         "Berlin Open 2026, list of 12 March",
     )
-    assert (above.is_warning, unknown.code) == (True, ListErrorCode.COLUMN_UNKNOWN)
+    assert (above.is_warning, report.heading_line) == (True, 4)
     chinese = "2026年全国象棋锦标赛报名表\n姓名,协会\n王天一,CHN\n".encode("gb18030")
     assert [row.name for row in usable(read(chinese))] == ["王天一"]
 
 
+def test_five_thousand_rows_below_a_letterhead_of_six_lines() -> None:
+    rows = "".join(f"Li Wei {number},CHN,{1000 + number % 1000}\n" for number in range(5_000))
+    report = read("China Xiangqi Association\n\n\n\n\n\nName,Fed,Rtg\n" + rows)
+    assert (report.heading_line, len(usable(report)), report.rows[-1].line) == (7, 5_000, 5_007)
+
+
 def test_a_list_that_names_no_federation_takes_the_one_it_is_given() -> None:
     text = "name,rating\nLi Wei,2400\n"
-    assert codes(only_row(text).faults) == [ListErrorCode.MISSING]
+    assert (only_row(text).federation, only_row(text).faults) == ("", ())
     row = only_row(text, federation="GER")
     assert (row.federation, row.faults) == ("GER", ())
     mixed = read("name,fed\nLi Wei,CHN\nMax Muster,—\n", federation="GER")

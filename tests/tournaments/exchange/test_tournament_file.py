@@ -7,6 +7,7 @@ import pytest
 
 from tests.oracles.random_states import random_state
 from tests.tournaments.pairing.builders import FIXTURES
+from tournaments.exchange.reading import PARTICULARS
 from tournaments.exchange.tournament_file import (
     TournamentFileError,
     dumps,
@@ -63,6 +64,7 @@ def test_everything_a_tournament_can_hold_comes_back():
             group=2,
             rating=-5,
             categories=("ncnv", "women"),
+            **{key: f"{key} 棋" for key in PARTICULARS},
         )
         rich = replace(
             tournament,

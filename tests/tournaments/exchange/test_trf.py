@@ -258,16 +258,16 @@ def test_points_that_results_do_not_give_are_told():
     ]
 
 
-def test_requested_byes_become_absences_with_a_loss():
+def test_a_half_point_bye_is_read_and_full_ones_become_absences_with_a_loss():
     five = player(5, "Eve", cell("0000", "-", "H") + cell("0000", "-", "F"), points="1.5")
     six = player(6, "Finn", cell("0000", "-", "F") + cell("0000", "-", "U"), points="2.0")
     reading = read(file_of(*FOUR, five, six))
 
     tournament = reading.tournament
     assert tournament.byes == (Bye(1, 6), Bye(2, 6))
-    assert tournament.absences == (Absence(1, 5), Absence(2, 5))
+    assert tournament.absences == (Absence(1, 5, half=True), Absence(2, 5))
     losses = {loss.code: loss.numbers for loss in reading.losses}
-    assert losses[LossCode.HALF_POINT_BYES] == (5,)
+    assert LossCode.HALF_POINT_BYES not in losses
     assert losses[LossCode.FULL_POINT_BYES] == (5,)
     assert losses[LossCode.POINTS_DIFFER] == (5,)
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.exchange.carried import check_reading, damaged
+from tests.tournaments.exchange.carried import check_reading, damaged, lost
 from tests.tournaments.exchange.trf_lines import FOUR, RULER, cell, changed, file_of, player, the_flaw
 from tournaments.exchange.conversion import CannotWrite, ForeignErrorCode, LossCode
 from tournaments.exchange.trf import read, write
 from tournaments.pairing.simulation import simulate
 from tournaments.state.points import Points
-from tournaments.state.tournament import Absence, Bye, Entry, Tournament
+from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 from tournaments.wording.exchange import flaw_text
 
 
@@ -156,3 +156,26 @@ RICH = write(simulate(9, 4, "wxc2015", 3), 26).data + file_of(
     "XXZ 1",
     "310   1 Red",
 )
+
+
+@pytest.mark.parametrize("version", [16, 26])
+def test_titles_of_the_format_come_back_and_others_are_lost(version):
+    tournament = Tournament(
+        "wmsg2008",
+        (
+            Entry(1, "Ann", title="WIM"),
+            Entry(2, "Bob", title="NM", club="Kuching"),
+            Entry(3, "Cy", title="GM"),
+        ),
+        (Game(1, 1, 1, 2, Result.FIRST),),
+        (Bye(1, 3),),
+    )
+
+    writing = write(tournament, version)
+
+    assert lost(writing, LossCode.PEOPLE) == {2}
+    reading = read(writing.data)
+    assert [entry.title for entry in reading.tournament.entries] == ["WIM", "", "GM"]
+    assert reading.losses == ()
+    odd = read(writing.data.replace(b" WIM ", b"wXY1 "))
+    assert [(loss.code, loss.numbers) for loss in odd.losses] == [(LossCode.PEOPLE, (1,))]

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.models import GameRecord
 from portal import outbox
+from portal.accounts.models import User
 from portal.outbox import Job
 from portal.published import Page
 from tests.factories import (
@@ -20,8 +21,10 @@ from tests.factories import (
     make_entries,
     make_event,
     make_link,
+    make_prizes,
     make_section,
     pair,
+    play,
     publish,
     report,
     report_all,
@@ -30,8 +33,8 @@ from tests.world import World, tables
 from tournaments import pages
 from tournaments.acts.fouls import log_foul
 from tournaments.acts.own_table import tell_result
-from tournaments.models import Entry, Event, Round, Screen, Seat, Section
-from tournaments.needs import about, decisions_of, needs_of, situation_of
+from tournaments.models import Entry, Event, Membership, Round, Screen, Seat, Section
+from tournaments.needs import about, checklists_of, decisions_of, needs_of, situation_of
 
 Text = Callable[[Any], str]
 
@@ -42,6 +45,13 @@ def kinds(event: Event) -> list[str]:
 
 def told(event: Event, kind: str) -> list[str]:
     return [one.text for one in decisions_of(situation_of(event)) if one.kind == kind]
+
+
+def checklist(event: Event) -> list[str]:
+    """Every line of the event's checklists, ticked or not."""
+    lists = checklists_of(needs_of(situation_of(event)))
+    lines = [need for one in lists for _section, needs in one.parts for need in needs]
+    return [f"{'☑' if need.done else '☐'} {need.text}" for need in lines]
 
 
 def desk(world: World, who: str, text: Text) -> str:
@@ -104,6 +114,11 @@ def test_what_happens_at_tables(drawn: World, text: Text) -> None:
             of_round[one.kind].act,
         )
     assert of_round["results"].text == "0 of 4 results are in"
+    # A dispute is settled on the referee's page of the table, where its form is.
+    page, _, form = of_round["dispute"].url.partition("#")
+    settled = text(drawn.client("dave").get(page))
+    assert page.startswith("/en/")
+    assert (form, "as Red reported" in settled) == ("dispute", True)
     referee = mine(desk(drawn, "dave", text))
     assert "Table 1: players reported different results" in referee
     assert "Round 1 · 1 foul to decide: table 2" in referee
@@ -218,5 +233,53 @@ def test_it_costs_the_same_for_any_number_of_sections(
     assert [one.kind for one in found].count("absent") == sections
 
 
-COST = 23
+COST = 24
 """Queries of all providers together."""
+
+
+def test_a_new_event_says_what_is_left_to_do(db: None, text: Text) -> None:
+    event = make_event()
+    assert checklist(event) == ["☐ No section yet", "☐ No referee yet"]
+    section = make_section(event, "men", state="draft")
+    Membership.objects.create(event=event, user=User.objects.create_user("bob"), role="chief-referee")
+    assert checklist(event) == [
+        "☑ 1 section created",
+        "☑ Referees appointed",
+        "☐ Section not published",
+        "☐ 0 players entered",
+        "☐ Lots not drawn",
+        "☐ No start times yet",
+    ]
+    make_entries(section, 6)
+    Section.objects.filter(pk=section.pk).update(state="open", lots_drawn_at=timezone.now())
+    assert "☑ 6 players entered" in checklist(event)
+    assert checklist(event)[-1] == "☐ No start times yet"
+    publish(pair(section, 1))
+    assert checklist(event) == []
+
+
+def test_after_the_last_round_the_event_is_wound_up(db: None) -> None:
+    event = make_event()
+    section = make_section(event, "men", rounds=1)
+    make_entries(section, 6)
+    play(section, 1)
+    assert checklist(event) == [
+        "☐ Event not archived yet",
+        "☐ No prize lists",
+        "☐ Certificates not created yet",
+        "☐ Results for the federation: TRF, H9, CSV or XLSX",
+    ]
+    make_prizes(section)
+    assert any(line.startswith("☑") and "prize list" in line for line in checklist(event))
+    other = make_section(event, "women")
+    assert "☐ Event not archived yet" not in checklist(event)
+    assert "☐ 0 players entered" in checklist(event)
+    assert other.event == event
+
+
+def test_the_overview_shows_the_list_with_a_link_for_whoever_may(world: World, text: Text) -> None:
+    Section.objects.filter(event=world.event).update(state="draft")
+    for who, link in (("alice", True), ("erin", False)):
+        page = desk(world, who, text)
+        assert "Before the first round" in page
+        assert ("Publish section" in mine(page)) == link

@@ -31,6 +31,7 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
     one = {"section": section.pk}
     return {
         "home": {},
+        "events": {"game": "xiangqi", "country": "MY", "year": None},
         "event": {"event": section.event_id},
         "schedule": {"event": section.event_id},
         "section": one,
@@ -39,6 +40,7 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
         "standings": {**one, "after": 2},
         "crosstable": {**one, "after": 2},
         "teams": one,
+        "prizes": one,
         "player": {**one, "number": 1},
         "bracket": {"section": section.event.sections.get(slug="cup").pk},
     }

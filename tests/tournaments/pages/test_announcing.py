@@ -23,6 +23,12 @@ def asked() -> dict[str, Any]:
     return payloads
 
 
+FRONT = {"render:": {"paths": [""]}, "render:e/-": {"prefixes": ["e/-/"]}}
+"""The front page and its lists."""
+EVENT = {"render:e/test-2015": {"paths": ["e/test-2015/"]}}
+FOLLOWED = ["e/test-2015/-/calendar/", "e/test-2015/-/feed/"]
+
+
 @pytest.fixture
 def announced(section: Section) -> Section:
     factories.announce(section)
@@ -37,6 +43,9 @@ def test_an_open_section_has_its_pages(section: Section) -> None:
         "": True,
         "e/test-2015/": True,
         "e/test-2015/-/schedule/": True,
+        **dict.fromkeys(FOLLOWED, False),
+        f"{SECTION}-/feed/": False,
+        f"{SECTION}-/calendar/": False,
         SECTION: True,
         f"{SECTION}teams/": True,
         **{f"{SECTION}player/{number}/": False for number in range(1, 8)},
@@ -75,11 +84,12 @@ def test_the_specs_of_a_round_and_of_standings(section: Section) -> None:
 
 def test_a_result_touches_its_round_the_section_and_the_cards(announced: Section) -> None:
     pages.results_changed(announced.round_set.select_related("section__event").get(number=3))
-    assert asked() == {
+    assert asked() == FRONT | EVENT | {
         "render:e/test-2015/men": {
-            "paths": [SECTION, f"{SECTION}round/3/"],
+            "paths": [SECTION, f"{SECTION}games/", f"{SECTION}round/3/"],
             "prefixes": [f"{SECTION}files/", f"{SECTION}player/", f"{SECTION}round/3/table/"],
-        }
+        },
+        "render:e/test-2015/-": {"paths": ["e/test-2015/-/games/"]},
     }
 
 
@@ -87,21 +97,24 @@ def test_a_correction_in_a_closed_round_touches_the_whole_section(announced: Sec
     round_ = announced.round_set.select_related("section__event").get(number=1)
     assert round_.state == Round.State.CLOSED
     pages.results_changed(round_)
-    assert asked() == {"render:e/test-2015/men": {"prefixes": [SECTION]}}
+    assert asked() == FRONT | EVENT | {
+        "render:e/test-2015/men": {"prefixes": [SECTION]},
+        "render:e/test-2015/-": {"paths": [*FOLLOWED, "e/test-2015/-/games/"]},
+    }
 
 
 def test_publishing_reopening_and_standings_touch_the_whole_section(announced: Section) -> None:
     round_ = announced.round_set.select_related("section__event").get(number=3)
-    whole = {
+    whole = FRONT | {
         "render:e/test-2015/men": {"prefixes": [SECTION]},
-        "render:e/test-2015/-": {"paths": ["e/test-2015/-/schedule/"]},
+        "render:e/test-2015/-": {"paths": [*FOLLOWED, "e/test-2015/-/schedule/"]},
     }
     pages.round_published(round_)
     assert asked() == whole
     pages.standings_stored(announced)
     assert asked() == whole
     pages.round_reopened(round_)
-    assert asked() == whole | {"render:e/test-2015": {"paths": ["e/test-2015/"]}}
+    assert asked() == whole | EVENT
 
 
 def test_the_home_page_is_there_before_anything_else(db: None, client: Client) -> None:

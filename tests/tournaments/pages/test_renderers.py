@@ -17,14 +17,16 @@ from tests import factories
 from tests.cached_worlds import remembered
 from tests.factories import make_cup
 from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
+from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
 from tournaments.pages.renderers import RENDERERS
+from tournaments.queries.public_front import Choice
 from tournaments.queries.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(set(RENDERERS) - {"screen"})
-"""A screen in the hall has no frame; ``test_screens`` is about it."""
+KINDS = sorted(set(RENDERERS) - {"screen", "all-rounds"})
+"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_all_rounds`` about that kind."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
@@ -49,7 +51,8 @@ def test_a_page_is_valid_and_has_its_frame(section: Section, kind: str, language
     assert [
         e for e in document.iter() if isinstance(e.tag, str) and (e.get("style") or e.tag == "style")
     ] == []
-    assert [s for s in document.iter("script") if not s.get("src")] == []
+    scripts = [s.get("type") for s in document.iter("script") if not s.get("src")]
+    assert set(scripts) <= {"application/ld+json"}  # data, which no content policy stops
     ids = [e.get("id") for e in document.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
 
@@ -66,6 +69,7 @@ def test_every_table_has_a_caption_and_column_headers(section: Section, kind: st
 def announced(section: Section) -> Section:
     for one in section.event.sections.all():
         factories.announce(one)
+    pages.announce_list(Choice(game="xiangqi"))
     return section
 
 
@@ -74,15 +78,18 @@ def test_no_links_lead_nowhere(announced: Section, kind: str) -> None:
     """Every link inside the site is to a page that has been announced."""
     page = Page.objects.filter(kind=kind).order_by("path").first()
     assert page is not None
-    known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)} | {"/en/account/login/"}
+    known = {f"/en/{path}" for path in Page.objects.values_list("path", flat=True)}
+    known |= {"/en/account/login/", "/en/desk/", "/en/search/"}
     html = RENDERERS[kind].html(
         RENDERERS[kind].read(page.params).data, language="en", version=1, path=page.path
     )
     links = {urljoin(f"/en/{page.path}", link.get("href")) for link in parsed(html).iter("a")}
     inside = {link for link in links if link.startswith("/en/") and "#" not in link}
     papers = {link for link in inside if link.endswith(".pdf")}
-    assert inside - papers <= known
+    lists = {link for link in inside if link.startswith("/en/e/-/")}
+    assert inside - papers - lists <= known
     assert all(resolve(link).url_name == "public_paper" for link in papers)
+    assert all(Choice.of(link.removeprefix("/en/e/-/")) for link in lists)
     assert inside
 
 
@@ -114,7 +121,9 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
         event = factories.make_event(name)
         section = factories.make_section(event)
         factories.make_entries(section, players, teams=True)
+        factories.make_prizes(section)
         factories.play(section, 1)
+        factories.award(section, 1)
         factories.publish(factories.pair(section, 2)) if players > 2 else None
         make_cup(event, players + 3 if players < 5 else 8)
         if name == "two":
@@ -127,6 +136,7 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
             "round-by-name": {**one, "round": 1},
             "standings": {**one, "after": 1},
             "crosstable": {**one, "after": 1},
+            "section": {"section": event.sections.get(slug="cup").pk},
         }
         counts.append(count_queries(kind, params[kind]))
     assert counts[0] == counts[1]

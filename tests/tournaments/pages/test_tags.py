@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from tournaments.models import Player
 from tournaments.queries.public import Person, Result
+from tournaments.state.time_control import TimeControl
 from tournaments.templatetags import tournaments as tags
 from tournaments.wording.names import name_lang, sort_key
-from tournaments.wording.options import time_control
+from tournaments.wording.options import time_control, time_control_alone
+from tournaments.wording.places import clock_name
 
 
 @pytest.mark.parametrize(
@@ -113,19 +116,51 @@ def test_one_day() -> None:
 
 def test_times_are_the_event_s() -> None:
     assert tags.local_time("2015-09-23T06:02+00:00", "Asia/Kuala_Lumpur") == (
-        '<time datetime="2015-09-23T14:02+08:00">14:02</time>'
+        '<time datetime="2015-09-23T14:02+08:00" data-hall="(%s Kuala Lumpur time)">14:02</time>'
     )
     with_day = tags.local_time("2015-09-23T20:02+00:00", "Asia/Kuala_Lumpur", True)
-    assert with_day == '<time datetime="2015-09-24T04:02+08:00">Thu, 24 Sept 2015, 04:02</time>'
+    assert 'datetime="2015-09-24T04:02+08:00"' in with_day
+    assert with_day.endswith(" data-day>Thu, 24 Sept 2015, 04:02</time>")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "expected"),
+    ("language", "expected"),
     [
-        ((3600, 30, None), "60 min + 30 s per move, no move limit"),
-        ((90, 0, None), "90 s, no move limit"),
-        ((1800, 10, 120), "30 min + 10 s per move, at most 120 moves"),
+        ("en", "Ho Chi Minh City time"),
+        ("zh-hans", "胡志明市时间"),
+        ("zh-hant", "胡志明市時間"),
+        ("vi", "giờ TP Hồ Chí Minh"),
     ],
 )
-def test_time_control(arguments: tuple[int, int, int | None], expected: str) -> None:
-    assert time_control(*arguments) == expected
+def test_a_zone_is_called_by_its_city(language: str, expected: str) -> None:
+    with translation.override(language):
+        assert clock_name("Asia/Ho_Chi_Minh") == expected
+
+
+@pytest.mark.parametrize(
+    ("control", "limit", "expected"),
+    [
+        (TimeControl(3600, 30), None, "60 min + 30 s per move, no move limit"),
+        (TimeControl(90), None, "1 min 30 s, no move limit"),
+        (TimeControl(1800, 10), 120, "30 min + 10 s per move, at most 120 moves"),
+        (TimeControl(3600, periods=3, period=30), None, "60 min, 3 × 30 s byo-yomi, no move limit"),
+    ],
+)
+def test_time_control(control: TimeControl, limit: int | None, expected: str) -> None:
+    assert time_control(control, limit) == expected
+
+
+@pytest.mark.parametrize("language", [key for key, _ in settings.LANGUAGES])
+@pytest.mark.parametrize(
+    "control",
+    [
+        TimeControl(3600),
+        TimeControl(5400, 30),
+        TimeControl(150, 90),
+        TimeControl(3600, periods=3, period=30),
+        TimeControl(1800, period=600, moves=25),
+    ],
+)
+def test_a_time_control_is_read_as_it_is_shown_in_each_language(control: TimeControl, language: str) -> None:
+    with translation.override(language):
+        assert TimeControl.parse(time_control_alone(control)) == control

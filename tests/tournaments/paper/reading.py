@@ -10,9 +10,9 @@ from functools import cached_property
 
 import pypdfium2
 
+from portal.fonts import fonts
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Section
-from tournaments.paper.fonts import fonts
 from tournaments.paper.handler import plan, set_paper
 
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-wqy-microhei"

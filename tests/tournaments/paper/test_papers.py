@@ -13,17 +13,18 @@ from PIL import Image
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE as IMAGE
 
 from portal.accounts.models import User
+from portal.fonts import Fonts, fonts
 from portal.policy import Refusal
 from tests import factories
 from tests.tournaments.paper.reading import Read, printed
 from tournaments.acts.events import set_logo
 from tournaments.acts.papers import wanted_of
 from tournaments.models import Membership, Player, Role, Section
-from tournaments.paper.fonts import Fonts, fonts
 from tournaments.paper.handler import GETA, legible, plan
 from tournaments.paper.sheets import cut_stack
 from tournaments.queries.papers import KINDS
 from tournaments.queries.public import Named
+from tournaments.wording.names import sort_key
 
 HEAD_STARTS = 20
 """Points from the edge of the sheet: no printer reaches further."""
@@ -34,7 +35,8 @@ HAN = "𪚥"
 def test_every_kind_in_every_language(section: Section) -> None:
     languages = [code for code, _name in settings.LANGUAGES]
     # Each kind in one language, in turn, and one kind in all of them.
-    rest = [(languages[place % len(languages)], kind) for place, kind in enumerate(KINDS[1:])]
+    swiss = [kind for kind in KINDS[1:] if kind.key != "all-rounds"]
+    rest = [(languages[place % len(languages)], kind) for place, kind in enumerate(swiss)]
     for language, kind in [*((language, KINDS[0]) for language in languages), *rest]:
         paper = printed(section, kind.key, language=language)
         paper.check_drawable()
@@ -167,6 +169,44 @@ def test_what_the_font_lacks_is_reported_and_never_a_box(section: Section) -> No
     awards.check_drawable()
     assert f"Kuala {GETA}" in awards.text
     assert {"number": None, "characters": "U+2A6A5"} in awards.reports
+
+
+def test_starting_lists_are_in_their_order_with_all_that_is_known(section: Section) -> None:
+    players = Player.objects.filter(entries__section=section)
+    players.filter(entries__number=5).update(
+        title="GM", grade="9p", club="Seagull", native_club="海鸥棋社", province="Guangdong"
+    )
+    section.entries.filter(number=5).update(rating=2600)
+    section.entries.filter(number=2).update(rating=2400, withdrawn_after=1, status="withdrawn")
+    section.entries.filter(number=7).update(withdrawn_after=0, status="withdrawn")
+    names = {entry.number: entry.player.name for entry in section.entries.select_related("player")}
+
+    def order(kind: str) -> list[int]:
+        text = printed(section, f"starting-{kind}").text
+        found = {number: text.find(name) for number, name in names.items()}
+        return [number for number in sorted(found, key=lambda number: found[number]) if found[number] >= 0]
+
+    assert order("number") == [1, 2, 3, 4, 5, 6]
+    assert order("rating")[:2] == [5, 2]
+    assert order("name") == sorted(order("number"), key=lambda number: sort_key(names[number]))
+    chinese = printed(section, "starting-federation", language="zh-hans").text
+    assert all(word in chinese for word in ("海鸥棋社", "Guangdong", "2600", "2400"))
+    assert "Seagull" not in chinese
+    badge = printed(section, "badges").text
+    assert "Grandmaster" in badge
+    assert "Seagull · Guangdong" in badge
+
+
+def test_a_starting_list_needs_entries_and_no_draw(section: Section) -> None:
+    fresh = factories.make_section(section.event, "fresh")
+    by_name = wanted_of(fresh, "starting-name", 0, language="en", size="a4")
+    with pytest.raises(Refusal, match="paper-no-entries"):
+        plan(by_name)
+    factories.make_entries(fresh, 4)
+    fresh.entries.update(number=None)
+    assert "4 players" in printed(fresh, "starting-name").text
+    with pytest.raises(Refusal, match="lots-not-drawn"):
+        plan(wanted_of(fresh, "starting-number", 0, language="en", size="a4"))
 
 
 def test_refusals(section: Section) -> None:

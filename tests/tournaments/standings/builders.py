@@ -1,7 +1,7 @@
 """Tournaments from a few words: ``played("1>2 3=4", "1<3 2f>4")``.
 
 ``1>2`` first won, ``1<2`` second won, ``1=2`` drawn, ``1#2`` both lost, ``1?2`` no result yet; an ``f``
-before the sign makes it a forfeit. ``5b`` has a bye, ``5a`` is absent.
+before the sign makes it a forfeit. ``5b`` has a bye, ``5a`` is absent, ``5h`` has a half-point bye.
 """
 
 import re
@@ -32,6 +32,8 @@ def played(
                 )
             elif word.endswith("b"):
                 byes.append(Bye(round_number, int(word[:-1])))
+            elif word.endswith("h"):
+                absences.append(Absence(round_number, int(word[:-1]), half=True))
             else:
                 assert word.endswith("a"), word
                 absences.append(Absence(round_number, int(word[:-1])))

@@ -59,6 +59,28 @@ def test_buchholz_of_a_bye_is_the_lowest_points_of_all_himself_and_withdrawn_inc
     assert values(with_bye, "buchholz") == {1: 4, 2: 4, 3: 4, 4: 6, 5: 0}
 
 
+def test_a_half_point_bye_scores_as_a_draw_and_counts_the_players_own_points() -> None:
+    """FIDE C.07, 16.4: at most a draw for each round. Points: 1 has 3, 2 has 3, 3 has 2, 4 has 0, 5 has 2."""
+    t = played("1>2 3>4 5h", "2>3 5=4 1h", players=5)
+    rows = standings(t).rows
+    assert {row.number: row.points for row in rows} == {1: 3, 2: 2, 3: 2, 4: 1, 5: 2}
+    # 1: 2 of his opponent, and of his own 3 no more than two draws; 5: 4's one, and all of his own 2
+    assert values(t, "buchholz") == {1: 4, 2: 5, 3: 3, 4: 4, 5: 3}
+    # in half points: 1 beat 2 (4) and "drew" with 2; 5 drew with 4 (1) and with 2
+    assert values(t, "sonneborn-berger") == {1: 6, 2: 4, 3: 2, 4: 2, 5: 3}
+    assert values(t, "wins") == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
+    kinds = {
+        term.kind for term in standings(replace(t, tiebreaks=("buchholz",))).rows[0].arithmetic["buchholz"]
+    }
+    assert kinds == {"played", "half-bye"}
+
+
+def test_a_half_point_bye_after_a_withdrawal_scores_nothing() -> None:
+    left = Entry(3, withdrawn_after=1, absences=frozenset({2}), half_byes=frozenset({2}))
+    t = played("1>2 3a", "1>2", entries=(Entry(1), Entry(2), left))
+    assert {row.number: row.points for row in standings(t).rows} == {1: 4, 2: 0, 3: 0}
+
+
 def test_bye_counts_the_lowest_points_as_of_the_round_asked_for() -> None:
     t = played("1>2 3b", "1>3 2b", "2>3 1b")
     assert values(t, "buchholz", after=1) == {1: 0, 2: 2, 3: 0}

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.state.hanzi import SIMPLIFIED
-from tournaments.state.name_search import fits, key_of, search_key, search_terms, variants
+from tournaments.state.name_search import (
+    INITIALS,
+    RUN_TOGETHER,
+    WORDS,
+    closeness,
+    fits,
+    key_of,
+    search_key,
+    search_terms,
+    variants,
+)
 
 XU = key_of("Xu Yinchuan", "許銀川")
 NGUYEN = key_of("Nguyễn Thị Ánh", "阮氏映")
@@ -86,3 +96,37 @@ def test_simplified_characters_are_simplified_for_good() -> None:
     """No chain in the table: what a character becomes does not become another one."""
     assert not set(SIMPLIFIED.values()) & set(SIMPLIFIED)
     assert len(SIMPLIFIED) > 3000
+
+
+@pytest.mark.parametrize(
+    ("asked", "far"),
+    [
+        ("xu yin", WORDS),
+        ("银川", WORDS),
+        ("xuyinchuan", RUN_TOGETHER),
+        ("Xu Yin Chuan", RUN_TOGETHER),
+        ("yin chuan", RUN_TOGETHER),
+        ("yinchuanxu", RUN_TOGETHER),
+        ("xyc", INITIALS),
+        ("YCX", INITIALS),
+        ("yc", INITIALS),
+        ("inchuan", None),
+        ("xcy", None),
+        ("z", None),
+        ("", None),
+        ("川银", None),
+    ],
+)
+def test_how_close_a_name_is(asked: str, far: int | None) -> None:
+    assert closeness(XU, asked) == far
+
+
+def test_first_letters_of_names_that_are_no_pinyin() -> None:
+    assert closeness(NGUYEN, "nta") == INITIALS
+    assert closeness(key_of("Oliver Bennett"), "ob") == INITIALS
+    assert closeness(key_of("Oliver Bennett"), "oliverb") == RUN_TOGETHER
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_whoever_fits_is_close(name: str, asked: str) -> None:
+    assert (closeness(key_of(name), asked) == WORDS) == fits(key_of(name), asked)

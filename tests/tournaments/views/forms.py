@@ -11,12 +11,11 @@ from tests.world import ValidClient, World
 SECTION = {
     "name": "Women",
     "slug": "women",
-    "game": "xiangqi",
-    "preset": "wxc2015",
+    "card": "wxc2015",
+    "create": "on",
     "rounds": 7,
     "counted_players": 2,
-    "base_seconds": 3600,
-    "increment_seconds": 30,
+    "time_control": "90+30",
     "seed": "dice 3 5 1",
     "once": "k",
 }

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from portal import outbox
+from portal.backup.archive import Reader
 from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from portal.published.memory import memory
 from tests import factories
 from tests.cached_worlds import remembered
-from tests.cast import last
+from tests.cast import Cast, last
+from tests.framed import do
+from tests.tournaments.acts.cases import CASES, confirmed
 from tests.world import World
+from tournaments.acts.backups import restore_event, write_event
+from tournaments.acts.drafts import pair_round
 from tournaments.acts.events import archive_event, unarchive_event
+from tournaments.acts.frame import ACTS
 from tournaments.acts.undo import undo
-from tournaments.models import Round
+from tournaments.models import Event, Round
+from tournaments.policy import RESTING, Act
+from tournaments.queries.progress import pair_key
 
 Text = Callable[[Any], str]
 PAGES = ["/en/e/cup/", "/en/e/cup/men/", "/en/e/cup/men/round/1/"]
@@ -55,7 +65,7 @@ def lists(world: World, who: str) -> tuple[bool, bool]:
     """Whether the event stands among those that run, and among the archived ones."""
     shown = world.client(who).get(reverse("desk")).context
     return (
-        world.event in [*shown["events"], *shown["others"]],
+        world.event in [event for time in shown["times"] for event in time.events] + shown["others"],
         world.event in shown["archived"],
     )
 
@@ -143,7 +153,7 @@ def test_a_line_of_something_else_undoes_nothing(over: World) -> None:
 
 
 def test_the_lists_ask_as_much_as_before(over: World) -> None:
-    """Archived ones cost the lists nothing of their own."""
+    """Archived ones cost the lists nothing of their own; nothing waits at one, so less is asked."""
     addresses = [reverse("desk"), reverse("event_desk", args=[over.event.slug])]
 
     def asked() -> list[int]:
@@ -157,4 +167,77 @@ def test_the_lists_ask_as_much_as_before(over: World) -> None:
     asked()
     before = asked()
     archive_event(event=over.event, by=over.users["alice"])
-    assert asked() == before
+    assert all(now <= then for now, then in zip(asked(), before, strict=True))
+
+
+def resting() -> list[str]:
+    """An act for each right that rests while the event is archived."""
+    found = {ACTS[name].right: name for name in sorted(CASES, reverse=True)}
+    return sorted(name for right, name in found.items() if right in RESTING)
+
+
+@pytest.mark.parametrize("name", resting())
+def test_what_rests_while_it_is_archived(entered: Cast, name: str) -> None:
+    case = CASES[name]
+    arguments = case.make(entered)
+    before = JournalEntry.objects.count()
+    Event.objects.filter(pk=entered.event.pk).update(archived=True)
+    with pytest.raises(Refusal) as refused:
+        do(name, entered, case.who, "", **fresh(arguments))
+    assert refused.value.code == "event-archived"
+    assert JournalEntry.objects.count() == before
+    Event.objects.filter(pk=entered.event.pk).update(archived=False)
+    do(name, entered, case.who, "", **fresh(arguments))
+
+
+def fresh(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The same, read again: as another request has it."""
+    return {
+        key: type(value).objects.get(pk=value.pk) if isinstance(value, Model) else value
+        for key, value in arguments.items()
+    }
+
+
+def test_what_puts_right_goes_on() -> None:
+    assert not {Act.CORRECT_RESULT, Act.CORRECT_PLAYER, Act.ERASE_PLAYER, Act.UNPUBLISH} & RESTING
+    assert not {Act.ARCHIVE_EVENT, Act.GRANT_ROLE, Act.PRINT_PAPER, Act.BACK_UP_EVENT} & RESTING
+
+
+def test_its_pages_say_how_to_go_on_and_offer_nothing_that_rests(over: World, text: Text) -> None:
+    archive_event(event=over.event, by=over.users["alice"])
+    shown = text(over.get("alice", "entries"))
+    assert "This event is archived: nothing is entered, paired or published." in shown
+    assert "Unarchive it on the overview" in shown
+    assert "Add player" not in shown
+    answer = over.post("bob", "draw_lots")
+    assert "Its chief organiser can unarchive it on the overview" in text(answer)
+    overview = over.client("alice").get(reverse("event_desk", args=["cup"]))
+    assert "Create section" not in text(overview)
+    assert not [*overview.context["mine"], *overview.context["others"]]
+
+
+def test_not_while_work_is_in_hand(entered: Cast) -> None:
+    pair_round(round_=confirmed(entered), by=entered.bob)
+    with pytest.raises(Refusal, match="still-pairing"):
+        archive_event(event=entered.event, by=entered.alice)
+    outbox.drain()
+    archive_event(event=entered.event, by=entered.alice)
+
+
+def test_work_that_was_asked_for_at_the_same_moment_is_not_done(entered: Cast) -> None:
+    pair_round(round_=confirmed(entered), by=entered.bob)
+    Event.objects.filter(pk=entered.event.pk).update(archived=True)
+    outbox.drain()
+    assert entered.round(1).state == Round.State.PLANNED
+    job = outbox.latest(pair_key(entered.round(1)))
+    assert job is not None
+    assert "event-archived" in str(job.outcome)
+
+
+@pytest.mark.parametrize("archived", [True, False])
+def test_a_backup_keeps_whether_it_is_archived(entered: Cast, *, archived: bool) -> None:
+    Event.objects.filter(pk=entered.event.pk).update(archived=archived)
+    file = BytesIO()
+    write_event(entered.event, file)
+    made = restore_event(reader=Reader(BytesIO(file.getvalue())), slug="again", by=entered.alice)
+    assert Event.objects.get(pk=made["event"]).archived is archived

@@ -1,14 +1,11 @@
-"""Players at the desk: one by one, as a list, check-in, absence, withdrawal, lots."""
+"""Players at the desk: one by one, check-in, absence, withdrawal, lots."""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from portal.journal.models import JournalEntry
@@ -18,13 +15,6 @@ from tournaments.models import Entry
 
 Text = Callable[[Any], str]
 PLAYER = {"name": "Đặng Văn A", "native_name": "鄧文", "federation": "VIE", "group": "1"}
-LIST = """name,native name,federation,team,group,rating
-Wu Lan,吴兰,CHN,China 1,1,2400
-"Nguyễn, Ánh",阮映,VIE,,2,
-Nobody,,ATL,,1,
-Wu Lan,吴兰,CHN,,1,
-,,CHN,,,
-"""
 
 
 def test_a_player_is_entered(world: World, text: Text) -> None:
@@ -170,176 +160,7 @@ def test_a_slip_in_a_name_is_corrected(drawn: World, text: Text) -> None:
     assert "Nothing was changed." in text(drawn.get("bob", "entry_desk", entry.pk))
 
 
-# --- Lists -------------------------------------------------------------------------------------------------
-
-
-def preview(world: World, data: bytes, **more: str) -> Any:
-    return world.post("carol", "entries_import", file=SimpleUploadedFile("list.csv", data), **more)
-
-
-@pytest.mark.parametrize(
-    ("data", "encoding"),
-    [
-        (LIST.encode(), "UTF-8"),
-        (LIST.encode("utf-8-sig"), "UTF-8"),
-        (LIST.encode("gb18030"), "GB18030 (GBK, GB2312)"),
-    ],
-)
-def test_a_list_is_shown_before_it_is_entered(world: World, text: Text, data: bytes, encoding: str) -> None:
-    answer = preview(world, data)
-    assert answer.status_code == 200
-    shown = text(answer)
-    assert f"Read as {encoding}." in shown
-    assert "Import 2 players" in shown
-    assert "3 rows skipped" in shown
-    assert "吴兰" in shown
-    assert "Unknown federation “ATL”." in shown
-    assert "is already in line 2" in shown
-    assert world.section.entries.count() == 0
-
-
-def test_big5_is_read_as_such(world: World, text: Text) -> None:
-    data = "姓名,協會\n謝靖,CHN\n".encode("big5")
-    assert "謝靖" in text(preview(world, data))
-    assert "謝靖" in text(preview(world, data, encoding="big5"))
-
-
-def carried(answer: Any) -> str:
-    """The list as the confirming page carries it."""
-    return str(answer.context["form"]["text"].value())
-
-
-def test_a_confirmed_list_is_entered_once_and_reported(world: World, text: Text) -> None:
-    text_ = carried(preview(world, LIST.encode("gb18030")))
-    assert text_ == LIST
-    for _ in range(2):
-        answer = world.post("carol", "entries_import", text=text_, confirm="on", once="one")
-        assert answer["Location"] == world.url("entries_imported")
-    assert world.section.entries.count() == 2
-    report = text(world.get("carol", "entries_imported"))
-    assert "2 players imported." in report
-    assert "Unknown federation “ATL”." in report
-
-
-def test_a_row_is_put_right_on_the_spot(world: World, text: Text) -> None:
-    mended = carried(preview(world, LIST.encode())).replace("ATL", "GER")
-    answer = world.post("carol", "entries_import", text=mended, preview="on")
-    assert "Import 3 players" in text(answer)
-
-
-def test_who_is_entered_already_is_said(world: World, text: Text) -> None:
-    world.post("carol", "entries_import", text=LIST, confirm="on")
-    shown = text(world.post("carol", "entries_import", text=LIST))
-    assert "Already entered in this section." in shown
-    assert "No row can be imported" in shown
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (b"", "The file is empty."),
-        (b"\xef\xbb\xbf", "The file is empty."),
-        (b"name,federation\n", "The file has a header row but no data."),
-        (b"\x00\x01\x02\xff\xfe", "ignored"),
-    ],
-    ids=["empty", "only a mark", "only headings", "no text"],
-)
-def test_a_bad_file_gets_a_sentence(world: World, text: Text, data: bytes, sentence: str) -> None:
-    answer = preview(world, data)
-    assert answer.status_code == 200
-    assert sentence in text(answer)
-
-
-def test_nothing_chosen_and_nothing_pasted(world: World, text: Text) -> None:
-    answer = world.post("carol", "entries_import", text="  ")
-    assert answer.status_code == 422
-    assert "Choose a file or paste a list." in text(answer)
-
-
-def test_five_thousand_rows_are_entered(world: World, text: Text) -> None:
-    rows = "".join(f"Player {n},CHN\n" for n in range(5000))
-    shown = text(world.post("carol", "entries_import", text="name,federation\n" + rows))
-    assert "Import 5000 players" in shown
-    assert "the first 300 are shown" in shown
-    world.post("carol", "entries_import", text="name,federation\n" + rows, confirm="on")
-    assert world.section.entries.count() == 5000
-
-
-def test_a_list_sent_twice_gets_the_same_report_twice(world: World, text: Text) -> None:
-    make_known(world.event, name="Wu Lan", native_name="吴岚", federation_id="CHN")
-    data = {"text": LIST, "confirm": "on", "once": "one"}
-    world.post("carol", "entries_import", **data)
-    page = world.get("carol", "entries_imported")
-    world.post("carol", "entries_import", **data)
-    assert world.get("carol", "entries_imported").context["kept"] == page.context["kept"]
-    first = text(page)
-    assert "2 players imported." in first
-    assert "Already entered in this section." not in first
-    assert "Known player; kept unchanged: native name." in first
-
-
-def test_an_unknown_category_is_a_fault_that_says_what_to_do(world: World, text: Text) -> None:
-    shown = text(world.post("carol", "entries_import", text="name,federation,categories\nLi,CHN,wonem\n"))
-    assert "This section has no category “wonem”." in shown
-    assert "Add this category to the section first" in shown
-
-
-NAMESAKES = "name,federation\nLi Wei,CHN\nLi Wei,CHN\nWu Lan,CHN\n,CHN\n"
-
-
-def test_namesakes_are_entered_when_somebody_says_so(world: World, text: Text) -> None:
-    answer = world.post("carol", "entries_import", text=NAMESAKES)
-    shown = text(answer)
-    assert "Import 2 players" in shown
-    assert shown.count("Different player with the same name") == 1
-    assert b'name="namesake" value="3"' in answer.content
-    world.post("carol", "entries_import", text=NAMESAKES, confirm="on", namesake="3")
-    names = list(world.section.entries.values_list("player__name", flat=True))
-    assert sorted(names) == ["Li Wei", "Li Wei", "Wu Lan"]
-    assert world.section.entries.values("player").distinct().count() == 3
-    again = world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n")
-    assert "Import marked players" in text(again)
-    world.post("carol", "entries_import", text="name,federation\nWu Lan,CHN\n", confirm="on", namesake="2")
-    assert world.section.entries.filter(player__name="Wu Lan").count() == 2
-    told = {"confirm": "on", "namesake": ["x", "99999999999999999999", "2"]}
-    assert world.post("carol", "entries_import", text="name,federation\n,CHN\n", **told).status_code == 302
-    assert world.section.entries.count() == 4, "a row with another fault is not taken"
-
-
-def test_rows_that_are_left_out_come_as_a_file_that_can_be_imported(world: World, text: Text) -> None:
-    answer = world.post("carol", "entries_import", text=LIST, left_out="on")
-    assert answer["Content-Disposition"] == 'attachment; filename="left-out.csv"'
-    rows = list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
-    assert rows[0] == [*LIST.splitlines()[0].split(","), "line", "reason"]
-    assert [(row[0], row[2], row[-2]) for row in rows[1:]] == [
-        ("Nobody", "ATL", "4"),
-        ("Wu Lan", "CHN", "5"),
-        ("", "CHN", "6"),
-    ]
-    assert "Unknown federation “ATL”." in rows[1][-1]
-    assert world.section.entries.count() == 0
-    world.post("carol", "entries_import", text=LIST, confirm="on")
-    kept = world.client("carol").get(world.url("entries_imported") + "?file=left-out")
-    assert kept.content == answer.content
-    mended = kept.content.decode("utf-8-sig").replace("ATL", "GER")
-    world.post("carol", "entries_import", text=mended, confirm="on")
-    assert world.section.entries.filter(player__name="Nobody", player__federation="GER").exists()
-
-
-def test_a_title_and_a_list_without_federation(world: World, text: Text) -> None:
-    listed = "Berlin Open 2026\n\nName,Rating\nMax Muster,—\nErika Muster,2490*\n"
-    shown = text(world.post("carol", "entries_import", text=listed))
-    assert "Lines omitted above the headings: 1. The first is “Berlin Open 2026”." in shown
-    assert shown.count("The federation is missing.") == 2
-    answer = world.post("carol", "entries_import", text=listed, federation="GER")
-    shown = text(answer)
-    assert "Import 2 players" in shown
-    assert "The rating “2490*” was read as 2490." in shown
-    assert answer.context["form"]["federation"].value() == "GER"
-    world.post("carol", "entries_import", text=listed, federation="GER", confirm="on")
-    entries = world.section.entries.values_list("player__name", "player__federation", "rating")
-    assert sorted(entries) == [("Erika Muster", "GER", 2490), ("Max Muster", "GER", None)]
-
-
-def test_without_a_report_the_entries_are_shown(world: World) -> None:
-    assert world.get("carol", "entries_imported")["Location"] == world.url("entries")
+def test_an_entry_of_another_section_is_not_there(drawn: World) -> None:
+    [entry] = make_entries(drawn.other, 1)
+    assert drawn.get("alice", "entry_desk", entry.pk).status_code == 404
+    assert drawn.post("alice", "check_in", entry.pk).status_code == 404

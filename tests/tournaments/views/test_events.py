@@ -66,12 +66,13 @@ def test_a_bad_event_keeps_what_was_typed(world: World, text: Text) -> None:
 
 def test_a_section_is_created_with_a_seed_that_nobody_chose(world: World, text: Text) -> None:
     url = at_event(world, "section_create")
-    proposals = {world.client("alice").get(url).context["form"]["seed"].value() for _ in range(2)}
+    first, second = (world.client("alice").get(f"{url}?card=wxc2015") for _ in range(2))
+    proposals = {page.context["form"]["seed"].value() for page in (first, second)}
     assert len(proposals) == 2
     answer = world.client("alice").post(url, SECTION)
     assert answer.status_code == 302
     section = world.event.sections.get(slug="women")
-    assert (section.rounds, section.seed, section.base_seconds) == (7, "dice 3 5 1", 3600)
+    assert (section.rounds, section.seed, str(section.time_control)) == (7, "dice 3 5 1", "90 min + 30 s")
     assert section.round_set.count() == 7
     assert section.ladder == "four"
     other = SECTION | {"slug": "juniors", "ladder": "three", "once": "third"}

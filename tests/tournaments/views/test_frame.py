@@ -172,8 +172,9 @@ def test_results_cost_no_queries_of_their_own(drawn: World) -> None:
     version = drawn.client("carol").get(url).context["version"]
     with CaptureQueriesContext(connection) as queries:
         assert drawn.client("carol").get(url, {"v": version}).status_code == 204
-    # session, user, round, memberships; versions, reports, what players said, records
-    assert len(queries) == 8
+    # session, user, round, memberships; versions, reports, players, records; fouls, contests, entries;
+    # adjournments
+    assert len(queries) == 12
 
 
 def test_sections_and_people_cost_no_queries_of_their_own(world: World) -> None:

@@ -73,6 +73,10 @@ def test_from_the_letter_to_the_role(world: World, text: Callable[[Any], str]) -
     greta = User.objects.get(username="greta")
     assert (greta.email, greta.check_password(NEW["password"])) == ("greta@example.org", True)
     assert [held.role for held in Membership.objects.filter(user=greta)] == [Role.REFEREE]
+    # Who forgets the password gets a link at the address that was invited.
+    ValidClient().post(reverse("account_reset_password"), {"email": "greta@example.org"})
+    outbox.drain()
+    assert (mail.outbox[-1].to, "/account/reset/" in mail.outbox[-1].body) == (["greta@example.org"], True)
     again = ValidClient().get(url)
     assert again.status_code == 410
     assert "already been used" in text(again)
@@ -88,6 +92,8 @@ def test_who_has_an_account_takes_it_with_one_tap(world: World, text: Callable[[
     assert "Accept role" in text(world.client("nobody").get(url))
     answer = world.client("nobody").post(url, {"once": "x"}, follow=True)
     assert "You are now supervisor of The Cup." in text(answer)
+    # An account without an address has one now, for a forgotten password.
+    assert User.objects.get(username="nobody").email == "greta@example.org"
     second = link(world, role="desk")
     held = world.client("carol").post(second, {"once": "y"})
     assert held.status_code == 409

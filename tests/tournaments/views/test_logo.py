@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
+from django.urls import reverse
 from PIL import Image, ImageFile, PngImagePlugin
 
 from portal import outbox
@@ -65,9 +66,8 @@ def test_a_logo_is_made_anew_shown_replaced_and_taken_away(public: World, client
         assert found.size == (640, 160)
     address = client.get("/api/v1/events/cup").json()["logo"]
     assert client.get(address).content == shown.content
-    assert (
-        PAGE.replace("/en/", "/zh-hans/").encode() in public.client("alice").get("/zh-hans/desk/cup/").content
-    )
+    beside = public.client("alice").get("/zh-hans/desk/cup/-/settings/")
+    assert PAGE.replace("/en/", "/zh-hans/").encode() in beside.content
     assert b"Current logo" in public.client("alice").get(PAGE).content
 
     assert send(public, drawn("JPEG", (90, 90)), once="tap-2", name="x.jpg").status_code == 302
@@ -156,6 +156,12 @@ def test_fifty_megabytes_are_refused_unread(world: World) -> None:
     assert "smaller file" in page
     assert "in parts" not in page
     assert MOST_SENT < 50_000_000
+
+
+def test_the_page_says_how_large_a_file_may_be_before_it_is_sent(world: World) -> None:
+    page = world.client("alice").get(reverse("logo", args=[world.event.slug])).content.decode()
+    assert f'data-most-bytes="{MOST_SENT}" role="alert" hidden' in page
+    assert "may not exceed 8 MB" in page
 
 
 def test_an_organiser_may_and_a_referee_may_not(world: World) -> None:

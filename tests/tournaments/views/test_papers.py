@@ -18,6 +18,7 @@ from tests.world import World
 from tournaments import pages
 from tournaments.models import Paper, Player
 from tournaments.paper import press
+from tournaments.paper.starting_lists import ORDERS
 
 PUBLIC = "/en/e/cup/men/paper/{}/{}/a4.pdf"
 
@@ -43,15 +44,15 @@ def test_from_the_desk(played: World, django_assert_num_queries: object) -> None
     answer = played.post("carol", "print_paper", **sent)
     assert answer["Location"].endswith("/paper/?round=2&language=en&size=a4")
     assert played.post("carol", "print_paper", **sent).status_code == 302
-    assert Job.objects.filter(kind="paper").count() == 8
+    assert Job.objects.filter(kind="paper").count() == 13
     shown = played.client("carol").get(answer["Location"]).content.decode()
-    assert "Preparing 8 PDFs" in shown
+    assert "Preparing 13 PDFs" in shown
     progress = played.url("papers_progress") + "?round=2&language=en&size=a4"
-    assert b"8 PDFs" in played.client("dave").get(progress).content
+    assert b"13 PDFs" in played.client("dave").get(progress).content
     outbox.drain()
     assert "HX-Refresh" in played.client("dave").get(progress)
     made = {paper.kind: paper for paper in Paper.objects.all()}
-    whole = {"table-cards", "badges"}
+    whole = {"table-cards", "badges", *(f"starting-{order}" for order in ORDERS)}
     assert set(made) == {"pairings", "by-name", "scoresheets", "incidents", "bulletin"} | whole
     assert made["pairings"].version == 1
     shown = played.client("carol").get(answer["Location"]).content.decode()

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests import factories
 from tests.world import World
 from tournaments.models import Category, Prize
 
@@ -48,3 +52,72 @@ def test_what_cannot_be_is_said_and_nothing_is_stored(
     assert answer.status_code == 422
     assert said in text(answer)
     assert (Category.objects.count(), Prize.objects.count()) == (1, 0)
+
+
+def test_money_is_shared_shown_and_follows_a_changed_list(drawn: World, text: Text) -> None:
+    asked = {
+        "name": "Individual",
+        "places": 2,
+        "currency": "eur",
+        "amounts": "100.50\n50",
+        "sharing": "equal",
+    }
+    assert drawn.post("alice", "add_prizes", **asked).status_code == 302
+    prize = Prize.objects.get(section=drawn.section)
+    assert (prize.currency, prize.amounts) == ("EUR", [10050, 5000])
+    assert "€100.50" in text(drawn.get("dave", "prizes"))
+    drawn.closed(1)
+    factories.announce(drawn.section)
+    # Four winners are level: each has a quarter, and two cents are left.
+    [listed] = drawn.section.standings.get(after_round=1).data["prizes"]
+    assert [place["amount"] for place in listed["places"]] == [3762] * 4
+    path = f"/en/e/{drawn.event.slug}/{drawn.section.slug}/standings/1/"
+    shown = text(Client().get(path))
+    assert "€37.62" in shown
+    assert "not paid out: €0.02" in shown
+    assert drawn.post("frank", "change_prizes", prize=prize.pk, **asked | {"amounts": "8"}).status_code == 302
+    outbox.drain()
+    assert "€2.00" in text(Client().get(path))
+    assert drawn.post("frank", "remove_prizes", prize=prize.pk).status_code == 302
+    outbox.drain()
+    assert "€" not in text(Client().get(path))
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"amounts": "100"}, "Enter the currency of the prize money."),
+        ({"amounts": "100", "currency": "ZZZ"}, "Unknown currency “ZZZ”."),
+        ({"amounts": "ten", "currency": "EUR"}, "“ten” is not an amount."),
+        ({"amounts": "-5", "currency": "EUR"}, "“-5” is not an amount."),
+        ({"amounts": "5.5", "currency": "JPY"}, "more than 0 decimals"),
+        ({"amounts": "9" * 13, "currency": "JPY"}, "too large"),
+        ({"amounts": "1 2 3 4", "currency": "CNY"}, "There are 4 amounts for 3 places."),
+        ({"sharing": "luck"}, "luck"),
+        ({"currency": "🏆"}, "Unknown currency"),
+    ],
+)
+def test_nonsense_about_money_is_said(world: World, text: Text, values: dict[str, str], said: str) -> None:
+    answer = world.post("alice", "add_prizes", **{"name": "x", "places": 3} | values)
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert not Prize.objects.exists()
+
+
+def test_a_category_is_filled_from_its_own_side(drawn: World, text: Text) -> None:
+    category = Category.objects.create(section=drawn.section, key="u20", name="Under 20")
+    other = Category.objects.create(section=drawn.section, key="women", name="Women")
+    first, second, third = drawn.section.entries.order_by("number")[:3]
+    category.entry_set.set([first, third])
+    other.entry_set.set([first])
+    page = text(drawn.client("alice").get(drawn.url("category_members") + "?key=u20"))
+    assert "Under 20: 2 entries" in page
+    sent = {"key": "u20", "shown": f"{first.pk},{second.pk}", "inside": str(first.pk), "entry": [second.pk]}
+    assert drawn.post("carol", "set_category_members", **sent).status_code == 302
+    # Whoever was not on the page stays, and so do the other categories.
+    assert set(category.entry_set.all()) == {second, third}
+    assert set(other.entry_set.all()) == {first}
+    assert JournalEntry.objects.filter(act="set_categories").count() == 1
+    found = text(drawn.client("alice").get(drawn.url("category_members") + f"?key=u20&q={third.number}"))
+    assert third.player.name in found
+    assert drawn.post("carol", "set_category_members", key="u20", shown="x").status_code == 422

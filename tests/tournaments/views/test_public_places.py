@@ -185,10 +185,10 @@ def test_at_the_desk(shown: World, text: Callable[[Any], str], django_assert_num
     assert status(ROUND) == [410]
     assert frank.post(f"{address}republish/", {"what": "men/round/1", "once": "l"}).status_code == 302
     assert status(ROUND) == [200]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         frank.get(address)
     shown.closed(2)
     shown.closed(3)
     assert len(places(shown.event)) == 8
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         frank.get(address)

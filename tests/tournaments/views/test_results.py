@@ -10,52 +10,12 @@ from django.db import connection
 
 from portal import outbox
 from tests.world import World
-from tournaments.forms.results import outcome_of, parse_line
+from tournaments.forms.results import outcome_of
 from tournaments.models import ResultReport, Round
 
 Text = Callable[[Any], str]
 ROWS = 'FROM "tournaments_resultreport"'
 REPORTED = "-- reported"
-
-
-@pytest.mark.parametrize(
-    ("line", "table", "value", "forfeit"),
-    [
-        ("12 1-0", 12, "1-0", False),
-        ("12 0-1", 12, "0-1", False),
-        ("12 =", 12, "1/2", False),
-        ("12 +-", 12, "1-0", True),
-        ("12 -+", 12, "0-1", True),
-        ("12 --", 12, "0-0", True),
-        ("  3   1–0 ", 3, "1-0", False),
-        ("３　１－０", 3, "1-0", False),
-        ("3 0−1", 3, "0-1", False),
-        ("12 ＝", 12, "1/2", False),
-        ("12 ——", 12, "0-0", True),
-        ("12 1/2", 12, "1/2", False),
-        ("12 ½", 12, "1/2", False),
-    ],
-)
-def test_a_line_is_read(line: str, table: int, value: str, *, forfeit: bool) -> None:
-    read = parse_line(line)
-    assert read is not None
-    assert (read[0], read[1].value, read[1].forfeit) == (table, value, forfeit)
-
-
-@pytest.mark.parametrize("line", ["", "12", "1-0", "12 2-0", "12 1-0 x", "twelve 1-0", "12 0-0-0", "-3 1-0"])
-def test_a_line_that_is_no_result_is_none(line: str) -> None:
-    assert parse_line(line) is None
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("12 1", "12 0", "12 10", "12 01", "12 5", "12 d", "12 0.5", "12 1-1", "4 0-0", "4 0-0f", "4 1f"),
-        *("12 1:0", "12 +/-", "12 1/2-1/2", "3: 0-1", "3, 1-0", "3. 1-0", "12.1-0", "12 1 - 0"),
-    ],
-)
-def test_a_shortcut_that_the_form_does_not_list_is_none(line: str) -> None:
-    assert parse_line(line) is None
 
 
 @pytest.mark.parametrize("choice", ["1-0", "0-1", "1/2", "+-", "-+", "--"])

@@ -128,13 +128,25 @@ def test_all_of_them_are_confirmed_at_once(drawn: World, text: Text) -> None:
     assert drawn.section.entries.filter(status=Entry.Status.CHECKED_IN).count() == 8
 
 
+def test_a_section_can_do_without_check_in(drawn: World, text: Text) -> None:
+    """The organiser's choice, offered where players are asked about that nobody has checked in."""
+    drawn.section.entries.update(status=Entry.Status.ENTERED)
+    offer = "Pair everyone without check-in"
+    assert offer in text(drawn.get("alice", "round_desk", 1))
+    assert offer not in text(drawn.get("bob", "round_desk", 1))
+    assert drawn.post("alice", "require_check_in", needed="").url == drawn.url("round_desk", 1)
+    assert "Pair round 1" in text(drawn.get("bob", "round_desk", 1))
+    assert drawn.paired().seats.count() == 8
+
+
 def test_the_draft_shows_the_points_and_who_is_away(drawn: World, text: Text) -> None:
     drawn.closed()
     drawn.section.entries.get(number=8).absences.create(round_number=2)
     drawn.paired(2)
     page = drawn.get("bob", "round_desk", 2)
-    assert next(one["points"] for one in page.context["draft"]) == ["2", "2"]
-    assert [(one["entry"].number, one["points"]) for one in page.context["away"]] == [(8, "2")]
+    first = page.context["draft"][0]
+    assert [first.first.points, first.second.points] == ["2", "2"]
+    assert [(one.entry.number, one.points) for one in page.context["away"]] == [(8, "2")]
     assert text(page).count("score before the round:") == 8
 
 

@@ -92,7 +92,7 @@ def test_a_rating_that_was_corrected_in_another_section_meanwhile(drawn: World, 
     entry.save()
     entry.player.save()
     other = enter_again(entry, make_section(drawn.event, "rapid"), rating=2000)
-    form = PlayerForm(initial=PlayerForm.about(entry))
+    form = PlayerForm(section=entry.section, initial=PlayerForm.about(entry))
     page = {name: form[name].value() or "" for name in form.fields if not form[name].is_hidden}
     page["seen"] = seen(drawn.get("bob", "entry_desk", entry.pk))[0]
     correct = Person(entry.player.name, entry.player.federation_id, rating=2100)

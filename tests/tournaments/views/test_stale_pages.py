@@ -55,6 +55,26 @@ def test_a_draft_that_was_changed_meanwhile_is_asked_about(drawn: World) -> None
     assert not Absence.objects.exists()
 
 
+def test_a_draft_that_was_published_meanwhile_is_not_published_again(drawn: World, text: Text) -> None:
+    """Nor paired again: the page says what has happened, who did it, and where to look."""
+    seen = stand_of(drawn.paired())
+    round_ = drawn.published()
+    told = "Round 1 has changed since you opened this page: it is now published (round published, bob)"
+    for name, values in (("publish_round", {"seen": seen}), ("pair_round", {"round_seen": seen})):
+        answer = drawn.post("bob", name, 1, **values)
+        assert answer.status_code == 409, name
+        assert told in text(answer)
+        assert f'<a href="{drawn.url("round_desk", 1)}">See round 1 as it is now</a>' in text(answer)
+    assert round_.versions.count() == 1
+
+
+def test_what_the_state_does_not_allow_is_still_said_to_who_saw_it(drawn: World, text: Text) -> None:
+    round_ = drawn.published()
+    answer = drawn.post("bob", "pair_round", 1, round_seen=stand_of(round_))
+    assert answer.status_code == 409
+    assert "not possible while round 1 is published" in text(answer)
+
+
 def test_a_round_that_was_paired_meanwhile_is_not_paired_again(drawn: World) -> None:
     drawn.paired()
     assert drawn.post("bob", "pair_round", 1, round_seen="planned").status_code == 409

@@ -22,8 +22,8 @@ def create(world: World, **values: Any) -> Any:
 
 
 def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) -> None:
-    asked = {"preset": "wmsg2008", "game": "weiqi", "grouping": "columns", "final_after": 5, "final_size": 4}
-    assert create(world, **asked, third_place="on", best_of="3").status_code == 302
+    asked = {"card": "weiqi", "grouping": "columns", "final_after": 5, "final_size": 4}
+    assert create(world, **asked, third_place="yes", best_of="3").status_code == 302
     section = Section.objects.get(slug="women")
     assert (section.system, section.grouping, section.rulebook) == ("wmsg2008", "columns", "weiqi")
     assert section.options == {"final": {"after": 5, "third_place": True, "best_of": 3}, "final_size": 4}
@@ -33,19 +33,19 @@ def test_a_swiss_with_a_final_in_columns_is_created(world: World, text: Text) ->
 
 
 def test_options_of_another_system_are_left_out(world: World) -> None:
-    assert create(world, preset="knock-out", final_after=5, early_federation="on", third_place="on")
+    assert create(world, card="knock-out", final_after=5, early_federation="yes", third_place="yes")
     assert Section.objects.get(slug="women").options == {"third_place": True}
 
 
 def test_the_practice_of_2009_is_chosen_for_wxc2015_alone(world: World, text: Text) -> None:
-    assert create(world, practice_2009="on", final_after=5, final_size=2).status_code == 302
+    assert create(world, practice_2009="yes", final_after=5, final_size=2).status_code == 302
     section = Section.objects.get(slug="women")
     assert section.options["practice_2009"] is True
     assert section.options["final"]["after"] == 5
     assert options_of(section).practice_2009
     shown = text(world.client("bob").get(reverse("section_desk", args=[world.event.slug, "women"])))
     assert "As practised in 2009: a bye counts in the colours" in shown
-    assert create(world, slug="other", once="o", preset="wmsg2008", practice_2009="on").status_code == 302
+    assert create(world, slug="other", once="o", card="wmsg2008", practice_2009="yes").status_code == 302
     assert Section.objects.get(slug="other").options == {}
 
 
@@ -77,7 +77,7 @@ def test_a_replay_is_reported_at_its_table_and_shown(drawn: World, text: Text) -
     drawn.published()
     assert drawn.post("carol", "report_result", 1, line="1 =").status_code == 302
     shown = text(drawn.get("carol", "round_desk", 1))
-    assert "Table 1: game 2 still to be played" in shown
+    assert 'game 2<span class="only-read">of table 1</span>' in shown
     page = drawn.get("carol", "result", 1, 1)
     assert "Game 2 of the match:" in text(page)
     form = page.context["form"]

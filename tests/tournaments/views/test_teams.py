@@ -138,7 +138,7 @@ def test_they_cost_the_same_for_any_number(
         team = Team.objects.create(section=drawn.section, name=f"T{number}")
         drawn.section.entries.filter(number=number + 1).update(team=team)
     drawn.get("carol", "teams")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         drawn.get("carol", "teams")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         RENDERERS["teams"].read({"section": drawn.section.pk})

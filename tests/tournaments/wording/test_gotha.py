@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.tournaments.pairing.gotha.builders import PROFILES, played
 from tournaments.pairing.gotha import pair
-from tournaments.pairing.gotha.grounds import GroundCode
+from tournaments.pairing.ground_codes import GroundCode
 from tournaments.state.gotha.values import CATEGORIES, MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import FixedPair
 from tournaments.wording.gotha import APART, EVEN, GROUNDS, NO_FLOAT, NO_SEED, NOT_MET, OFF, ground_text

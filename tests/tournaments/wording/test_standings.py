@@ -3,8 +3,9 @@
 import pytest
 from django.utils import translation
 
+from tournaments.exchange.cells import LONGEST
 from tournaments.exchange.faults import Fault, ListErrorCode
-from tournaments.exchange.people import LONGEST, read_people
+from tournaments.exchange.people import read_people
 from tournaments.fouls import FoulKind
 from tournaments.presets import PRESETS
 from tournaments.standings.tiebreaks import CRITERIA
@@ -45,9 +46,9 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
     report = read_people(data.encode(), federations={"SGP"}, encoding="odd")
     faults = [*report.faults, *(fault for row in report.rows for fault in row.faults)]
     said = [people.fault_text(fault) for fault in faults]
-    assert "Unknown federation “XXX”." in said
+    assert "Unknown federation “XXX”; the federation stays empty." in said
     assert "Unknown encoding “odd”; the encoding was detected instead." in said
-    assert f"“{'y' * 90}” has 90 characters; the limit is {LONGEST['name']}." in said
+    assert f"The name “{'y' * 90}” has 90 characters; the limit is {LONGEST['name']}." in said
     assert "The name is missing." in said
     assert len({fault.code for fault in faults}) >= 10
     assert not any("%(" in sentence for sentence in said)
@@ -55,7 +56,7 @@ def test_faults_as_the_reader_gives_them_can_be_said() -> None:
 
 def test_a_percent_sign_in_a_cell_stays_as_it_is() -> None:
     fault = Fault(ListErrorCode.FEDERATION_UNKNOWN, text="100 %(text)s")
-    assert people.fault_text(fault) == "Unknown federation “100 %(text)s”."
+    assert people.fault_text(fault) == "Unknown federation “100 %(text)s”; the federation stays empty."
 
 
 @pytest.mark.parametrize(("language", "column"), [("zh-hans", "列"), ("zh-hant", "欄")])

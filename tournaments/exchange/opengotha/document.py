@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tournaments.state.gotha.occasion import Occasion, Overtime, Time
-from tournaments.state.gotha.values import Additional, Event, FloatMode, Outcome, Scoring, Seeding, Weights
+from tournaments.state.gotha.settings import Additional, FloatMode, Scoring, Seeding, Weights
+from tournaments.state.gotha.values import Event, Outcome
 
 NEVER_KEPT = ("externalIPAddress", "macAddress")
 MOST_CRITERIA = 6

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
-from tournaments.exchange.foreign import finish, with_tables
+from tournaments.exchange.foreign import finish, time_control_in, with_tables
 from tournaments.exchange.weiqi_codes import federation_of, is_grade, rating_of
 from tournaments.exchange.xml_elements import Element, elements
 from tournaments.state.points import Points
+from tournaments.state.time_control import TimeControl
+from tournaments.state.titles import grade_of
 from tournaments.state.tournament import Absence, Bye, Entry, Game, Result, Tournament
 
 MOST_ROUNDS = 20
@@ -41,7 +43,7 @@ CRITERIA = {
     "RATING": "rating",
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
-_ABOUT_PERSON = ("club", "egfPin", "ffgLicence", "agaId")
+_ABOUT_PERSON = ("egfPin", "ffgLicence", "agaId")
 _OLD_RATING = 2050
 
 
@@ -136,6 +138,8 @@ class _File:
             name=name if first in ("", NO_FIRST_NAME) else f"{name} {first}",
             federation=federation_of(element.get("country").strip()),
             rating=self._rating(element),
+            grade=_grade(element.get("grade").strip()),
+            club=element.get("club").strip(),
         )
         signs = enumerate(element.get("participating"), 1)
         away = frozenset(number for number, sign in signs if sign == "0")
@@ -174,8 +178,21 @@ class _File:
             rounds=max(rounds, last),
             tiebreaks=tuple(self._tiebreaks()),
             points=self._points(),
+            time_control=self._time_control(),
         )
         return bare if all(game.table for game in games) else with_tables(bare)
+
+    def _time_control(self) -> TimeControl | None:
+        """None where the file has none that somebody plays."""
+        if not self.general or not (main := self.general.get("basicTime")):
+            return None
+        get = self.general.get
+        after = {
+            "STDBYOYOMI": f", 1 × {get('stdByoYomiTime')} s byo-yomi",
+            "CANBYOYOMI": f", {get('nbMovesCanTime')} moves in {get('canByoYomiTime')} s",
+            "FISCHER": f" + {get('fischerTime')} s",
+        }
+        return time_control_in(f"{main} min{after.get(get('complementaryTimeSystem'), '')}")
 
     def _game(self, element: Element) -> Game | None:
         round_number = self._round(element)
@@ -293,6 +310,11 @@ class _File:
 
     def _blame(self, code: ForeignErrorCode, element: Element, text: str = "", **params: str | int) -> None:
         self.flaws.add(code, element.line, element.column, text, **params)
+
+
+def _grade(text: str) -> str:
+    """As `state.titles` has it; empty for what is none."""
+    return grade_of(text) if is_grade(text) else ""
 
 
 def _has_old_ratings(element: Element) -> bool:

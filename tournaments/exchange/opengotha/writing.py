@@ -19,6 +19,8 @@ from tournaments.exchange.opengotha.reading import (
 from tournaments.exchange.weiqi_codes import country_of, grade_of
 from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING
 from tournaments.state.points import Points
+from tournaments.state.time_control import TimeControl
+from tournaments.state.titles import graded
 from tournaments.state.tournament import Entry, Tournament
 
 _WRITTEN = {held: text for text, held in RESULTS.items()}
@@ -71,7 +73,9 @@ class _Writer:
             LossCode.FORBIDDEN: t.forbidden or t.forbidden_once,
             LossCode.NAMES: one_line(t.name) != t.name,
         }
-        count_plain(t, losses, lost)
+        count_plain(t, losses, lost, _held)
+        for number in sorted({a.number for a in t.all_absences() if a.half}):
+            losses.add(LossCode.HALF_POINT_BYES, number)
         for place, entry in enumerate(t.entries, 1):
             if entry.withdrawn_after is not None:
                 losses.add(LossCode.WITHDRAWALS, entry.number)
@@ -97,14 +101,15 @@ class _Writer:
         for entry in self.tournament.entries:
             name, first = self.names[entry.number]
             rating = self._rating(entry)
+            held = _held(entry)
             yield _element(
                 "Player",
                 name=name,
                 firstName=first,
                 country=country_of(entry, self.losses),
-                club="",
+                club=held["club"],
                 rank=grade_of(rating),
-                grade=grade_of(rating),
+                grade=held["grade"].upper(),
                 rating=str(rating),
                 ratingOrigin="MAN",
                 participating=self._participating(entry),
@@ -145,6 +150,7 @@ class _Writer:
 
     def _settings(self, headings: Mapping[str, str]) -> Iterator[str]:
         t = self.tournament
+        headings = {**_timing(t.time_control), **headings}
         yield _element(
             "GeneralParameterSet",
             **{key: one_line(headings[key]) for key in HEADINGS if headings.get(key)},
@@ -155,9 +161,9 @@ class _Writer:
             genMMFloor="30K",
             genMMZero="30K",
             genNBW2ValueAbsent=str(min(2, t.points.absence)),
-            genNBW2ValueBye="2",
+            genNBW2ValueBye=str(min(2, t.points.of_bye)),
             genMMS2ValueAbsent=str(min(2, t.points.absence)),
-            genMMS2ValueBye="2",
+            genMMS2ValueBye=str(min(2, t.points.of_bye)),
         )
         yield _element("HandicapParameterSet", hdCeiling="0", hdCorrection="0", hdNoHdRankThreshold="30K")
         criteria = ["NBW", *self._criteria()]
@@ -200,6 +206,14 @@ class _Writer:
         return rating
 
 
+def _held(entry: Entry) -> Mapping[str, str]:
+    """What the format holds of the particulars: the grade where it is one, and one name of the club."""
+    return {
+        "grade": entry.grade if graded(entry.grade) else "",
+        "club": one_line(entry.club or entry.native_club),
+    }
+
+
 def _stays(entry: Entry, round_number: int) -> bool:
     return entry.withdrawn_after is None or round_number <= entry.withdrawn_after
 
@@ -214,3 +228,18 @@ def _within(name: str, lines: Iterator[str]) -> Iterator[str]:
         yield f"<{name}>"
         yield from (f"  {line}" for line in inner)
         yield f"</{name}>"
+
+
+def _timing(control: TimeControl | None) -> dict[str, str]:
+    """The format's own attributes; the main time in whole minutes, byo-yomi without the number of periods."""
+    if control is None:
+        return {}
+    found = {"basicTime": str(control.main // 60), "complementaryTimeSystem": "SUDDENDEATH"}
+    if control.periods:
+        found |= {"complementaryTimeSystem": "STDBYOYOMI", "stdByoYomiTime": str(control.period)}
+    elif control.moves:
+        found |= {"complementaryTimeSystem": "CANBYOYOMI", "canByoYomiTime": str(control.period)}
+        found["nbMovesCanTime"] = str(control.moves)
+    elif control.increment:
+        found |= {"complementaryTimeSystem": "FISCHER", "fischerTime": str(control.increment)}
+    return found

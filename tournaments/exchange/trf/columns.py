@@ -12,6 +12,8 @@ from tournaments.state.tournament import Side
 
 MOST_NUMBER = 9999
 NAME_WIDTH = 33
+TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
+"""The only ones that the format knows."""
 TEAM_WIDTH = 32
 NAME_BEGINS, NAME_ENDS = 15, 47
 _APART = re.compile(r"(?<=\S) {4,}\S")
@@ -40,10 +42,11 @@ class Cell:
 
 @dataclass(slots=True)
 class PlayerLine:
-    """What a ``001`` record says. ``more``: it holds title, sex, FIDE number or birth date."""
+    """What a ``001`` record says. ``more``: it holds sex, FIDE number, birth date or an unknown title."""
 
     line: int
     number: int
+    title: str = ""
     name: str = ""
     federation: str = ""
     rating: int | None = None
@@ -113,14 +116,19 @@ def player_line(line: Line) -> PlayerLine | None:
     if not _is_number(line.at(5, 8)):
         line.blame(ForeignErrorCode.NOT_A_NUMBER, 5, line.at(5, 8), field="starting rank number")
         return None
+    title = line.at(11, 13).upper()
+    held = title in TITLES
     player = PlayerLine(
         line=line.number,
         number=int(line.at(5, 8)),
+        title=title if held else "",
         name=line.at(NAME_BEGINS, NAME_ENDS),
         federation=line.at(54, 56),
         rating=line.whole(49, 52, "rating") or None,
         points=_points(line),
-        more=bool(line.at(10, 13) or line.at(58, 68).strip("0") or line.at(70, 79).strip("0/.-")),
+        more=bool(
+            line.at(10, 10 if held else 13) or line.at(58, 68).strip("0") or line.at(70, 79).strip("0/.-")
+        ),
     )
     rounds = -(-(len(line.text.rstrip()) - FIRST_CELL + 1) // CELL)
     if rounds > MOST_ROUNDS:

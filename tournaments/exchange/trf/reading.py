@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from tournaments.exchange.conversion import MOST_ENTRIES, Flaws, ForeignErrorCode, LossCode, Losses, Reading
-from tournaments.exchange.foreign import decode, finish, lines_of, with_tables
+from tournaments.exchange.foreign import decode, finish, lines_of, time_control_in, with_tables
 from tournaments.exchange.trf.columns import TEAM_WIDTH, Line, PlayerLine, player_line
-from tournaments.exchange.trf.rounds import Rounds
+from tournaments.exchange.trf.rounds import ONE_BYE, Rounds
 from tournaments.exchange.trf.scoring import Scoring, check_points
 from tournaments.state.points import Points
 from tournaments.state.tournament import Entry, ForbiddenPair, Tournament
@@ -166,6 +166,7 @@ class _Records:
             game=game,
             rounds=max(self.rounds, rounds.last) if self.rounds else 0,
             grouping="columns" if "columns" in self.kind else "halves",
+            time_control=time_control_in(self.headings.get("122", "")),
         )
         free = system.endswith("round-robin")
         told = {number: player for number, player in self.players.items() if player.points is not None}
@@ -186,24 +187,27 @@ class _Records:
         return named
 
     def _entries(self, rounds: Rounds) -> Iterator[Entry]:
-        away = self._away(rounds)
+        away, halves = self._away(rounds)
         for number, player in sorted(self.players.items()):
             yield Entry(
                 number=number,
                 name=player.name,
                 federation=player.federation,
+                title=player.title,
                 team=self.teams.get(number, ""),
                 rating=player.rating,
                 withdrawn_after=rounds.withdrawn.get(number),
                 absences=frozenset(away.get(number, ())),
+                half_byes=frozenset(halves.get(number, ())),
             )
         for number in self.teams:
             if number not in self.players:
                 self.losses.add(LossCode.TEAMS, number)
 
-    def _away(self, rounds: Rounds) -> Mapping[int, set[int]]:
-        """Rounds to come that somebody will miss."""
+    def _away(self, rounds: Rounds) -> tuple[Mapping[int, set[int]], Mapping[int, set[int]]]:
+        """Rounds to come that somebody will miss, and those of them that are half-point byes."""
         away: dict[int, set[int]] = {}
+        halves: dict[int, set[int]] = {}
         announced = [*self.announced, *rounds.announced]
         announced += [("Z", rounds.last + 1, number, line) for number, line in self.away_next]
         for kind, round_number, number, line in announced:
@@ -211,10 +215,12 @@ class _Records:
                 self.flaws.add(ForeignErrorCode.UNKNOWN_PLAYER, line, text=str(number))
             elif round_number > rounds.last:
                 away.setdefault(number, set()).add(round_number)
-                if kind != "Z":
+                if kind == "H" and rounds.system in ONE_BYE:
+                    halves.setdefault(number, set()).add(round_number)
+                elif kind != "Z":
                     code = LossCode.FULL_POINT_BYES if kind == "F" else LossCode.HALF_POINT_BYES
                     self.losses.add(code, number, line=line)
-        return away
+        return away, halves
 
     def _forbidden(self) -> tuple[tuple[tuple[int, int], ...], tuple[ForbiddenPair, ...]]:
         """The pairs forbidden in all rounds, and those of single rounds. Where nobody says how many rounds

@@ -68,8 +68,9 @@ class Rounds:
             elif code in ("U", "F"):
                 byes.setdefault(cell.round, []).append((number, cell))
             else:
-                self.absences.append(Absence(cell.round, number))
-                if code == "H":
+                half = code == "H" and self.system in ONE_BYE
+                self.absences.append(Absence(cell.round, number, half=half))
+                if code == "H" and not half:
                     self.losses.add(LossCode.HALF_POINT_BYES, number, line=cell.line)
         for found in byes.values():
             self._byes(found)

@@ -110,6 +110,8 @@ class Scoring:
             "loss": self.values.get("loss", Fraction(0)),
             "absence": self.values.get("absence", Fraction(0)),
         }
+        if not free_byes and "bye" in self.values:
+            table["bye"] = min(self.values["bye"], table["win"])
         try:
             points = Points.parse(table)
         except PointsError as error:
@@ -119,7 +121,7 @@ class Scoring:
         return points
 
     def _other_byes(self, table: Mapping[str, Fraction], *, free_byes: bool) -> None:
-        given = Fraction(0) if free_byes else table["win"]
+        given = Fraction(0) if free_byes else table.get("bye", table["win"])
         if self.values.get("bye", table["win"]) != given:
             self.losses.add(LossCode.POINTS, about="bye", line=self.line)
 
@@ -129,7 +131,7 @@ def xxs_text(points: Points, *, free_byes: bool) -> str:
     if not free_byes and points.as_table() == ONE_HALF.as_table():
         return ""
     win, draw, loss, absence = _texts(points)
-    bye = "0" if free_byes else win
+    bye = "0" if free_byes else points.text(points.of_bye)
     return f"XXS W={win} D={draw} WL={loss} BL={loss} FL={loss} ZPB={absence} PAB={bye}"
 
 
@@ -137,7 +139,7 @@ def text_162(points: Points, *, free_byes: bool) -> str:
     """Record ``162``, complete: a game without a result (X) gives nothing here."""
     win, draw, loss, absence = (f"{with_decimal(text):>4}" for text in _texts(points))
     nothing = f"{'0.0':>4}"
-    bye = nothing if free_byes else win
+    bye = nothing if free_byes else f"{with_decimal(points.text(points.of_bye)):>4}"
     values = {"W": win, "D": draw, "L": loss, "A": absence, "P": bye, "X": nothing}
     return "162  " + "    ".join(f"{code}{value}" for code, value in values.items())
 
@@ -207,8 +209,10 @@ def _is(kind: str, seen: Appearance) -> bool:
     match kind:
         case "+" | "-":
             return seen.kind is Kind.FORFEIT and seen.won is (kind == "+")
-        case "F" | "H":
+        case "F":
             return seen.kind is Kind.BYE
+        case "H":
+            return seen.kind is Kind.HALF_BYE
         case "Z":
             return seen.kind is Kind.ABSENT
         case "W":

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from tournaments.exchange.conversion import CannotWrite, Flaw, ForeignErrorCode, LossCode, Losses, Writing
 from tournaments.exchange.foreign import check_tables, count_plain, deciding_games, one_line, placed
-from tournaments.exchange.trf.columns import BLANK_CELL, MOST_NUMBER, NAME_WIDTH, TEAM_WIDTH, cell_text
+from tournaments.exchange.trf.columns import (
+    BLANK_CELL,
+    MOST_NUMBER,
+    NAME_WIDTH,
+    TEAM_WIDTH,
+    TITLES,
+    cell_text,
+)
 from tournaments.exchange.trf.reading import HEADINGS, MOST_TOTAL_ROUNDS
 from tournaments.exchange.trf.rounds import ONE_BYE
 from tournaments.exchange.trf.scoring import text_162, with_decimal, xxs_text
@@ -30,6 +37,8 @@ _KINDS = {
     "round-robin": "Round robin",
     "double-round-robin": "Double round robin",
     "knock-out": "Knock-out",
+    "mcmahon": "McMahon",
+    "swiss-opengotha": "Swiss",
 }
 
 
@@ -59,13 +68,15 @@ class _Writer:
         _check(tournament)
 
     def write(self, headings: Mapping[str, str]) -> Writing:
-        count_plain(self.tournament, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks})
+        count_plain(self.tournament, self.losses, {LossCode.TIEBREAKS: self.tournament.tiebreaks}, _held)
         lines = [*self._heading(headings), *self._records(), *self._players(), *self._teams()]
         text = "".join(f"{line.rstrip()}\r\n" for line in lines)
         return Writing(text.encode("utf-8", "replace"), self.losses.all())
 
     def _heading(self, headings: Mapping[str, str]) -> Iterator[str]:
         t = self.tournament
+        if t.time_control:
+            headings = {"122": str(t.time_control), **headings}
         yield f"012 {one_line(t.name)}"
         if one_line(t.name) != t.name:
             self.losses.add(LossCode.NAMES)
@@ -114,6 +125,8 @@ class _Writer:
         for entry in self.tournament.entries:
             if self.last + 1 in entry.absences:
                 away.append(entry.number)
+            if any(number > self.last for number in entry.half_byes):
+                self.losses.add(LossCode.HALF_POINT_BYES, entry.number)
             if any(round_number > self.last + 1 for round_number in entry.absences):
                 self.losses.add(LossCode.ANNOUNCED, entry.number)
             if self._leaves_later(entry):
@@ -122,7 +135,7 @@ class _Writer:
         yield from (f"XXZ {' '.join(map(str, part))}" for part in _parts(sorted(set(away))))
 
     def _announced(self) -> Iterator[str]:
-        rounds: dict[int, set[int]] = {}
+        rounds: dict[tuple[int, str], set[int]] = {}
         end = self.tournament.rounds or self.last + 1
         for entry in self.tournament.entries:
             ahead = {number for number in entry.absences if number > self.last}
@@ -132,11 +145,12 @@ class _Writer:
                 self.losses.add(LossCode.WITHDRAWALS, entry.number)
                 ahead |= set(range(max(entry.withdrawn_after or 0, self.last) + 1, end + 1))
             for number in ahead:
-                rounds.setdefault(number, set()).add(entry.number)
-        for number in sorted(rounds):
+                kind = "H" if entry.takes_half_bye(number) else "Z"
+                rounds.setdefault((number, kind), set()).add(entry.number)
+        for number, kind in sorted(rounds):
             if number <= MOST_TOTAL_ROUNDS:
-                for part in _parts(sorted(rounds[number])):
-                    yield f"240 Z {number:03} " + " ".join(f"{one:>4}" for one in part)
+                for part in _parts(sorted(rounds[number, kind])):
+                    yield f"240 {kind} {number:03} " + " ".join(f"{one:>4}" for one in part)
 
     def _leaves_later(self, entry: Entry) -> bool:
         """Whether a withdrawal cannot be seen from blank rounds at the end."""
@@ -167,14 +181,15 @@ class _Writer:
                 cells.get((number, entry.number), BLANK_CELL) for number in range(1, self.last + 1)
             )
             points = _points_text(self.tournament.points, scores[entry.number])
+            title, name = _held(entry)["title"], self._name(entry)
             yield (
-                f"001 {entry.number:>4}      {self._name(entry):<{NAME_WIDTH}} {self._rating(entry):>4} "
+                f"001 {entry.number:>4}  {title:>3} {name:<{NAME_WIDTH}} {self._rating(entry):>4} "
                 f"{self._federation(entry):<3} {'':11} {'':10} {points} {ranks[entry.number]:>4}{rounds}"
             )
 
     def _cells(self) -> dict[tuple[int, int], str]:
         t = self.tournament
-        cells = {(a.round, a.number): cell_text(None, None, "Z") for a in t.absences}
+        cells = {(a.round, a.number): cell_text(None, None, "H" if a.half else "Z") for a in t.absences}
         byes: dict[int, int] = {}
         for bye in t.byes:
             byes[bye.round] = byes.get(bye.round, 0) + 1
@@ -219,6 +234,11 @@ class _Writer:
         for name, numbers in sorted(teams.items()):
             for part in _parts(numbers):
                 yield f"013 {name:<{TEAM_WIDTH}}" + " ".join(f"{number:>4}" for number in part)
+
+
+def _held(entry: Entry) -> Mapping[str, str]:
+    """What a record holds of the particulars: a title, where the format knows it."""
+    return {"title": entry.title if entry.title in TITLES else ""}
 
 
 def _check(tournament: Tournament) -> None:

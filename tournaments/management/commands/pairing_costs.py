@@ -18,7 +18,7 @@ from typing import Any
 from tournaments.exchange.opengotha import read_document
 from tournaments.management.commands._files import FileCommand, Refused, Unusable
 from tournaments.pairing.gotha import TERMS, Valuation, enter, pair
-from tournaments.pairing.gotha.grounds import Ground
+from tournaments.pairing.reasons import Reason
 from tournaments.pairing.values import CannotPair, PairingInputError
 from tournaments.state.gotha.values import Event
 from tournaments.wording import input_error_text, refusal_text
@@ -76,7 +76,7 @@ def _pairing(event: Event, n: int, *, why: bool) -> list[str]:
     return [*lines, f"sum\t{sum(p.terms.total for p in drawn.pairs)}"]
 
 
-def _words(grounds: Iterable[Ground], names: Mapping[int, str]) -> list[str]:
+def _words(grounds: Iterable[Reason], names: Mapping[int, str]) -> list[str]:
     """A line for each reason; a term's own number stands in front."""
     return [f"\t{g.params.get('value', '')}\t{ground_text(g, names.__getitem__)}" for g in grounds]
 

@@ -10,10 +10,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, no_translations
 from django.utils import translation
 
+from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS, EventStage, SectionStage
 from tournaments.models import Role, Round, Section
 from tournaments.policy import BY_DELEGATION, SECTIONS, SITE_ADMIN, TABLES
 from tournaments.wording.acts import PERMISSIONS, act_name
 from tournaments.wording.acts import STATES as STATE_NAMES
+from tournaments.wording.settings import EVENT_STAGES, SECTION_STAGES, SETTINGS, THEN
+from tournaments.wording.settings import PERMISSIONS as SETTING_PERMISSIONS
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "permissions.md"
 
@@ -38,7 +41,7 @@ class Command(BaseCommand):
 def page() -> str:
     """The documentation page, in English."""
     with translation.override("en"):
-        return "\n".join([*_roles(), "", *_states(), ""])
+        return "\n".join([*_roles(), "", *_states(), "", *_settings(), ""])
 
 
 def _roles() -> list[str]:
@@ -100,6 +103,42 @@ def _states() -> list[str]:
     lines += [
         _row(act_name(act), *(str(PERMISSIONS["refused" if code else "allowed"]) for code in states.values()))
         for act, states in SECTIONS.items()
+    ]
+    resting = [act_name(act) for tables in TABLES for act in tables.roles if act in tables.resting]
+    lines += ["", "While the event is archived nobody does these:", "", *(f"- {words}" for words in resting)]
+    return lines
+
+
+def _settings() -> list[str]:
+    lines = [
+        "## Settings of a section",
+        "",
+        "What can be changed how far into it. Where a reason is needed, everybody reads on the section's "
+        "page what was changed and why.",
+        "",
+        _row("", *(str(SECTION_STAGES[stage]) for stage in SectionStage), "then"),
+        _row("---", *(":-:" for _ in SectionStage), "---"),
+    ]
+    lines += [
+        _row(
+            str(SETTINGS[key]),
+            *(str(SETTING_PERMISSIONS[one.at[stage]]) for stage in SectionStage),
+            ", ".join(str(THEN[then]) for then in sorted(one.then)),
+        )
+        for key, one in SECTION_SETTINGS.items()
+    ]
+    lines += [
+        "",
+        "## Settings of an event",
+        "",
+        "The same of an event; the public reads on the event's page what was changed and why.",
+        "",
+        _row("", *(str(EVENT_STAGES[stage]) for stage in EventStage)),
+        _row("---", *(":-:" for _ in EventStage)),
+    ]
+    lines += [
+        _row(str(SETTINGS[key]), *(str(SETTING_PERMISSIONS[one.at[stage]]) for stage in EventStage))
+        for key, one in EVENT_SETTINGS.items()
     ]
     return lines
 

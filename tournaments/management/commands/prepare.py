@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from portal import catalogues
+from tournaments.acts.site import first_code, is_begun
 from tournaments.models import Federation
 
 NOT_SHOWN = "rest_framework"
@@ -40,6 +41,9 @@ class Command(BaseCommand):
         for done in prepare(files_only=files_only):
             if options["verbosity"]:
                 self.stdout.write(done)
+        if not files_only and options["verbosity"] and not is_begun():
+            at = f"{settings.PUBLIC_URL}/en/setup/"
+            self.stdout.write(f"No administrator yet: open {at} and enter the code {first_code()}")
 
 
 def prepare(*, files_only: bool = False) -> list[str]:

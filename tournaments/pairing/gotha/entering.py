@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from tournaments.state.gotha.criteria import Criteria
 from tournaments.state.gotha.handicap import strength
 from tournaments.state.gotha.scores import Score
-from tournaments.state.gotha.values import Additional, Event, Player
+from tournaments.state.gotha.settings import Additional
+from tournaments.state.gotha.values import Event, Player
 
 PARITY = 2
 """Where only colours are drawn by names, the letters are kept modulo this."""

@@ -6,44 +6,16 @@ numbers. Positions and sizes count from 1; scores are whole points.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from tournaments.pairing.gotha.entering import Entering, Member
 from tournaments.pairing.gotha.terms import Terms, Valuation
+from tournaments.pairing.ground_codes import GroundCode
+from tournaments.pairing.reasons import Reason
 from tournaments.state.gotha.handicap import stones
 
 
-class GroundCode(StrEnum):
-    """Every code; the comment lists the parameters. Terms have their ``value`` as well."""
-
-    DUPLICATE = "duplicate"  # met: the rounds in which they have met
-    RANDOM = "random"  # most
-    COLOUR = "colour"  # player, balance, opponent, opponent_balance, handicap
-    CATEGORY = "category"  # one, other, categories
-    SCORE = "score"  # upper, upper_score, lower, lower_score, apart, groups
-    DUDD = "dudd"  # upper, upper_up, upper_down, upper_position, upper_size, upper_mode, lower…, scenario
-    SEED = "seed"  # system, player, position, opponent, opponent_position, size, half
-    HANDICAP = "handicap"  # apart, of
-    GEO = "geo"  # country, club, near, above: numbers of those above the thresholds
-    STONES = "stones"  # white, black, difference, correction, ceiling, handicap
-    WHITE_STRONGER = "white-stronger"  # white, black: a handicap game
-    WHITE_BALANCE = "white-balance"  # white, balance, black, black_balance: fewer games as White
-    WHITE_NAMES = "white-names"  # white, black, parity: the lot of the names
-    WHITE_FIXED = "white-fixed"  # white, black: the arbiter set the pair
-    BYE = "bye"  # player, value, rank, score, byes: the smallest value, of equal ones the last by name
-    BYE_NAMED = "bye-named"  # player: the arbiter named it
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    code: GroundCode
-    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-
-def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> list[Ground]:
+def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> list[Reason]:
     """The nine, in their order."""
     entering = valuation.entering
     p, q = (one, other) if one.place < other.place else (other, one)
@@ -85,7 +57,7 @@ def of_terms(valuation: Valuation, one: Member, other: Member, terms: Terms) -> 
             "above": [member.number for member in (p, q) if member.above],
         },
     }
-    return [Ground(code, {"value": value, **params[code]}) for code, value in zip(params, terms, strict=True)]
+    return [Reason(code, {"value": value, **params[code]}) for code, value in zip(params, terms, strict=True)]
 
 
 def meetings(entering: Entering, one: Member, other: Member) -> list[int]:
@@ -120,12 +92,12 @@ def _seeding(valuation: Valuation, p: Member, q: Member) -> dict[str, Any]:
     }
 
 
-def colours(entering: Entering, one: Member, other: Member) -> tuple[Member, Member, int, list[Ground]]:
+def colours(entering: Entering, one: Member, other: Member) -> tuple[Member, Member, int, list[Reason]]:
     """White, Black, the handicap, and why."""
     settings = entering.event.handicaps
     given = stones(settings, one.strength, other.strength)
     white, black = (one, other) if given >= 0 else (other, one)
-    ground = Ground(
+    ground = Reason(
         GroundCode.STONES,
         {
             "white": white.number,
@@ -138,12 +110,12 @@ def colours(entering: Entering, one: Member, other: Member) -> tuple[Member, Mem
     )
     if given:
         both = {"white": white.number, "black": black.number}
-        return white, black, abs(given), [ground, Ground(GroundCode.WHITE_STRONGER, both)]
+        return white, black, abs(given), [ground, Reason(GroundCode.WHITE_STRONGER, both)]
     white, black, why = _even(one, other)
     return white, black, 0, [ground, why]
 
 
-def _even(one: Member, other: Member) -> tuple[Member, Member, Ground]:
+def _even(one: Member, other: Member) -> tuple[Member, Member, Reason]:
     """White is who has been White less often; else an odd sum of the names gives White to the second by code
     point, an even one to the first (M6)."""
     if one.balance != other.balance:
@@ -154,9 +126,9 @@ def _even(one: Member, other: Member) -> tuple[Member, Member, Ground]:
             "black": black.number,
             "black_balance": black.balance,
         }
-        return white, black, Ground(GroundCode.WHITE_BALANCE, params)
+        return white, black, Reason(GroundCode.WHITE_BALANCE, params)
     first, second = (one, other) if one.letters.joined < other.letters.joined else (other, one)
     parity = one.letters.sum_with(other.letters) % 2
     white, black = (second, first) if parity else (first, second)
     params = {"white": white.number, "black": black.number, "parity": parity}
-    return white, black, Ground(GroundCode.WHITE_NAMES, params)
+    return white, black, Reason(GroundCode.WHITE_NAMES, params)

@@ -14,18 +14,8 @@ from typing import Any
 from tournaments.pairing.gotha.entering import PARITY, Letters, concerned, letters_of
 from tournaments.pairing.gotha.rounds import Drawn, draw, forbidden_in
 from tournaments.state.canonical import digest_of
-from tournaments.state.gotha.values import (
-    Additional,
-    Event,
-    FloatMode,
-    Game,
-    Handicaps,
-    Outcome,
-    Player,
-    Scoring,
-    Seeding,
-    Weights,
-)
+from tournaments.state.gotha.settings import Additional, FloatMode, Handicaps, Scoring, Seeding, Weights
+from tournaments.state.gotha.values import Event, Game, Outcome, Player
 from tournaments.state.tournament import Bye, FixedPair
 
 FORMAT = "qiyuan-gotha-input/1"

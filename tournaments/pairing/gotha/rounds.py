@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.gotha.entering import Letters, Member, enter
-from tournaments.pairing.gotha.grounds import Ground, GroundCode, colours, of_terms
+from tournaments.pairing.gotha.grounds import colours, of_terms
 from tournaments.pairing.gotha.matching import Couple, greatest
 from tournaments.pairing.gotha.terms import Terms, Valuation
+from tournaments.pairing.ground_codes import GroundCode
+from tournaments.pairing.reasons import Reason
 from tournaments.pairing.refusal import unpairable
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.state.gotha.values import Event
@@ -25,7 +27,7 @@ class DrawnPair:
     black: int
     handicap: int
     terms: Terms
-    grounds: tuple[Ground, ...] = ()
+    grounds: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Drawn:
     round: int
     pairs: tuple[DrawnPair, ...]
     bye: int | None
-    bye_ground: Ground | None
+    bye_ground: Reason | None
     sum: int
     rematches: int
     digest: str = ""
@@ -117,12 +119,12 @@ def bye_value(event: Event, member: Member) -> int:
     return member.player.rank + score + 1000 * member.byes
 
 
-def _bye(event: Event, free: Sequence[Member], named: int | None) -> tuple[Member | None, Ground | None]:
+def _bye(event: Event, free: Sequence[Member], named: int | None) -> tuple[Member | None, Reason | None]:
     if named is not None:
         alone = next((member for member in free if member.number == named), None)
         if alone is None or len(free) % 2 == 0:
             raise CannotPair(RefusalCode.BYE_UNFIT, player=named)
-        return alone, Ground(GroundCode.BYE_NAMED, {"player": named})
+        return alone, Reason(GroundCode.BYE_NAMED, {"player": named})
     if len(free) % 2 == 0:
         return None, None
     alone = min(free, key=lambda member: (bye_value(event, member), -member.letters.order))
@@ -133,7 +135,7 @@ def _bye(event: Event, free: Sequence[Member], named: int | None) -> tuple[Membe
         "score": alone.mms2 if event.by_mms else alone.nbw2,
         "byes": alone.byes,
     }
-    return alone, Ground(GroundCode.BYE, params)
+    return alone, Reason(GroundCode.BYE, params)
 
 
 def _matched(valuation: Valuation, rest: Sequence[Member], *, allow_rematch: bool) -> list[Couple]:
@@ -187,7 +189,7 @@ def _seat(valuation: Valuation, table: int, one: Member, other: Member, fixed: b
     white, black, handicap, reasons = colours(valuation.entering, one, other)
     if fixed and not handicap:
         white, black = one, other
-        why = Ground(GroundCode.WHITE_FIXED, {"white": white.number, "black": black.number})
+        why = Reason(GroundCode.WHITE_FIXED, {"white": white.number, "black": black.number})
         reasons = [reasons[0], why]
     grounds = (*of_terms(valuation, one, other, terms), *reasons)
     return DrawnPair(table, white.number, black.number, handicap, terms, grounds)

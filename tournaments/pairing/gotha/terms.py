@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tournaments.pairing.gotha.entering import Entering, Member
 from tournaments.state.gotha.handicap import stones
-from tournaments.state.gotha.values import FloatMode, Seeding
+from tournaments.state.gotha.settings import FloatMode, Seeding
 
 _LOT = 1_234_567
 

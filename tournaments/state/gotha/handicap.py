@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.state.gotha.values import Handicaps, Player
+from tournaments.state.gotha.settings import Handicaps
+from tournaments.state.gotha.values import Player
 
 HALF = Fraction(1, 2)
 

@@ -9,6 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tournaments.state.gotha import settings
+from tournaments.state.gotha.settings import (
+    CRITERIA_OF,
+    MCMAHON_SYSTEM,
+    SWISS_SYSTEM,
+    GoSettings,
+    Handicaps,
+    Scoring,
+    Weights,
+)
 from tournaments.state.tournament import Bye, FixedPair, ForbiddenPair
 
 MOST_ROUNDS = 20
@@ -90,100 +100,6 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
-    """Ranks ``floor``, ``bar``, ``zero``; what absences and byes give, in half points; ``round_down``: the
-    sum of these to a whole point; ``unplayed_half``: a round not played counts ½ in what opponents get from
-    it; ``categories``: the lower limits of all categories but the last."""
-
-    floor: int = -20
-    bar: int = 3
-    zero: int = -30
-    absent_nbw2: int = 0
-    bye_nbw2: int = 2
-    absent_mms2: int = 1
-    bye_mms2: int = 2
-    round_down: bool = True
-    unplayed_half: bool = False
-    categories: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Handicaps:
-    """``by_mms``: strength is the score, else the rank. Players at the ``threshold`` or above are equal."""
-
-    by_mms: bool = True
-    threshold: int = 0
-    correction: int = 1
-    ceiling: int = 9
-
-
-class Seeding(StrEnum):
-    """How a group's players are brought together: first with last, halves side by side, halves by lot."""
-
-    FOLD = "SPLITANDFOLD"
-    SLIP = "SPLITANDSLIP"
-    RANDOM = "SPLITANDRANDOM"
-
-
-class FloatMode(StrEnum):
-    """Who of a group floats."""
-
-    TOP = "TOP"
-    MID = "MID"
-    BOT = "BOT"
-
-
-class Additional(StrEnum):
-    """What orders equal players of a group after the criteria."""
-
-    NONE = "NULL"
-    RATING = "Rating"
-    RANK = "Rank"
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """The settings of the cost of a pair, as OpenGotha calls them after ``pai``. The nine terms:
-    ``duplicate``, ``random``, ``colour``, ``category``, ``score``, ``dudd``, ``seed``, ``handicap``, ``geo``.
-    """
-
-    nx1: float = 0.5
-    duplicate: int = 500_000_000_000_000
-    random: int = 0
-    deterministic: bool = True
-    colour: int = 1_000_000
-    category: int = 0
-    score: int = 100_000_000_000
-    dudd: int = 100_000_000
-    compensate: bool = True
-    upper: FloatMode = FloatMode.MID
-    lower: FloatMode = FloatMode.MID
-    seed: int = 5_000_000
-    last_round_of_first: int = 2
-    first_seeding: Seeding = Seeding.RANDOM
-    second_seeding: Seeding = Seeding.SLIP
-    first_additional: Additional = Additional.RATING
-    second_additional: Additional = Additional.NONE
-    bar_threshold: bool = True
-    rank_threshold: int = 0
-    wins_threshold: bool = False
-    secondary: int = 100_000_000_000
-    handicap: int = 0
-    geo: int = 100_000_000_000
-    country: int = 1
-    club: int = 3
-    clubs_group: int | None = 2
-
-    def seeding(self, round_number: int) -> Seeding:
-        first = round_number <= self.last_round_of_first
-        return self.first_seeding if first else self.second_seeding
-
-    def additional(self, round_number: int) -> Additional:
-        first = round_number <= self.last_round_of_first
-        return self.first_additional if first else self.second_additional
-
-
-@dataclass(frozen=True, slots=True)
 class Event:
     """One tournament. ``criteria`` by OpenGotha's names; ``clubs_groups``: names of clubs that count as
     near each other; ``forbidden`` for good, ``forbidden_once`` for a round; ``fixed``: pairs that stand;
@@ -222,38 +138,19 @@ class Event:
         return min(max(player.rank, s.floor), s.bar) - s.zero + player.mms_correction
 
 
-MCMAHON = Event(())
+def _of_profile(profile: GoSettings, criteria: tuple[str, ...]) -> Event:
+    return Event(
+        (),
+        criteria=criteria,
+        scoring=profile.scoring,
+        handicaps=profile.handicaps,
+        weights=profile.weights,
+    )
+
+
+MCMAHON = _of_profile(settings.MCMAHON, CRITERIA_OF[MCMAHON_SYSTEM])
 """The profile of a McMahon tournament (M13)."""
-SWISS = Event(
-    (),
-    criteria=("NBW", "SOSW", "SOSOSW"),
-    scoring=Scoring(floor=-30, bar=8),
-    handicaps=Handicaps(by_mms=False, threshold=-30, correction=0, ceiling=0),
-    weights=Weights(
-        first_seeding=Seeding.SLIP,
-        second_additional=Additional.RATING,
-        rank_threshold=-30,
-        wins_threshold=True,
-        secondary=20_000_000_000_000,
-        geo=0,
-        country=0,
-        club=0,
-        clubs_group=0,
-    ),
-)
+SWISS = _of_profile(settings.SWISS, CRITERIA_OF[SWISS_SYSTEM])
 """The profile of OpenGotha's Swiss."""
-CATEGORIES = Event(
-    (),
-    criteria=("CAT", "NBW", "EXT", "EXR"),
-    scoring=Scoring(floor=-30, bar=8, categories=(0, -5)),
-    handicaps=Handicaps(threshold=8),
-    weights=Weights(
-        category=20_000_000_000_000,
-        second_seeding=Seeding.FOLD,
-        wins_threshold=True,
-        secondary=20_000_000_000_000,
-        handicap=20_000_000_000_000,
-        geo=20_000_000_000_000,
-    ),
-)
+CATEGORIES = _of_profile(settings.CATEGORIES, ("CAT", "NBW", "EXT", "EXR"))
 """The profile of a Swiss with categories."""

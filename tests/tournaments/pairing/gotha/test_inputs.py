@@ -7,7 +7,8 @@ import pytest
 
 from tests.tournaments.pairing.gotha.builders import PROFILES, field, play, played
 from tournaments.pairing.gotha import input_digest, pair, pairing_input, recompute
-from tournaments.state.gotha.values import CATEGORIES, Player, Seeding
+from tournaments.state.gotha.settings import Seeding
+from tournaments.state.gotha.values import CATEGORIES, Player
 
 
 @pytest.mark.parametrize("like", [*PROFILES, CATEGORIES])

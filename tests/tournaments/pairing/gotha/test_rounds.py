@@ -7,9 +7,9 @@ import pytest
 
 from tests.tournaments.pairing.gotha.builders import DUMPED, PROFILES, dumped, field, play, played
 from tournaments.pairing.gotha import Valuation, enter, matching, pair, recompute, verify
-from tournaments.pairing.gotha.grounds import GroundCode
 from tournaments.pairing.gotha.matching import LOT_BITS, lot
 from tournaments.pairing.gotha.verifying import DeviationCode
+from tournaments.pairing.ground_codes import GroundCode
 from tournaments.pairing.values import CannotPair, InputCode, PairingInputError, RefusalCode
 from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, Game, Outcome, Player
 from tournaments.state.tournament import Bye, FixedPair, ForbiddenPair

@@ -7,7 +7,8 @@ import pytest
 from tests.tournaments.pairing.gotha.builders import DUMPED, dumped, field, played
 from tournaments.pairing.gotha import Valuation, enter, event_from_input
 from tournaments.pairing.gotha.terms import position_value
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS, FloatMode, Seeding
+from tournaments.state.gotha.settings import FloatMode, Seeding
+from tournaments.state.gotha.values import CATEGORIES, MCMAHON, SWISS
 
 
 @pytest.mark.parametrize("path", DUMPED, ids=lambda path: path.stem)

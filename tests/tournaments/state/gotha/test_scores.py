@@ -22,7 +22,8 @@ from tournaments.state.gotha.ranks import (
     rating_of_rank,
 )
 from tournaments.state.gotha.scores import scores
-from tournaments.state.gotha.values import CATEGORIES, MCMAHON, Game, Handicaps, Outcome, Player
+from tournaments.state.gotha.settings import Handicaps
+from tournaments.state.gotha.values import CATEGORIES, MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
 

@@ -1,0 +1,61 @@
+"""A new password for who has forgotten the old one: a link that opens once and for a day, sent by a worker to
+the account's address or handed over by a site administrator.
+
+The link is made when it is needed and stands nowhere: allauth signs who it is for, the password that it
+replaces and the time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.core.mail import send_mail
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+
+from portal.accounts.models import User
+from portal.outbox import PUBLISH, Handler, Job, Work, ask
+from portal.outbox.work import Refused
+
+KIND = "reset-password"
+
+
+def reset_link(user: User) -> str:
+    """Where ``user`` sets a new password, in the language of the moment."""
+    key = default_token_generator.make_token(user)
+    parts = {"uidb36": user_pk_to_url_str(user), "key": key}
+    return f"{settings.PUBLIC_URL}{reverse('account_reset_password_from_key', kwargs=parts)}"
+
+
+def ask_for_letter(user: User) -> None:
+    """Have the link sent. The answer to the request takes no longer for an address that is known."""
+    payload = {"user": user.pk, "language": translation.get_language() or settings.LANGUAGE_CODE}
+    ask(KIND, key=f"{KIND}:{user.pk}", payload=payload, priority=PUBLISH)
+
+
+class ResetHandler(Handler):
+    """``{"user": id, "language": code}`` → a letter. Sent at least once; the link in it opens once."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        user = User.objects.filter(pk=payload["user"], is_active=True).exclude(email="").first()
+        if user is None:
+            raise Refused("no-such-account")
+        return Work(str(user.pk), (user, payload["language"]))
+
+    def compute(self, data: tuple[User, str]) -> None:
+        user, language = data
+        with translation.override(language):
+            subject = gettext("New password for Qiyuan")
+            text = gettext(
+                "Somebody has asked for a new password for the account “%(name)s”.\n\n"
+                "Set it here, within a day:\n%(address)s\n\n"
+                "If it was not you, ignore this message. Your password stays as it is."
+            ) % {"name": user.username, "address": reset_link(user)}
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [user.email])
+
+    def write(self, job: Job, data: tuple[User, str], result: None) -> dict[str, Any]:
+        return {"user": data[0].pk}

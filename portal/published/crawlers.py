@@ -1,0 +1,103 @@
+"""What search engines ask for: ``robots.txt``, and the site map with every page that may be found.
+
+The map is an index of parts. A part holds the pages of a range of keys, each in every language: it never has
+more than 50,000 addresses, and a page stays in its part for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db.models import BigIntegerField, ExpressionWrapper, F, Max, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from portal.languages import WordlessResponse
+from portal.published.models import Page
+from portal.published.pages import withheld
+from portal.published.renderers import kinds_with_cards, languages
+
+MOST = 50_000
+"""Addresses in one part (sitemaps.org)."""
+PRIVATE = ("account/", "admin/", "desk/", "invitation/", "offline/", "p/", "search/")
+"""Below a language: not for search engines. A page with a question in its address is not either."""
+XML = "application/xml; charset=utf-8"
+SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
+KEPT_FOR = 3600
+"""Seconds for which a crawler may keep an answer."""
+
+_unlisted: list[Callable[[], Collection[str]]] = []
+
+
+def register_unlisted(provider: Callable[[], Collection[str]]) -> None:
+    """Have ``provider`` asked below which prefixes pages are only for those who know their address; called
+    from ``AppConfig.ready()``. One query each."""
+    if provider not in _unlisted:
+        _unlisted.append(provider)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Who may go where."""
+    closed = [f"Disallow: /{language}/{path}" for language in languages() for path in PRIVATE]
+    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /p/", "Disallow: /*?", *closed, ""]
+    text = "\n".join([*lines, f"Sitemap: {settings.PUBLIC_URL}/sitemap.xml", ""])
+    return _kept(WordlessResponse(text, content_type="text/plain; charset=utf-8"))
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The parts of the site map. One query."""
+    part = ExpressionWrapper(F("pk") / _in_a_part(), output_field=BigIntegerField())
+    found = _pages().annotate(part=part).values_list("part").annotate(newest=Max("changed_at"))
+    rows = (
+        f"<sitemap><loc>{settings.PUBLIC_URL}/sitemap-{number}.xml</loc>{_changed(newest)}</sitemap>"
+        for number, newest in found.order_by("part")
+    )
+    return _xml("sitemapindex", rows)
+
+
+@gzip_page
+@require_safe
+def part(request: HttpRequest, number: int) -> HttpResponse:
+    """The pages of one part, each in every language. As many queries for any number of pages."""
+    size = _in_a_part()
+    pages = _pages().filter(pk__gte=number * size, pk__lt=(number + 1) * size).order_by("pk")
+    found = list(pages.values_list("path", "changed_at"))
+    if not found:
+        raise Http404
+    hidden = tuple(prefix for provider in _unlisted for prefix in provider())
+    rows = (
+        f"<url><loc>{settings.PUBLIC_URL}/{language}/{path}</loc>{_changed(at)}</url>"
+        for path, at in found
+        if not path.startswith(hidden)
+        for language in languages()
+    )
+    return _xml("urlset", rows)
+
+
+def _in_a_part() -> int:
+    return MOST // len(languages())
+
+
+def _pages() -> QuerySet[Page]:
+    return Page.objects.filter(~withheld(), kind__in=kinds_with_cards(), withdrawn=False)
+
+
+def _changed(at: datetime) -> str:
+    return f"<lastmod>{at.astimezone(UTC).isoformat(timespec='seconds')}</lastmod>"
+
+
+def _xml(element: str, rows: Iterable[str]) -> HttpResponse:
+    text = "\n".join(rows)
+    document = f'<?xml version="1.0" encoding="UTF-8"?>\n<{element} xmlns="{SCHEMA}">\n{text}\n</{element}>\n'
+    return _kept(WordlessResponse(document, content_type=XML))
+
+
+def _kept(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, public=True, max_age=KEPT_FOR)
+    return response

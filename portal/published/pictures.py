@@ -1,0 +1,111 @@
+"""Pictures of pages, shown where their addresses are shared. A page names the one that shows what it shows,
+by a digest, so whoever has it may keep it for ever; an earlier address leads to the present picture.
+
+A slow worker draws those of eager pages some seconds after they were published, when nothing else waits; any
+other is drawn for who asks first. Drawn anew is what shows something else, not every page that has changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+
+from portal.fonts import Fonts, fonts
+from portal.outbox import PICTURES, Handler, Job, Work, ask
+from portal.published.documents import plain
+from portal.published.drawing import Card, draw, look
+from portal.published.models import Page, Picture
+from portal.published.renderers import group_of, renderer_of
+
+KIND = "pictures"
+LATER = 15.0
+"""Seconds after a page has changed: results come in one after the other, and a picture may wait."""
+AT_A_TIME = 0.4
+"""Seconds after which drawing makes room for more urgent work."""
+
+
+def digest_of_card(card: Card) -> str:
+    """By which a picture is named."""
+    said = json.dumps([plain(card), look()], ensure_ascii=False)
+    return sha256(said.encode()).hexdigest()[:16]
+
+
+def address(path: str, language: str, digest: str) -> str:
+    """Where the picture of the page at ``path`` stands."""
+    return f"/{language}/picture/{path}{digest}.png"
+
+
+def ask_for(pages: Iterable[tuple[str, str]]) -> None:
+    """Have the pictures of these pages (path and kind) made, in the caller's transaction."""
+    groups: dict[str, list[str]] = {}
+    for path, kind in pages:
+        if renderer_of(kind).has_card:
+            groups.setdefault(group_of(path), []).append(path)
+    for group, paths in sorted(groups.items()):
+        ask(KIND, key=f"pictures:{group}", payload={"paths": paths}, priority=PICTURES, delay=LATER)
+
+
+def get(page: Page, language: str) -> Picture | None:
+    """The present picture of a page, drawn now if nobody has drawn it; None when there is none of such a
+    page, or this machine has no fonts to draw with."""
+    found = fonts()
+    while found is not None and renderer_of(page.kind).has_card:
+        known = Picture.objects.filter(page=page, language=language).first()
+        if known is not None and known.version == page.version:
+            return known
+        if (made := _make(page, language, known, found)) is not None:
+            return made
+        page.refresh_from_db()
+    return None
+
+
+def _make(page: Page, language: str, known: Picture | None, found: Fonts) -> Picture | None:
+    """Draw what has changed; None when the page has moved on meanwhile."""
+    renderer = renderer_of(page.kind)
+    data = renderer.read(page.params).data
+    with translation.override(language):
+        card = renderer.card(data)
+    digest = digest_of_card(card)
+    body = bytes(known.body) if known is not None and known.digest == digest else draw(card, found)
+    with transaction.atomic():
+        now = Page.objects.select_for_update().get(pk=page.pk)
+        if (now.version, now.withdrawn, now.params) != (page.version, False, page.params):
+            return None
+        values = {"version": page.version, "digest": digest, "body": body}
+        return Picture.objects.update_or_create(page=now, language=language, defaults=values)[0]
+
+
+class PicturesHandler(Handler):
+    """The work that `ask_for` asks for. What a page shows is read while computing, as for its bytes."""
+
+    def merge(self, waiting: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
+        return {"paths": sorted({*waiting["paths"], *asked["paths"]})}
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        return Work(sha256(repr(payload["paths"]).encode()).hexdigest(), payload["paths"])
+
+    def compute(self, data: list[str]) -> tuple[int, list[str]]:
+        until = monotonic() + AT_A_TIME
+        looked_at = 0
+        for done, path in enumerate(data):
+            if done and monotonic() > until:
+                return looked_at, data[done:]
+            page = Page.objects.filter(path=path, withdrawn=False).first()
+            if page is not None:
+                for language in settings.PUBLISHED_AHEAD:
+                    get(page, language)
+                looked_at += 1
+        return looked_at, []
+
+    def write(self, job: Job, data: list[str], result: tuple[int, list[str]]) -> dict[str, Any]:
+        looked_at, rest = result
+        if rest:
+            ask(KIND, key=job.key, payload={"paths": rest}, priority=PICTURES)
+        return {"looked_at": looked_at, "left": len(rest)}

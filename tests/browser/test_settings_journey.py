@@ -1,0 +1,73 @@
+"""A section made in three steps, and its tie-breaks changed after two rounds, as an organiser does it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from portal import outbox
+from tests import factories
+from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
+from tests.browser.words import BOTH, Words
+from tests.world import World
+from tournaments.models import Section
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_section_is_made_in_three_steps(
+    browser: Browser, live_server: Any, world: World, open_page: Open, language: str
+) -> None:
+    say = Words(language)
+    page = signed_in(open_page, live_server, world, "alice")
+    page.goto(f"{live_server.url}/{language}/desk/cup/-/new-section/")
+    accessible_everywhere(page)
+    page.get_by_role("link", name=re.compile(say("Chinese weiqi"))).click()
+    page.get_by_label(say("Expected players")).fill("24")
+    page.get_by_label(say("Time control")).fill("45分，读秒3次，每次30秒")
+    accessible_everywhere(page)
+    page.get_by_role("button", name=say("Continue")).click()
+    page.get_by_label(say("Name", context="of an event or section"), exact=True).fill("Open")
+    page.get_by_role("button", name=say("Back")).click()
+    expect(page.get_by_label(say("Expected players"))).to_have_value("24")
+    page.get_by_role("button", name=say("Continue")).click()
+    expect(page.get_by_label(say("Name", context="of an event or section"), exact=True)).to_have_value("Open")
+    accessible_everywhere(page)
+    page.get_by_role("button", name=say("Create the section")).click()
+    expect(page).to_have_url(f"{live_server.url}/{language}/desk/cup/open/", timeout=SOON)
+    section = Section.objects.get(slug="open")
+    assert (section.game, section.rounds, section.rulebook) == ("weiqi", 10, "weiqi")
+    assert str(section.time_control) == "45 min, 3 × 30 s byo-yomi"
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_tie_breaks_are_changed_after_round_2(
+    browser: Browser, live_server: Any, world: World, open_page: Open, language: str
+) -> None:
+    """Four clicks from the section's page; standings are frozen again, and everybody reads why."""
+    say = Words(language)
+    factories.make_entries(world.section, 8)
+    factories.play(world.section, 2)
+    factories.announce(world.section)
+    page = signed_in(open_page, live_server, world, "alice", viewport={"width": 1280, "height": 800})
+    page.goto(f"{live_server.url}/{language}/desk/cup/men/")
+    page.get_by_role("link", name=say("Settings"), exact=True).first.click()
+    page.locator("select[name=tiebreaks]").nth(0).select_option("progressive")
+    page.locator("select[name=tiebreaks]").nth(1).select_option("direct")
+    for place in range(2, page.locator("select[name=tiebreaks]").count()):
+        page.locator("select[name=tiebreaks]").nth(place).select_option("")
+    page.get_by_role("button", name=say("Save settings")).click()
+    expect(page.get_by_role("heading", name=say("Check this change"))).to_be_visible(timeout=SOON)
+    accessible_everywhere(page)
+    page.get_by_label(say("Reason")).fill("规程第 7 条")
+    page.get_by_role("button", name=say("Save with this reason")).click()
+    expect(page.get_by_text(say("Settings saved."))).to_be_visible(timeout=SOON)
+    outbox.drain()
+    frozen = world.section.standings.filter(version=2).order_by("after_round")
+    assert [one.data["criteria"] for one in frozen] == [["progressive", "direct"]] * 2
+    page.goto(f"{live_server.url}/{language}/e/cup/men/")
+    expect(page.get_by_text("规程第 7 条")).to_be_visible(timeout=SOON)

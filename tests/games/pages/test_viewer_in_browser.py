@@ -1,0 +1,122 @@
+"""A game that plays by itself, what is copied of it, its place in frames, and the list of games."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from games.records.detect import read
+from portal import outbox
+from tests import factories
+from tests.browser.pages import SOON, Open, accessible
+from tests.cached_worlds import remembered
+from tests.games.accepted import accepted
+from tests.games.record_texts import FAULTY, GOOD
+from tournaments.models import Section
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECTION = "e/test-2015/men/"
+PATH = f"{SECTION}round/1/table/1/"
+
+
+@pytest.fixture
+@remembered
+def games(browser, live_server) -> Section:
+    """Two games of round 1: a draw's opening and one that breaks off."""
+    section = factories.make_section(factories.make_event())
+    factories.make_entries(section, 6)
+    factories.report(factories.publish(factories.pair(section, 1)), 1, "1-0")
+    factories.announce(section)
+    accepted(section, 1, GOOD)
+    accepted(section, 2, FAULTY)
+    outbox.drain(early=True)
+    return section
+
+
+def copied(page: Page, name: str) -> str:
+    page.get_by_role("button", name=name).click()
+    expect(page.locator("[data-copied]")).to_have_text("Copied.")
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_it_plays_by_itself_until_somebody_steps(games: Section, open_page: Open) -> None:
+    page = open_page(PATH)
+    page.locator("[data-menu] summary").click()
+    page.get_by_label("Speed").select_option("fast")
+    page.keyboard.press("Escape")
+    play = page.get_by_role("button", name="Play automatically")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-now]")).to_have_text("1. Red: C2=5")
+    page.get_by_role("button", name="Previous move").click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("p")
+    expect(page.locator("[data-now]")).to_have_text("3. Black: C2=5", timeout=SOON)
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_is_copied_reads_back_as_the_game(games: Section, open_page: Open) -> None:
+    page = open_page(PATH)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-menu] summary").click()
+    [game] = read(GOOD)
+    for name in ("Copy moves in Chinese", "Copy moves in WXF"):
+        [back] = read(copied(page, name).encode())
+        assert back.moves == game.moves
+    assert copied(page, "Copy moves in UCI").split()[:2] == ["h3e3", "h10g8"]
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    page.locator("[data-menu] summary").click()
+    start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+    assert copied(page, "Copy position (FEN)") == start
+    assert copied(page, "Share this position").endswith("#ply-0")
+    accessible(page)
+
+
+def test_the_list_is_filtered_and_leads_to_the_game(games: Section, open_page: Open) -> None:
+    page = open_page(f"{SECTION}games/")
+    expect(page.locator("[data-count]")).to_have_text("2 of 2 games")
+    page.get_by_text("More filters").click()
+    page.get_by_label("Result").select_option("1–0")
+    expect(page.locator("[data-count]")).to_have_text("1 of 2 games")
+    page.get_by_label("Result").select_option("all")
+    first = games.round_set.get(number=1).pairings.get(table=2).seats.get(colour="first").entry.player
+    page.get_by_role("searchbox", name="Player", exact=True).fill(first.name.split()[0][:5])
+    expect(page.locator("[data-game]:visible")).to_have_count(1)
+    page.get_by_role("searchbox", name="Player", exact=True).fill("nobody at all")
+    expect(page.locator("[data-count]")).to_have_text("0 of 2 games")
+    page.get_by_role("searchbox", name="Player", exact=True).fill("")
+    accessible(page)
+    page.locator("[data-game] a").first.click()
+    expect(page).to_have_url(re.compile(f"/en/{PATH}"))
+    page.get_by_role("link", name="Table 2").click()
+    expect(page).to_have_url(re.compile("/table/2/"))
+
+
+def test_without_scripts_the_list_is_whole(games: Section, client: Client) -> None:
+    for path in (f"{SECTION}games/", "e/test-2015/-/games/"):
+        page = client.get(f"/en/{path}").text
+        assert page.count("data-game ") == 2
+        assert "Central Cannon" in page
+
+
+def test_only_the_embedded_board_may_stand_in_a_frame(games: Section, client: Client) -> None:
+    page, embedded = (client.get(f"/en/{path}") for path in (PATH, f"{PATH}embedded/"))
+    assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+    assert "frame-ancestors *" in embedded.headers["Content-Security-Policy"]
+    assert "embedded/" in page.text
+    assert "C2=5" in embedded.text
+
+
+@pytest.mark.parametrize("ending", ["pgn", "txt", "xqf"])
+def test_the_game_is_downloaded_in_each_format(games: Section, client: Client, ending: str) -> None:
+    page = client.get(f"/en/{PATH}").text
+    path = f"/en/download/{SECTION}files/men-round-1-table-1.{ending}"
+    assert path in page
+    [game] = read(client.get(path).content)
+    assert (game.faults, game.moves) == ((), next(read(GOOD)).moves)
+    assert client.get(path.replace("table-1", "table-9")).status_code == 404

@@ -1,0 +1,121 @@
+"""A claim that a referee has counted by hand, and a position that is set up on a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.acts.records import submit_record
+from games.models import Claim
+from portal import outbox
+from portal.journal.models import JournalEntry
+from tests.browser.pages import SOON, Open, accessible, signed_in
+from tests.games.acts.claiming import CAPTURES, QUIET, SHUFFLE
+from tests.world import World, entry_at, pairing_at, value_at
+
+
+def asking(world: World, **more: Any) -> dict[str, Any]:
+    told = {"player": entry_at(world, 1, "first").number, "kind": "natural-limit", "clock": "", "typed": ""}
+    return told | more
+
+
+def test_it_is_counted_like_the_moves_themselves(drawn: World, text: Any) -> None:
+    """Without a record; the first ten checks count, and the verdict says that it was counted by hand."""
+    drawn.published()
+    for ply, capture, checks, counted, right in (
+        (102, 2, 0, 100, True),
+        (101, 2, 0, 99, False),
+        (115, 1, 24, 100, True),
+        (115, 1, 25, 99, False),
+    ):
+        told = asking(drawn, ply=ply, since=capture, checks=checks)
+        answer = drawn.post("dave", "referee_claim", 1, 1, **told)
+        verdict = answer.context["verdict"]
+        assert (verdict["counted"], verdict["right"]) == (counted, right)
+        assert "counted by hand" in text(answer)
+    told = asking(drawn, ply=102, since=2, checks=0, apply="1", seen=answer.context["seen"])
+    assert drawn.post("dave", "referee_claim", 1, 1, **told).status_code == 302
+    assert value_at(drawn, 1) == "1/2"
+    assert Claim.objects.get().verdict["by_hand"]
+    after = JournalEntry.objects.get(act="rule_on_claim").after
+    assert (after["by_hand"], after["since"], after["checks"]) == (True, 2, 0)
+
+
+def test_the_moves_of_the_record_are_listed_though_nobody_has_accepted_it(drawn: World, text: Any) -> None:
+    drawn.published()
+    assert "Moves of the record" not in text(drawn.get("dave", "referee_claim", 1, 1))
+    submit_record(pairing=pairing_at(drawn, 1), raw=" ".join(QUIET).encode(), by=drawn.users["bob"])
+    outbox.drain()
+    answer = drawn.get("dave", "referee_claim", 1, 1)
+    assert "Moves of the record" in text(answer)
+    moves = answer.context["moves"]
+    assert len(moves) == len(QUIET)
+    assert [one.ply for one in moves if one.captures] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            {"since": 102, "checks": 0},
+            "The last capture (ply 102) must be before the ply of the claim (102).",
+        ),
+        ({"since": 100, "checks": 2}, "has made only 1 moves since the last capture, not 2 checks"),
+        ({"checks": 2}, "A count by hand needs the ply of the last capture."),
+        ({"since": 2, "checks": 0, "typed": "C2=5"}, "Enter either the moves or the checks"),
+        ({"since": 2, "checks": 0, "kind": "repetition"}, "a repetition needs the moves"),
+    ],
+)
+def test_what_cannot_be_is_said(drawn: World, text: Any, typed: dict[str, Any], said: str) -> None:
+    drawn.published()
+    answer = drawn.post("dave", "referee_claim", 1, 1, **asking(drawn, **({"ply": 102} | typed)))
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert not Claim.objects.exists()
+
+
+def put(page: Page, piece: str, *squares: str) -> None:
+    page.locator(f'[data-piece="{piece}"]').tap()
+    board = page.locator("[data-setup] figure svg")
+    for square in squares:
+        board.scroll_into_view_if_needed()
+        box = board.bounding_box()
+        assert box is not None
+        x = (20 + 20 * (ord(square[0]) - ord("a"))) / 200 * box["width"]
+        y = (26 + 20 * (9 - int(square[1]))) / 232 * box["height"]
+        page.touchscreen.tap(box["x"] + x, box["y"] + y)
+
+
+@pytest.mark.browser
+@pytest.mark.matrix  # a whole journey
+@pytest.mark.django_db(transaction=True)
+def test_a_referees_phone(live_server: Any, drawn: World, open_page: Open) -> None:
+    """The position after the last capture is set up with the thumb, and the moves after it are counted."""
+    drawn.published()
+    page = signed_in(open_page, live_server, drawn, "dave", has_touch=True)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(live_server.url + drawn.url("hall", 1))
+    page.get_by_role("textbox", name="Table").fill("1")
+    page.get_by_role("button", name="Go").tap()
+    page.get_by_role("link", name="Claim…").tap()
+    page.get_by_role("radio", name="Red").check()
+    page.get_by_label("Claim at ply").fill("102")
+    put(page, "K", "e0")
+    put(page, "k", "e9", "d9")
+    put(page, "k", "e9")
+    put(page, "R", "a0")
+    put(page, "r", "a9")
+    put(page, "P", "e4")
+    field = page.get_by_label("Position after that capture (FEN)")
+    assert field.input_value() == "r2k5/9/9/9/9/4P4/9/9/9/R3K4 w"
+    accessible(page)
+    moves = SHUFFLE * 25
+    page.get_by_label("Moves (if there is no accepted record)").fill(" ".join(moves))
+    page.get_by_label("Ply of the last capture").fill(str(len(CAPTURES)))
+    page.get_by_role("button", name="Count").tap()
+    expect(page.get_by_role("heading", name="Claim upheld")).to_be_visible(timeout=SOON)
+    page.get_by_role("button", name="Apply ruling").tap()
+    expect(page.locator(".referee-result")).to_contain_text("½–½", timeout=SOON)
+    assert value_at(drawn, 1) == "1/2"

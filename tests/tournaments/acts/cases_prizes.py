@@ -1,0 +1,68 @@
+"""Cases of categories and prizes, and of the score with which somebody starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests import factories
+from tests.cast import Cast
+from tests.framed import Case
+from tournaments.acts.awards import Winner, award_prizes
+from tournaments.acts.prizes import PrizeList
+from tournaments.models import Category, Prize, Section
+
+
+def categorised(cast: Cast) -> dict[str, Any]:
+    Category.objects.create(section=cast.section, key="u20", name="Under 20")
+    return {"section": cast.section, "categories": {cast.section.entries.all()[0].pk: ["u20"]}}
+
+
+def listed(cast: Cast) -> dict[str, Any]:
+    made = Prize.objects.create(section=cast.section, name="Prizes", places=2)
+    return {"section": cast.section, "prize": made.pk}
+
+
+def with_start(cast: Cast) -> dict[str, Any]:
+    Section.objects.filter(pk=cast.section.pk).update(system=Section.System.MCMAHON, game="weiqi")
+    return {"entry": cast.section.entries.order_by("pk")[0], "mms_correction": 1}
+
+
+VALUES = PrizeList(name="Prizes", places=3)
+
+
+def final(cast: Cast) -> dict[str, Any]:
+    """The first round is the last, and closed."""
+    listed(cast)
+    cast.section.rounds = 1
+    cast.section.save()
+    factories.play(cast.section, 1)
+    return {"section": cast.section, "standing": 1}
+
+
+def awarded(cast: Cast) -> dict[str, Any]:
+    award_prizes(**final(cast), by=cast.alice)
+    winners = {cast.section.prizes.get().pk: [Winner(1, 2)]}
+    return {"section": cast.section, "winners": winners, "version": 1, "reason": "Result corrected."}
+
+
+def scheduled(cast: Cast, *, public: bool = False) -> dict[str, Any]:
+    """A round robin."""
+    Section.objects.filter(pk=cast.section.pk).update(
+        system=Section.System.ROUND_ROBIN, all_rounds_public=public
+    )
+    cast.section.refresh_from_db()
+    return {"section": cast.section}
+
+
+PRIZES = {
+    "publish_all_rounds": Case(scheduled, who="bob", not_who="alice"),
+    "take_back_all_rounds": Case(lambda cast: scheduled(cast, public=True), who="bob", not_who="alice"),
+    "correct_start": Case(with_start),
+    "award_prizes": Case(final),
+    "correct_awards": Case(awarded),
+    "add_category": Case(lambda cast: {"section": cast.section, "key": "u20", "name": "Under 20"}),
+    "add_prizes": Case(lambda cast: {"section": cast.section, "values": VALUES}),
+    "change_prizes": Case(lambda cast: {**listed(cast), "values": VALUES}),
+    "remove_prizes": Case(listed),
+    "set_categories": Case(categorised),
+}

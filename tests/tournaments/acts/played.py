@@ -1,0 +1,65 @@
+"""Rounds of a section, from the pairing to the standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from portal import outbox
+from tests.cast import FEDERATIONS, Cast, all_here
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.entering import Person
+from tournaments.acts.players import enter_player
+from tournaments.acts.results import report_result
+from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.models import Round, Section
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+
+
+def round_of(section: Section, number: int) -> Round:
+    return Round.objects.select_related("section__event").get(section=section, number=number)
+
+
+def start(cast: Cast, section: Section, number: int) -> Round:
+    """Paired and published."""
+    pair_round(round_=round_of(section, number), by=cast.bob)
+    outbox.drain()
+    round_ = round_of(section, number)
+    assert round_.state == Round.State.DRAFT
+    publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
+    outbox.drain()
+    return round_of(section, number)
+
+
+def finish(cast: Cast, round_: Round) -> None:
+    """Whoever moves first wins wherever nothing is reported yet; closed."""
+    for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
+        report_result(round_=round_, table=pairing.table or 0, value="1-0", seen=None, by=cast.carol)
+    close_round(round_=round_, by=cast.bob)
+    outbox.drain()
+    round_.refresh_from_db()
+    assert round_.state == Round.State.CLOSED
+
+
+def make(cast: Cast, players: int, preset: str, rounds: int = 5, **more: Any) -> Section:
+    """A section of its own, open, its lots drawn."""
+    made = create_section(
+        event=cast.event,
+        slug="own",
+        name="Own",
+        rounds=rounds,
+        seed="s",
+        by=cast.alice,
+        preset=preset,
+        game="weiqi" if preset in GO_SYSTEMS else "xiangqi",
+        **more,
+    )
+    section = Section.objects.select_related("event").get(pk=made["section"])
+    for n in range(players):
+        person = Person(name=f"Guest {n}", federation=FEDERATIONS[n % len(FEDERATIONS)], grade=f"{n + 1}k")
+        enter_player(section=section, person=person, by=cast.alice)
+    open_section(section=section, by=cast.alice)
+    draw_lots(section=section, by=cast.bob)
+    all_here(round_of(section, 1), by=cast.bob)
+    section.refresh_from_db()
+    return section

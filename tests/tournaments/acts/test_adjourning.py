@@ -1,0 +1,202 @@
+"""Games that are broken off: they hold up nobody's next round, and always the end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from portal import outbox
+from portal.journal.models import JournalEntry
+from portal.policy import Denied, Refusal
+from tests.cast import Cast, tables
+from tests.factories import publish as made_public
+from tests.factories import report_all
+from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjournment
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.results import report_result
+from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.undo import undo
+from tournaments.exchange.tournament_file import dumps, loads
+from tournaments.exchange.trf import write
+from tournaments.models import Adjournment, ResultReport, Round, RoundVersion, Section, Standing
+from tournaments.needs import about, needs_of
+from tournaments.pairing import pair as pure_pair
+from tournaments.queries.files import file_of
+from tournaments.queries.public_crosstable import cross
+from tournaments.queries.public_rounds import round_page
+from tournaments.queries.public_sections import card
+from tournaments.queries.public_state import Moment
+from tournaments.queries.tournament import tournament_of
+from tournaments.state.tournament import Result
+
+
+def adjourn(cast: Cast, number: int = 1, table: int = 1, **more: Any) -> Any:
+    return adjourn_game(round_=cast.round(number), table=table, by=cast.dave, **more)
+
+
+def close(cast: Cast, number: int) -> None:
+    close_round(round_=cast.round(number), by=cast.bob)
+    outbox.drain()
+
+
+def others_reported(cast: Cast, number: int, table: int = 1) -> None:
+    """Every table but one has a result."""
+    for pairing in cast.round(number).pairings.exclude(table=table).filter(table__isnull=False):
+        report_result(
+            round_=cast.round(number), table=pairing.table or 0, value="1-0", seen=None, by=cast.bob
+        )
+
+
+def points(cast: Cast, after: int) -> dict[int, str]:
+    newest = Standing.objects.filter(section=cast.section, after_round=after).order_by("-version")[0]
+    return {row["number"]: row["points"] for row in newest.data["rows"]}
+
+
+@pytest.mark.parametrize(("counts", "each"), [("draw", "1"), ("nothing", "0")])
+def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
+    published: Cast, counts: str, each: str
+) -> None:
+    Section.objects.filter(pk=published.section.pk).update(adjourned_as=counts)
+    adjourn(published, sealed_move="C2=5")
+    others_reported(published, 1)
+    close(published, 1)
+    first, second = tables(published.round(1))[1]
+    assert (points(published, 1)[first], points(published, 1)[second]) == (each, each)
+    pair_round(round_=published.round(2), by=published.bob)
+    outbox.drain()
+    told = file_of(Section.objects.get(pk=published.section.pk))
+    [game] = [one for one in told.games if one.adjourned]
+    assert game.result is (Result.DRAW if counts == "draw" else Result.NONE)
+    by_rule = {(one.table, one.first, one.second) for one in pure_pair(told, 2).pairs}
+    assert {(t, *pair) for t, pair in tables(published.round(2)).items() if t} == by_rule
+    assert loads(dumps(told)).games == told.games
+    assert [loss.code for loss in write(told, 26).losses if loss.code == "adjourned"] == ["adjourned"]
+
+
+def test_the_result_comes_after_the_round_is_closed(published: Cast) -> None:
+    """The next pairing, which is public, stays; standings are frozen anew."""
+    adjourn(published)
+    others_reported(published, 1)
+    close(published, 1)
+    pair_round(round_=published.round(2), by=published.bob)
+    outbox.drain()
+    made_public(published.round(2))
+    before = RoundVersion.objects.get(round=published.round(2)).pairs
+    with pytest.raises(Denied):
+        report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.carol)
+    report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
+    outbox.drain(early=True)
+    first, second = tables(published.round(1))[1]
+    assert (points(published, 1)[first], points(published, 1)[second]) == ("2", "0")
+    assert RoundVersion.objects.get(round=published.round(2)).pairs == before
+    assert published.round(1).state == Round.State.CLOSED
+    assert not any(game.adjourned for game in tournament_of(published.section).games)
+
+
+def test_a_draft_that_rests_on_it_is_paired_again(published: Cast) -> None:
+    adjourn(published)
+    others_reported(published, 1)
+    close(published, 1)
+    pair_round(round_=published.round(2), by=published.bob)
+    outbox.drain()
+    report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
+    draft = published.round(2)
+    with pytest.raises(Refusal, match="draft-outdated"):
+        publish_round(round_=draft, seen=draft.draft_digest, by=published.bob)
+
+
+def test_the_last_round_waits_for_it(published: Cast) -> None:
+    adjourn(published)
+    others_reported(published, 1)
+    close(published, 1)
+    for number in range(2, published.section.rounds + 1):
+        pair_round(round_=published.round(number), by=published.bob)
+        outbox.drain()
+        report_all(made_public(published.round(number)))
+        kinds = {need.kind: need.blocks for need in needs_of(about(published.round(number)))}
+        if number < published.section.rounds:
+            assert kinds["adjourned"] is None
+            close(published, number)
+    assert kinds["adjourned"] == "close"
+    last = published.round(published.section.rounds)
+    with pytest.raises(Refusal) as caught:
+        close_round(round_=last, by=published.bob)
+    assert (caught.value.code, caught.value.params) == ("adjourned-open", {"round": 1, "tables": [1]})
+    report_result(round_=published.round(1), table=1, value="0-1", seen=None, by=published.bob)
+    close(published, last.number)
+    assert published.round(last.number).state == Round.State.CLOSED
+
+
+def test_the_sealed_move_is_secret_until_the_game_is_resumed(published: Cast) -> None:
+    at = timezone.now() + timedelta(days=1)
+    adjourn(published, sealed_move="H2+3", resumes_at=at)
+    adjourn(published, resumes_at=at)
+    assert Adjournment.objects.get().sealed_move == "H2+3"
+    assert not JournalEntry.objects.filter(after__icontains="H2+3").exists()
+    with pytest.raises(Refusal, match="not-adjourned"):
+        resume_game(round_=published.round(1), table=2, by=published.dave)
+    opened = resume_game(round_=published.round(1), table=1, by=published.dave)
+    assert opened == {"table": 1, "sealed_move": "H2+3"}
+    assert resume_game(round_=published.round(1), table=1, by=published.dave) == opened
+    with pytest.raises(Refusal, match="adjourn-resumed"):
+        adjourn(published)
+
+
+def test_what_is_decided_cannot_be_adjourned(published: Cast) -> None:
+    report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.bob)
+    with pytest.raises(Refusal, match="adjourn-decided"):
+        adjourn(published)
+    for move, code in (("x" * 41, "name-too-long"), ("a\u202eb", "name-not-printable")):
+        with pytest.raises(Refusal, match=code):
+            adjourn(published, table=2, sealed_move=move)
+    assert not ResultReport.objects.filter(pairing__table=2).exists()
+
+
+def test_the_public_page_says_so(published: Cast) -> None:
+    adjourn(published)
+    page = round_page(published.section.pk, 1, Moment())
+    assert [one.table for one in page.tables if one.adjourned] == [1]
+    report_result(round_=published.round(1), table=1, value="1/2", seen=None, by=published.dave)
+    page = round_page(published.section.pk, 1, Moment())
+    assert not any(one.adjourned for one in page.tables)
+
+
+def test_it_is_withdrawn_by_hand_and_from_the_journal(published: Cast) -> None:
+    adjourn(published)
+    withdraw_adjournment(round_=published.round(1), table=1, by=published.dave)
+    assert not Adjournment.objects.exists()
+    with pytest.raises(Refusal, match="results-missing"):
+        close_round(round_=published.round(1), by=published.bob)
+    adjourn(published)
+    line = JournalEntry.objects.filter(act="adjourn_game").latest("pk")
+    adjourn(published, resumes_at=timezone.now() + timedelta(days=1))
+    later = JournalEntry.objects.filter(act="adjourn_game").latest("pk")
+    told = {"event": published.event, "reason": "a slip", "by": published.bob}
+    with pytest.raises(Refusal, match="undo-too-late"):
+        undo(entry=later.pk, **told)
+    undo(entry=line.pk, **told)
+    assert not published.round(1).pairings.filter(adjourned=True).exists()
+    adjourn(published)
+    others_reported(published, 1)
+    close(published, 1)
+    with pytest.raises(Refusal, match="state"):
+        withdraw_adjournment(round_=published.round(1), table=1, by=published.dave)
+
+
+def test_crosstable_and_player_page_say_so(published: Cast) -> None:
+    adjourn(published)
+    others_reported(published, 1)
+    close(published, 1)
+    first, second = tables(published.round(1))[1]
+    rows = {row.player.number: row for row in cross(published.section.pk, 1, Moment()).rows}
+    for number in (first, second):
+        [cell] = rows[number].cells
+        assert (cell.adjourned, cell.outcome) == (True, None)
+        [one] = card(published.section.pk, number, Moment()).rounds
+        assert (one.adjourned, one.outcome, one.points) == (True, None, "1")
+    report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
+    [one] = card(published.section.pk, first, Moment()).rounds
+    assert (one.adjourned, one.outcome, one.points) == (False, "win", "2")

@@ -1,0 +1,96 @@
+"""Half-point byes, rulings for several rounds, adjournments, awards and documents come back as they were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from portal.accounts.models import User
+from portal.backup.archive import BackupFault
+from tests import factories
+from tests.tournaments.acts.cases import PIXEL
+from tests.tournaments.backups.files import backup_of, edit, forged, restore
+from tests.world import World
+from tournaments.acts.documents import add_document
+from tournaments.models import Absence, Adjournment, Award, Document, Event, Pairing, PairRule
+from tournaments.queries.awards import prizes_page
+from tournaments.queries.files import file_of
+from tournaments.queries.public_state import Moment
+
+pytestmark = pytest.mark.django_db
+PDF = b"%PDF-1.7 the rules"
+
+
+@pytest.fixture
+def kept(full: World) -> World:
+    section = full.section
+    first, second, third = section.entries.order_by("number")[:3]
+    Absence.objects.create(entry=first, round_number=4, half_point=True)
+    PairRule.objects.create(
+        section=section, kind="fixed", round_number=3, until_round=5, first=first, second=second, reason="TV"
+    )
+    PairRule.objects.create(section=section, kind="forbidden", first=first, second=third, reason="Family")
+    Adjournment.objects.create(
+        pairing=Pairing.objects.filter(round__section=section, table=1)[0],
+        sealed_move="C2=5",
+        resumes_at=timezone.now(),
+        by=full.users["dave"],
+    )
+    factories.make_prizes(section)
+    one = section.prizes.order_by("position")[0]
+    one.currency, one.amounts, one.sharing = "CNY", [10000, 5000], "hort"
+    one.save()
+    for version, amount in ((1, 10000), (2, 7500)):
+        places = [{"place": 1, "number": 2, "amount": amount}]
+        data = [{"prize": one.pk, "places": places}]
+        Award.objects.create(section=section, version=version, after_round=1, standing=1, data=data)
+    for kind, raw in (("regulations", PDF), ("other", PIXEL)):
+        add_document(event=full.event, kind=kind, title="Map of the hall", raw=raw, by=full.users["alice"])
+    return full
+
+
+def values(event: Event) -> dict[str, Any]:
+    section = event.sections.get(slug="men")
+    page = prizes_page(section.pk, Moment())
+    adjourned = Adjournment.objects.filter(pairing__round__section=section)
+    rules = section.pair_rules.values_list(
+        "kind", "round_number", "until_round", "first__number", "second__number", "reason"
+    )
+    return {
+        "file": file_of(section),
+        "adjourned": list(adjourned.values_list("pairing__table", "game", "sealed_move", "resumes_at", "at")),
+        "rules": list(rules),
+        "prizes": (page.version, page.prizes, [one.at for one in page.corrections]),
+        "documents": list(event.files.values_list("kind", "title", "format", "size", "digest", "body")),
+    }
+
+
+def test_what_is_kept_is_restored(kept: World) -> None:
+    before = values(kept.event)
+    assert before["prizes"][1][0].places[0].amount == 7500
+    again = restore(backup_of(kept.event), "again", User.objects.create_superuser("new-admin"))
+    after = values(again)
+    for key in ("adjourned", "rules", "prizes", "documents"):
+        assert after[key] == before[key], key
+    assert [entry.half_byes for entry in after["file"].entries] == [
+        entry.half_byes for entry in before["file"].entries
+    ]
+    assert after["file"].fixed == before["file"].fixed
+    assert Award.objects.filter(section__event=again).count() == 2
+    assert Document.objects.filter(event=again).count() == len(before["documents"])
+
+
+@pytest.mark.parametrize(
+    ("member", "old", "new"),
+    [
+        ("tournaments/documents.jsonl", b'"pdf"', b'"txt"'),
+        ("tournaments/awards.jsonl", b'"amount":7500', b'"amount":-750'),
+    ],
+)
+def test_a_changed_file_is_damaged(kept: World, member: str, old: bytes, new: bytes) -> None:
+    body = forged(backup_of(kept.event), edit(member, old, new))
+    with pytest.raises(BackupFault):
+        restore(body, "again", User.objects.create_superuser("new-admin"))
+    assert Event.objects.filter(slug="again").count() == 0

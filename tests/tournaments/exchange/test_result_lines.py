@@ -1,0 +1,72 @@
+"""What somebody types at the desk: every spelling of every result, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.exchange.result_lines import SPELLINGS, read_result_line
+
+BLANKS = st.text(alphabet=" \t\u3000\u00a0", max_size=3)
+WIDE = {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        *(("12 1", "1-0"), ("12 1-0", "1-0"), ("12 1:0", "1-0"), ("12 红胜", "1-0"), ("12 紅勝", "1-0")),
+        *(("12 0", "0-1"), ("12 0-1", "0-1"), ("12 0:1", "0-1"), ("12 黑胜", "0-1"), ("12 黑方勝", "0-1")),
+        *(("12 =", "1/2"), ("12 ½", "1/2"), ("12 1/2", "1/2"), ("12 ½–½", "1/2"), ("12 和", "1/2")),
+        *(("12 +-", "+-"), ("12 -+", "-+"), ("12 --", "--"), ("12 ——", "--"), ("12 +−", "+-")),
+        *(("12红胜", "1-0"), ("12=", "1/2"), ("12+-", "+-"), ("１２　１：０", "1-0"), ("12 1 - 0", "1-0")),
+    ],
+)
+def test_a_line_of_xiangqi(typed: str, choice: str) -> None:
+    assert read_result_line(typed, "xiangqi") == (12, choice)
+
+
+def test_the_first_side_of_weiqi_is_black() -> None:
+    assert read_result_line("12 黑胜", "weiqi") == (12, "1-0")
+    assert read_result_line("12 白胜", "weiqi") == (12, "0-1")
+    assert read_result_line("12 红胜", "weiqi") is None
+    assert read_result_line("12 白胜", "xiangqi") is None
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", " ", "12", "1-0", "121-0", "-3 1-0", "twelve 1-0", "12345 1-0", "٣ 1-0", "12 ١"),
+        *("12 2-0", "12 1-1", "12 10", "12 01", "12 5", "12 d", "12 0.5", "12 0-0", "12 1-0 x", "12 0-0-0"),
+        *("12 红", "12 胜", "12 红负", "12 +", "12 +/-", "3: 0-1", "3, 1-0", "3. 1-0", "12.1-0", "12 🙂"),
+        *("12 1\x000", "1" * 4000, "12 " + "-" * 4000),
+    ],
+)
+@pytest.mark.parametrize("game", SPELLINGS)
+def test_what_is_in_no_list_is_refused(typed: str, game: str) -> None:
+    assert read_result_line(typed, game) is None
+
+
+@given(
+    table=st.integers(0, 9999),
+    game=st.sampled_from(sorted(SPELLINGS)),
+    wide=st.booleans(),
+    blanks=st.tuples(BLANKS, BLANKS, BLANKS),
+    pick=st.integers(0, 1000),
+)
+def test_every_spelling_is_read_with_any_blanks_and_width(
+    table: int, game: str, *, wide: bool, blanks: tuple[str, str, str], pick: int
+) -> None:
+    spelling, choice = sorted(SPELLINGS[game].items())[pick % len(SPELLINGS[game])]
+    before, between, after = blanks
+    line = f"{before}{table} {between}{between.join(spelling)}{after}"
+    if wide:
+        line = "".join(WIDE.get(character, character) for character in line)
+    assert read_result_line(line, game) == (table, choice)
+
+
+@given(typed=st.text(alphabet=st.sampled_from("0123456789 +-=:/½红黑白胜和方.,一\u3000"), max_size=12))
+def test_whatever_is_read_can_be_written_again(typed: str) -> None:
+    read = read_result_line(typed, "xiangqi")
+    if read is not None:
+        assert read_result_line(f"{read.table} {read.choice}", "xiangqi") == read

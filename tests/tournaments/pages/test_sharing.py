@@ -1,0 +1,267 @@
+"""What pages say of themselves where their addresses are shared or found, and what programs follow."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from typing import Any
+from xml.etree import ElementTree
+
+import feedparser
+import html5lib
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from icalendar import Calendar
+from PIL import Image
+
+from portal import outbox, published
+from portal.outbox.models import Job
+from portal.published import crawlers, pictures
+from portal.published.models import Page, Picture
+from tests import factories
+from tests.cached_worlds import remembered
+from tests.world import World
+from tournaments.acts.announcements import Texts, announce
+from tournaments.acts.event_settings import change_event
+from tournaments.acts.publication import republish, unpublish
+from tournaments.acts.sections import set_schedule
+from tournaments.models import Event
+
+MAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    settings.PUBLISHED_RENDER_EVERY = 0
+
+
+@pytest.fixture
+@remembered
+def shown(drawn: World) -> World:
+    """Two closed rounds with their standings are before the public."""
+    factories.play(drawn.section, 2)
+    drawn.section.round_set.filter(state="closed").update(closed_at=datetime(2015, 9, 24, 18, tzinfo=UTC))
+    factories.announce(drawn.section)
+    outbox.drain([outbox.FAST])
+    return drawn
+
+
+def head(path: str) -> tuple[dict[str, list[str]], Any]:
+    """What the head of a page says, by name, and the document."""
+    answer = Client().get(path)
+    assert (answer.status_code, len(answer.cookies)) == (200, 0), path
+    document = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(answer.content.decode())
+    found: dict[str, list[str]] = {}
+    for one in document.iter():
+        if one.tag in ("meta", "link"):
+            name = one.get("property") or one.get("name") or one.get("rel")
+            found.setdefault(name, []).append(one.get("content") or one.get("href"))
+    return found, document
+
+
+def local(address: str) -> str:
+    assert address.startswith(f"{settings.PUBLIC_URL}/"), address
+    return address.removeprefix(settings.PUBLIC_URL)
+
+
+def test_every_page_says_what_it_is_and_has_its_picture(shown: World) -> None:
+    base = f"e/{shown.event.slug}/"
+    paths = [page.path for page in Page.objects.filter(kind__in=crawlers.kinds_with_cards())]
+    assert {base, f"{base}men/round/2/", f"{base}men/standings/2/"} <= set(paths)
+    for path in ["", base, f"{base}men/", f"{base}men/round/2/", f"{base}men/standings/2/"]:
+        said, document = head(f"/zh-hans/{path}")
+        title = " ".join(document.find(".//title").text.split())
+        assert said["og:title"] == [title] == said["og:image:alt"]
+        assert said["description"] == said["og:description"] != [""]
+        assert said["canonical"] == [f"{settings.PUBLIC_URL}/zh-hans/{path}"] == said["og:url"]
+        links = [one for one in document.iter("link") if one.get("hreflang")]
+        others = {one.get("hreflang"): one.get("href") for one in links}
+        assert others.keys() == {"en", "zh-Hans", "zh-Hant", "vi", "x-default"}
+        assert local(others.pop("x-default")) == f"/{path}"
+        assert {Client().get(local(one)).status_code for one in others.values()} == {200}
+        answer = Client().get(local(said["og:image"][0]))
+        assert (answer.status_code, answer["Content-Type"], len(answer.cookies)) == (200, "image/png", 0)
+        assert "immutable" in answer["Cache-Control"]
+        with Image.open(BytesIO(answer.content)) as image:
+            assert (image.format, image.size) == ("PNG", (1200, 630))
+
+
+def test_a_picture_is_drawn_anew_only_when_it_shows_something_else(shown: World) -> None:
+    job = Job.objects.get(kind=pictures.KIND, key__endswith="/men")
+    assert (job.queue, job.priority) == (outbox.SLOW, max(Job.objects.values_list("priority", flat=True)))
+    Job.objects.filter(kind=pictures.KIND).update(due_at=datetime.now(UTC) - timedelta(seconds=1))
+    outbox.drain()
+    path = f"e/{shown.event.slug}/men/standings/2/"
+    before = Picture.objects.get(page__path=path, language="en")
+    page = Page.objects.get(path=path)
+    Page.objects.filter(pk=page.pk).update(version=page.version + 1)
+    after = pictures.get(published.find(path), "en")
+    assert after is not None
+    assert (after.pk, after.digest, after.version) == (before.pk, before.digest, page.version + 1)
+    # Whoever has an earlier address is led to the present one; what was taken back has none.
+    there = Client().get(f"/en/picture/{path}{'0' * 16}.png")
+    assert (there.status_code, there["Location"]) == (302, pictures.address(path, "en", after.digest))
+    unpublish(event=shown.event, what="men", reason="x", by=shown.users["alice"])
+    assert Client().get(there["Location"]).status_code == 410
+
+
+def test_a_name_that_is_changed_leaves_no_picture(shown: World) -> None:
+    path = f"e/{shown.event.slug}/men/standings/2/"
+    assert pictures.get(published.find(path), "en") is not None
+    published.make_anew(f"e/{shown.event.slug}/")
+    assert not Picture.objects.filter(page__path__startswith=f"e/{shown.event.slug}/").exists()
+
+
+def structured(path: str) -> Any:
+    _said, document = head(path)
+    [script] = [one for one in document.iter("script") if one.get("type") == "application/ld+json"]
+    return json.loads(script.text)
+
+
+def check_event(found: dict[str, Any]) -> None:
+    """What search engines ask of a SportsEvent, and no field that schema.org does not give it."""
+    required = {"@type", "name", "startDate", "location"}
+    allowed = required | {
+        *("@context", "endDate", "eventStatus", "eventAttendanceMode", "sport", "url", "image"),
+        *("superEvent", "subEvent", "competitor"),
+    }
+    assert required <= found.keys() <= allowed
+    assert found["@type"] == "SportsEvent"
+    assert found["name"]
+    assert datetime.fromisoformat(found["startDate"])
+    assert found["eventStatus"] == "https://schema.org/EventScheduled"
+    place = found["location"]
+    assert (place["@type"] == "Place" and place["name"] and place["address"]) or (
+        place["@type"] == "VirtualLocation" and place["url"]
+    )
+
+
+@pytest.mark.parametrize("path", ["", "men/", "men/round/2/", "-/schedule/"])
+def test_search_engines_read_a_sports_event(shown: World, path: str) -> None:
+    Event.objects.filter(pk=shown.event.pk).update(place="Kuching </script><b> & Co")
+    published.make_anew(f"e/{shown.event.slug}/")
+    found = structured(f"/en/e/{shown.event.slug}/{path}")
+    assert found["@context"] == "https://schema.org"
+    check_event(found)
+    assert found["location"]["name"] == "Kuching </script><b> & Co"
+    assert local(found["url"]) == f"/en/e/{shown.event.slug}/{path}"
+    if path.startswith("men"):
+        assert found["sport"] == "Xiangqi"
+        assert found["superEvent"]["@type"] == "SportsEvent"
+
+
+def test_a_former_address_leads_to_the_page_and_its_picture(shown: World) -> None:
+    slug = shown.event.slug
+    change_event(event=shown.event, slug="kuching", reason="it moved", by=shown.users["alice"])
+    Event.objects.filter(pk=shown.event.pk).update(archived=True)
+    outbox.drain([outbox.FAST])
+    said, _ = head("/en/e/kuching/men/")
+    assert local(said["canonical"][0]) == "/en/e/kuching/men/"
+    digest = said["og:image"][0].rpartition("/")[2]
+    moved = Client().get(f"/en/picture/e/{slug}/men/{digest}")
+    assert (moved.status_code, moved["Location"]) == (301, f"/en/picture/e/kuching/men/{digest}")
+
+
+def test_crawlers_are_told_where_to_go(shown: World) -> None:
+    lines = Client().get("/robots.txt").content.decode().splitlines()
+    closed = {"/en/desk/", "/vi/p/", "/p/", "/zh-hant/search/"}
+    assert {f"Disallow: {path}" for path in closed} <= set(lines)
+    assert lines[-1] == f"Sitemap: {settings.PUBLIC_URL}/sitemap.xml"
+
+
+def addresses(part: str) -> list[str]:
+    tree = ElementTree.fromstring(Client().get(part).content)  # noqa: S314  our own
+    found = [local(one.findtext(f"{MAPS}loc") or "") for one in tree]
+    assert all(datetime.fromisoformat(one.findtext(f"{MAPS}lastmod") or "").tzinfo for one in tree)
+    return found
+
+
+def test_the_site_map_names_what_may_be_found(shown: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crawlers, "MOST", 12)  # three pages in each part
+    parts = addresses("/sitemap.xml")
+    assert len(parts) > 2
+    found = [addresses(part) for part in parts]
+    assert all(len(one) <= 12 for one in found)
+    every = {one for part in found for one in part}
+    base = f"e/{shown.event.slug}/"
+    assert {f"/en/{base}", f"/vi/{base}men/round/2/", f"/zh-hans/{base}men/player/1/"} <= every
+    not_meant = ("/feed/", "/calendar/", "/screen/", "/download/")
+    assert not any(word in one for one in every for word in not_meant)
+    assert {Client().get(one).status_code for one in list(every)[:9]} == {200}
+    unpublish(event=shown.event, what="men/round/2", reason="x", by=shown.users["alice"])
+    assert f"/en/{base}men/round/2/" not in {one for part in parts for one in addresses(part)}
+    republish(event=shown.event, what="men/round/2", by=shown.users["alice"])
+    Event.objects.filter(pk=shown.event.pk).update(listed=False)
+    assert not any(base in one for part in parts for one in addresses(part))
+
+
+def test_the_site_map_asks_as_much_for_any_number_of_pages(shown: World) -> None:
+    [part] = addresses("/sitemap.xml")
+    with CaptureQueriesContext(connection) as few:
+        addresses("/sitemap.xml"), addresses(part)
+    Page.objects.bulk_create(Page(path=f"e/x-{n}/", kind="event", params={}) for n in range(500))
+    with CaptureQueriesContext(connection) as many:
+        assert len(addresses(part)) > 2000
+        addresses("/sitemap.xml")
+    assert len(few) == len(many) == 3
+
+
+def test_feeds_tell_of_announcements_pairings_and_results(shown: World) -> None:
+    event = shown.event
+    announce(event=event, texts=Texts(en="Lunch & <more>", zh_hans="用餐"), by=shown.users["alice"])
+    outbox.drain([outbox.FAST])
+    for path in (f"/en/e/{event.slug}/-/feed/", f"/en/e/{event.slug}/men/-/feed/"):
+        feed = feedparser.parse(BytesIO(Client().get(path).content))
+        assert (feed.bozo, feed.version, feed.feed.language) == (False, "atom10", "en")
+        titles = [one.title for one in feed.entries]
+        assert titles[0] == "Lunch & <more>"
+        assert sum("Pairings of round" in one for one in titles) == 2
+        assert sum("Results of round" in one for one in titles) == 2
+        assert len({one.id for one in feed.entries}) == 5
+        assert {Client().get(local(one.link).partition("#")[0]).status_code for one in feed.entries} == {200}
+    unpublish(event=event, what="men/round/2", reason="x", by=shown.users["alice"])
+    outbox.drain([outbox.FAST])
+    text = Client().get(f"/en/e/{event.slug}/-/feed/").content.decode()
+    assert ("round/1/" in text, "round/2/" in text) == (True, False)
+
+
+def calendar(path: str) -> dict[str, Any]:
+    """Its entries by what their identifiers begin with."""
+    answer = Client().get(path)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
+    found = Calendar.from_ical(answer.content)
+    assert (found["version"], found["method"]) == ("2.0", "PUBLISH")
+    assert not found.errors
+    entries = {str(one["uid"]).partition("@")[0]: one for one in found.walk("VEVENT")}
+    assert all(one.get("dtstamp") and not one.errors for one in entries.values())
+    return entries
+
+
+def test_a_calendar_follows_the_schedule(shown: World) -> None:
+    event, section, alice = shown.event, shown.section, shown.users["alice"]
+    first = datetime.combine(event.starts, datetime.min.time(), UTC) + timedelta(hours=6)
+    starts = {3: first, 4: first + timedelta(hours=5)}
+    set_schedule(section=section, starts=starts, by=alice)
+    outbox.drain([outbox.FAST])
+    path = f"/en/e/{event.slug}/men/-/calendar/"
+    before = calendar(path)
+    third, fourth = (f"section-{section.pk}-round-{number}" for number in (3, 4))
+    assert before.keys() == {f"event-{event.pk}", third, fourth}
+    assert before[third].decoded("dtstart") == first
+    assert before[third].decoded("dtend") > first
+    whole = before[f"event-{event.pk}"]
+    assert whole.decoded("dtstart") == event.starts
+    assert whole.decoded("dtend") == event.ends + timedelta(days=1)
+    set_schedule(section=section, starts={3: first + timedelta(hours=1), 4: None}, by=alice)
+    outbox.drain([outbox.FAST])
+    after = calendar(path)
+    assert after.keys() == before.keys() == calendar(f"/zh-hans/e/{event.slug}/-/calendar/").keys()
+    assert after[third].decoded("dtstart") == first + timedelta(hours=1)
+    assert (after[third]["status"], after[fourth]["status"]) == ("CONFIRMED", "CANCELLED")
+    assert after[fourth].decoded("dtstart") == starts[4]
+    assert all(after[key]["sequence"] > before[key]["sequence"] for key in before)

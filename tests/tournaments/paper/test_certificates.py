@@ -1,0 +1,49 @@
+"""Certificates: one page for each prize, with everything that belongs on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tests.tournaments.paper.reading import printed
+from tournaments.models import Event, Player, Section
+from tournaments.paper.certificates import chinese_numeral
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [(1, "一"), (10, "十"), (11, "十一"), (20, "二十"), (31, "三十一"), (99, "九十九"), (108, "一〇八")],
+)
+def test_places_are_written_as_they_are_read(number: int, written: str) -> None:
+    assert chinese_numeral(number) == written
+
+
+def test_a_page_for_each_prize_with_both_names(section: Section) -> None:
+    paper = printed(section, "certificates")
+    assert len(paper.pages) == 4
+    first = paper.pages[0]
+    assert all(word in first for word in ("14th Test Championship", "Place 1", "4 points", "Chief referee"))
+    assert "象" in first
+
+
+def test_in_chinese_it_is_a_commendation(section: Section) -> None:
+    paper = printed(section, "certificates", language="zh-hans")
+    paper.check_drawable()
+    text = paper.pages[0].replace(" ", "")
+    assert all(word in text for word in ("奖状", "第一名", "冠", "以资鼓励"))
+
+
+def test_the_longest_names_stay_on_their_page(section: Section) -> None:
+    Event.objects.filter(pk=section.event_id).update(name="Memorial " * 13, native_name="纪念赛" * 30)
+    Player.objects.filter(entries__section=section).update(name="Konstantin " * 7, native_name="阿" * 40)
+    assert len(printed(section, "certificates").pages) == 4
+
+
+def test_money_stands_on_its_own_and_the_section_is_said_once(section: Section) -> None:
+    rich = factories.make_section(section.event, "rich", name="Masters")
+    factories.make_entries(rich, 4)
+    rich.prizes.create(name="Masters", places=1, amounts=[2416666], currency="MYR")
+    factories.play(rich, 2)
+    [first] = printed(rich, "certificates", 2).pages
+    assert "Prize money: MYR 24,166.66" in first.replace("\xa0", " ")
+    assert first.count("Masters") == 1

@@ -1,0 +1,163 @@
+"""Results as fast as they come, in a browser: seventeen in at most forty keys, a slip undone, nothing lost
+without a network; and how much of a round fits on a screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import SOON, Open, accessible_everywhere, signed_in
+from tests.factories import make_entries
+from tests.games.views.tapping import cut, panel, until
+from tests.world import World
+from tournaments.models import ResultReport
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK = {"viewport": {"width": 1280, "height": 800}}
+VALUES = {"1": "1-0", "=": "1/2", "0": "0-1"}
+
+
+class Keys:
+    """Every key that is pressed, and every click, counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.number = page, 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.number += 1
+
+    def click(self, what: str) -> None:
+        self.page.locator(what).click()
+        self.number += 1
+
+
+@pytest.fixture
+def seventeen(world: World) -> World:
+    """Seventeen tables are being played."""
+    make_entries(world.section, 34)
+    world.section.lots_drawn_at = "2026-01-01T00:00:00Z"
+    world.section.save()
+    world.published()
+    return world
+
+
+def desk(live_server: Any, world: World, open_page: Open, language: str = "en", **options: Any) -> Page:
+    page = signed_in(open_page, live_server, world, "carol", **options)
+    with translation.override(language):
+        page.goto(live_server.url + world.url("round_desk", 1))
+    return page
+
+
+def results() -> dict[int, str]:
+    found = ResultReport.objects.in_force().values_list("pairing__table", "value")
+    return {table or 0: value for table, value in found}
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("zh-hans", marks=pytest.mark.matrix)])
+def test_seventeen_results_in_forty_keys(
+    live_server: Any, seventeen: World, open_page: Open, language: str
+) -> None:
+    page = desk(live_server, seventeen, open_page, language, **DESK)
+    keys = Keys(page)
+    typed = ("1", "=", "0") * 6
+    keys.click("#one-key")
+    expect(page.locator("#one-key-hint")).to_be_visible()
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t1")
+    keys.press(*typed[:16])
+    # The last of them was a slip: it is undone, and entered as it was.
+    expect(page.locator("#u16")).to_be_visible(timeout=SOON)
+    keys.press("u")
+    expect(page.locator("#r16-1")).to_be_visible(timeout=SOON)
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t16")
+    keys.press("0", "1")
+    until(page, lambda: len(results()) == 17)
+    wanted = {table: VALUES[key] for table, key in enumerate(typed[:15], start=1)} | {16: "0-1", 17: "1-0"}
+    assert results() == wanted
+    assert keys.number <= 40
+    assert keys.number == 20
+
+
+def test_tables_are_chosen_by_arrows_and_by_click_and_those_with_a_result_are_passed(
+    live_server: Any, seventeen: World, open_page: Open
+) -> None:
+    seventeen.post("dave", "report_result", 1, line="3 1")
+    page = desk(live_server, seventeen, open_page, **DESK)
+    keys = Keys(page)
+    keys.click("#one-key")
+    keys.press("j", "ArrowDown")
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t3")
+    keys.press("0")
+    expect(page.locator("#said")).to_have_text("Table 3 already has a result.")
+    keys.press("k", "=")
+    # Table 3 has one: on to table 4.
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t4")
+    page.locator("#t9 .at").click()
+    keys.press("0")
+    until(page, lambda: results() == {2: "1/2", 3: "1-0", 9: "0-1"})
+    keys.press("Escape")
+    expect(page.locator("#line-line")).to_be_focused()
+    page.keyboard.type("10 1")
+    page.keyboard.press("Enter")
+    until(page, lambda: results().get(10) == "1-0")
+    expect(page.locator("#said")).to_have_text("Table 10: 1–0")
+
+
+def test_what_is_entered_without_a_network_is_kept_and_sent(
+    live_server: Any, seventeen: World, open_page: Open
+) -> None:
+    page = desk(live_server, seventeen, open_page, **DESK)
+    Keys(page).click("#one-key")
+    cut(page.context)
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    expect(page.locator("tr.picked")).to_have_attribute("id", "t3")
+    page.keyboard.press("Escape")
+    page.keyboard.type("5 =")
+    page.keyboard.press("Enter")
+    expect(panel(page).locator("li")).to_have_count(3, timeout=SOON)
+    assert results() == {}
+    cut(page.context, off=False)
+    until(page, lambda: results() == {1: "1-0", 2: "0-1", 5: "1/2"})
+    expect(page.locator("#u1")).to_be_visible(timeout=SOON)
+
+
+def test_one_message_at_a_time(live_server: Any, seventeen: World, open_page: Open) -> None:
+    page = desk(live_server, seventeen, open_page, **DESK)
+    said = page.locator("#said")
+    for typed, told in (("99 1", "Round 1 has no table 99."), ("🙂", "Cannot read"), ("1 1", "Table 1: 1–0")):
+        page.locator("#line-line").fill(typed)
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text(told, timeout=SOON)
+    expect(said).not_to_have_class("said-wrong")
+    accessible_everywhere(page)
+
+
+def test_seventeen_tables_fit_on_a_screen(live_server: Any, seventeen: World, open_page: Open) -> None:
+    page = desk(live_server, seventeen, open_page, **DESK)
+    page.evaluate(
+        "scrollBy(0, document.getElementById('t1').getBoundingClientRect().top"
+        " - document.querySelector('.round-bar').offsetHeight)"
+    )
+    seen = page.evaluate(
+        """() => {
+            const below = document.querySelector(".round-bar").getBoundingClientRect().bottom;
+            const rows = [...document.querySelectorAll("#results tbody tr")];
+            const places = rows.map(row => row.getBoundingClientRect());
+            return places.filter(row => row.top >= below - 1 && row.bottom <= innerHeight + 1).length;
+        }"""
+    )
+    assert seen == 17
+    page.set_viewport_size({"width": 360, "height": 740})
+    heights = page.locator("#results tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
+    assert set(heights) == {56}
+    page.evaluate("scrollTo(0, 0)")
+    bottom = page.evaluate(
+        "document.getElementById('t1').getBoundingClientRect().bottom <= "
+        "(document.querySelector('.menu')?.getBoundingClientRect().top || innerHeight)"
+    )
+    assert bottom

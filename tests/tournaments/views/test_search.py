@@ -1,0 +1,102 @@
+"""The search in the header: what is found, by whom, and at what cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_entries
+from tests.world import World, entry_at
+from tournaments.models import Entry, Player
+
+NONSENSE = ("%", "_", "'; --", "🀄" * 60, "\u202e", "9" * 90, "-1", "x" * 5000, "a\x00b", "第台", " ")
+
+
+def look(world: World, who: str, asked: str, *, near: bool = True, **more: Any) -> Any:
+    place = {"event": world.event.slug, "section": world.section.slug} if near else {}
+    return world.client(who).get(reverse("search"), {"q": asked, **place}, **more)
+
+
+def titles(answer: Any) -> list[str]:
+    return [line.title for line in answer.context["lines"]]
+
+
+def name(entry: Entry, latin: str, native: str) -> None:
+    Player.objects.filter(pk=entry.player_id).update(name=latin, native_name=native)
+
+
+@pytest.fixture
+def named(world: World) -> World:
+    entries = make_entries(world.section, 4)
+    name(entries[0], "Xu Yinchuan", "許銀川")
+    name(entries[1], "Xu Yinhe", "徐银河")
+    return world
+
+
+@pytest.mark.parametrize("asked", ["xu", "XU YIN", "yin", "xyh", "xuyin"])
+def test_players_in_any_writing(named: World, asked: str) -> None:
+    shown = " ".join(titles(look(named, "carol", asked, HTTP_HX_REQUEST="true")))
+    assert "Xu Yinhe" in shown
+
+
+@pytest.mark.parametrize("asked", ["许银川", "許銀川", "xuyinchuan", "yin chuan", "xyc"])
+def test_the_only_one_opens_at_once(named: World, asked: str) -> None:
+    entry = Entry.objects.get(player__name="Xu Yinchuan", section=named.section)
+    assert look(named, "carol", asked).url == named.url("entry_desk", entry.pk)
+
+
+def test_a_table_by_its_number(drawn: World) -> None:
+    drawn.published()
+    for asked in ("2", "table 2", "Table  2"):
+        answer = look(drawn, "carol", asked, HTTP_HX_REQUEST="true")
+        first = answer.context["lines"][0]
+        assert first.url == drawn.url("result", 1, 2)
+        assert entry_at(drawn, 2, "first").player.name in first.title
+    assert "/results/" not in look(drawn, "carol", "chair 2").content.decode()
+
+
+def test_a_draft_has_no_tables(drawn: World) -> None:
+    drawn.paired()
+    assert "/results/" not in look(drawn, "carol", "2", HTTP_HX_REQUEST="true").content.decode()
+
+
+def test_pages_that_the_person_may_open(world: World) -> None:
+    journal = reverse("journal", args=[world.event.slug])
+    assert look(world, "alice", "journal").url == journal
+    assert journal not in look(world, "carol", "journal").content.decode()
+    assert look(world, "carol", "teams").url == world.url("teams")
+    assert titles(look(world, "carol", "teams", near=False)) == []
+
+
+@pytest.mark.parametrize("who", ["nobody", "admin", "charlie"])
+def test_nobody_finds_what_they_may_not_open(named: World, who: str) -> None:
+    """Charlie works at another event, the administrator at none."""
+    for asked in ("xu", "许银川", "1", named.event.name, "entries"):
+        assert titles(look(named, who, asked, HTTP_HX_REQUEST="true")) == []
+
+
+@pytest.mark.parametrize("asked", NONSENSE)
+def test_nonsense_finds_nothing(named: World, asked: str) -> None:
+    answer = look(named, "alice", asked)
+    assert answer.status_code == 200
+    assert titles(answer) == []
+
+
+def test_as_many_queries_for_many_players_as_for_few(drawn: World) -> None:
+    drawn.published()
+    drawn.client("carol")
+
+    def cost() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            look(drawn, "carol", "1", HTTP_HX_REQUEST="true")
+        return len(queries)
+
+    few = cost()
+    make_entries(drawn.other, 3)
+    assert cost() == few

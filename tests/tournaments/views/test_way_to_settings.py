@@ -1,0 +1,77 @@
+"""From the first page of an event's desk each setting is changed in at most four clicks: the links to its
+page, "save", and "save" once more where a reason is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlsplit
+
+import html5lib
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_section
+from tests.world import World
+from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS
+from tournaments.models import Section
+
+pytestmark = pytest.mark.matrix  # some twenty pages, for each system
+
+MOST = 4
+SAVING = 2
+"""Every change is taken to be one that is asked back about."""
+CONTROLS = {"input", "select", "textarea"}
+
+
+def shown(element: Any) -> Iterator[Any]:
+    """What stands below ``element`` and is seen before anything is unfolded."""
+    for child in element:
+        if (child.tag == "details" and "open" not in child.attrib) or child.get("type") == "hidden":
+            continue
+        yield child
+        yield from shown(child)
+
+
+def page(client: Client, address: str) -> tuple[set[str], set[str]]:
+    """Where the links that are seen lead to, and the names of what can be filled in."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    document = html5lib.HTMLParser(namespaceHTMLElements=False).parse(answer.content.decode())
+    seen = list(shown(document))
+    links = {urlsplit(one.get("href") or "").path for one in seen if one.tag == "a"}
+    return links, {one.get("name", "") for one in seen if one.tag in CONTROLS}
+
+
+def by_links(client: Client, *way: str) -> set[str]:
+    """What can be filled in on the last page of ``way``, each of which has a link to the next one."""
+    assert len(way) - 1 + SAVING <= MOST
+    for here, following in pairwise(way):
+        assert following in page(client, here)[0], (here, following)
+    return page(client, way[-1])[1]
+
+
+def is_of(control: str, setting: str) -> bool:
+    return control == setting or control.startswith((f"{setting}_", f"{setting}-"))
+
+
+def test_any_setting_in_four_clicks(world: World) -> None:
+    client, slug = world.client("alice"), world.event.slug
+    first = reverse("event_desk", args=[slug])
+    sections = [make_section(world.event, system, system=system) for system in Section.System.values]
+    sections.append(make_section(world.event, "weiqi", game="weiqi", rulebook="weiqi"))
+    of_event = by_links(client, first, reverse("event_settings", args=[slug]))
+    of_sections = {
+        control
+        for section in sections
+        for control in by_links(
+            client,
+            first,
+            reverse("section_desk", args=[slug, section.slug]),
+            reverse("section_settings", args=[slug, section.slug]),
+        )
+    }
+    for settings, controls in ((EVENT_SETTINGS, of_event), (SECTION_SETTINGS, of_sections)):
+        assert [name for name in settings if not any(is_of(one, name) for one in controls)] == []

@@ -1,0 +1,35 @@
+"""How settings that stand already are changed, of whatever: by a table of `tournaments.changeable`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from portal.policy import Refusal
+from tournaments.acts.common import changes
+from tournaments.changeable import REFUSED, WARNED, Settings
+
+
+def allowed_changes(
+    *,
+    table: Settings,
+    stage: str,
+    wanted: Mapping[str, Any],
+    now: Mapping[str, Any],
+    seen: Mapping[str, Any] | None,
+    reason: str,
+) -> dict[str, Any]:
+    """What ``wanted`` changes of what stands ``now``, if ``stage`` allows it. ``seen``: as `changes` has it.
+
+    Raises the `Refusal` ``setting-fixed`` (``setting``, ``stage``), ``change-needs-reason`` (``settings``:
+    the keys that need one) where a change is warned of and no ``reason`` is given; the `Conflict`
+    ``changed-meanwhile``.
+    """
+    mine = changes(wanted=wanted, now=now, seen=seen)
+    for key in mine:
+        if table[key].at[stage] is REFUSED:
+            raise Refusal("setting-fixed", field=key, setting=key, stage=stage)
+    warned = [key for key in mine if table[key].at[stage] is WARNED]
+    if warned and not reason:
+        raise Refusal("change-needs-reason", field="reason", settings=warned)
+    return mine

@@ -1,0 +1,279 @@
+"""What the settings of a section can be, for a new one and for one that stands: each refused by its field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from portal.policy import Refusal
+from tournaments.acts.common import check_name, check_section_address, check_slug_form, refuse_while_busy
+from tournaments.fouls import LADDERS
+from tournaments.models import Entry, Round, Section, time_columns
+from tournaments.queries.advice import most_rounds, swiss_rounds
+from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.queries.seats import go_settings_of
+from tournaments.queries.section_settings import shared_tables
+from tournaments.standings.tiebreaks import CriteriaError, check_criteria
+from tournaments.state.gotha.choices import KEYS as GO_KEYS
+from tournaments.state.gotha.choices import with_values
+from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.gotha.settings import as_json
+from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
+from tournaments.state.points import Points, PointsError
+from tournaments.state.time_control import TimeControl, TimeControlError
+from tournaments.wording.names import plain_name
+from tournaments.wording.options import rulebooks_of
+
+MOST_COUNTED = 10
+MOST_ROUNDS = 60
+MOST_TABLE = 9_000
+LONGEST_SEED = 64
+MOST_CAPACITY = 10_000
+MOVE_LIMITS = range(10, 1_000)
+OPTIONS = frozenset(
+    {
+        *("practice_2009", "early_federation", "third_place", "best_of", "final_after", "final_size"),
+        *("board_size", "compensation", "handicap_return"),
+        *GO_KEYS,
+    }
+)
+"""Settings that stand together in a section's options."""
+OF_FINAL = frozenset({"final_after", "final_size", "third_place", "best_of"})
+AS_THEY_ARE = (
+    *("name", "native_name", "slug", "grouping", "counted_players", "first_table", "capacity", "rulebook"),
+    *("check_in_needed", "half_byes_allowed", "half_byes_until", "adjourned_as", "move_limit"),
+)
+TABLES = frozenset({"first_table", "capacity", "online"})
+"""Settings that say which tables a section has in the hall."""
+KEPT = frozenset({"seeds"})
+"""Options that no setting is about."""
+
+
+def read_time_control(text: str) -> TimeControl:
+    """Raises the `Refusal` ``time-control-unreadable`` or ``time-control-beyond``."""
+    try:
+        return TimeControl.parse(text)
+    except TimeControlError as error:
+        if error.beyond:
+            raise Refusal("time-control-beyond", field="time_control", text=error.text) from None
+        raise Refusal("time-control-unreadable", field="time_control", text=error.text) from None
+
+
+def check_game(game: str, system: str) -> None:
+    """Whether ``game`` can be paired by ``system``. Raises the `Refusal` ``rules-of-xiangqi`` or
+    ``rules-of-weiqi``."""
+    if game != Section.Game.WEIQI and system in GO_SYSTEMS:
+        raise Refusal("rules-of-weiqi", field="preset")
+    if game == Section.Game.WEIQI and system == Section.System.WXC2015:
+        raise Refusal("rules-of-xiangqi", field="preset")
+
+
+def check_opponents(rounds: int, options: Mapping[str, Any], players: int) -> None:
+    """Whether so many ``players`` of a Swiss have opponents for its rounds. Raises ``rounds-impossible``."""
+    swiss, most = swiss_rounds(rounds, options), most_rounds(players)
+    if swiss > most:
+        raise Refusal("rounds-impossible", field="rounds", rounds=swiss, count=players, most=most)
+
+
+def section_options(system: str, rounds: int, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that ``system`` knows, as a section keeps them: what has its default value is left out.
+    Raises the `Refusal` that names the field."""
+    if system in GO_SYSTEMS:
+        return {}
+    chosen: dict[str, Any] = {}
+    best_of = asked.get("best_of") or 1
+    if best_of % 2 == 0 or not 1 <= best_of <= 99:
+        raise Refusal("even-best-of", field="best_of", games=best_of)
+    if system == Section.System.KNOCK_OUT:
+        chosen = {"third_place": bool(asked.get("third_place")), "best_of": best_of}
+    elif system in (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN):
+        chosen = {"early_federation": bool(asked.get("early_federation"))}
+    else:
+        return _swiss_options(system, rounds, asked, best_of)
+    defaults = {"third_place": False, "best_of": 1, "early_federation": False}
+    return {key: value for key, value in chosen.items() if value != defaults[key]}
+
+
+def _swiss_options(system: str, rounds: int, asked: Mapping[str, Any], best_of: int) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    if system == Section.System.WXC2015 and asked.get("practice_2009"):
+        chosen["practice_2009"] = True
+    if after := asked.get("final_after"):
+        size = asked.get("final_size") or FINAL_SIZES[0]
+        if size not in FINAL_SIZES:
+            raise Refusal("final-size", field="final_size", size=size)
+        needed = (size - 1).bit_length()
+        if after + needed > rounds:
+            raise Refusal("final-too-late", field="final_after", after=after, needed=needed, rounds=rounds)
+        final = {"after": after, "third_place": bool(asked.get("third_place")), "best_of": best_of}
+        chosen |= {"final": final, "final_size": size}
+    return chosen
+
+
+def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is settled about the game of weiqi, where it is not the default. Raises the `Refusal` that names
+    the field."""
+    chosen = {name: asked.get(name) for name in ("compensation", "handicap_return")}
+    for name, quarters in chosen.items():
+        if quarters is not None and not 0 <= quarters <= MOST_QUARTERS:
+            raise Refusal("quarters-out-of-range", field=name, most=MOST_QUARTERS // 4)
+    size = asked.get("board_size")
+    if size is not None and size not in BOARD_SIZES:
+        raise Refusal("board-size", field="board_size", size=size)
+    found = {name: value for name, value in {"size": size, **chosen}.items() if value is not None}
+    found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
+    return {"weiqi": found} if found else {}
+
+
+def canonical(values: Mapping[str, Any]) -> dict[str, Any]:
+    """As `settings_of` has them: a time control and points may be written in many ways."""
+    found = dict(values)
+    if "time_control" in found:
+        found["time_control"] = str(read_time_control(found["time_control"]))
+    if "points" in found:
+        try:
+            found["points"] = Points.parse(found["points"]).as_table()
+        except PointsError:
+            raise Refusal("points-order", field="points") from None
+    if not found.get("final_after", True) and "final_size" in found:
+        found["final_size"] = None
+    return found
+
+
+def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    """Whether the section can be as ``values`` say. Raises the `Refusal` that names the field."""
+    _check_names(section, values, mine)
+    _check_rounds(section, values, mine)
+    if "tiebreaks" in mine:
+        try:
+            check_criteria(mine["tiebreaks"], section.system)
+        except CriteriaError:
+            raise Refusal("unknown-criterion", field="tiebreaks") from None
+    if not 1 <= values["counted_players"] <= MOST_COUNTED:
+        raise Refusal(
+            "counted-out-of-range",
+            field="counted_players",
+            count=values["counted_players"],
+            most=MOST_COUNTED,
+        )
+    if TABLES & mine.keys():
+        _check_tables(section, values, mine)
+    _check_byes(values, mine)
+    if values.get("grouping", Section.Grouping.HALVES) not in Section.Grouping.values:
+        raise Refusal("unknown-grouping", field="grouping", grouping=values["grouping"])
+    if values["ladder"] not in LADDERS:
+        raise Refusal("unknown-ladder", field="ladder", ladder=values["ladder"])
+    if "rulebook" in mine and mine["rulebook"] not in rulebooks_of(section.game):
+        raise Refusal("unknown-rulebook", field="rulebook", rulebook=mine["rulebook"])
+    if (limit := mine.get("move_limit")) is not None and limit not in MOVE_LIMITS:
+        least, most = MOVE_LIMITS[0], MOVE_LIMITS[-1]
+        raise Refusal("move-limit-out-of-range", field="move_limit", moves=limit, least=least, most=most)
+
+
+def _check_names(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    for key in ("name", "native_name"):
+        check_name(key, values[key], most=80)
+    if "slug" in mine:
+        check_slug_form(mine["slug"])
+        check_section_address(section.event, mine["slug"], of=section)
+        # What is being rendered carries the address.
+        for round_ in section.round_set.exclude(state=Round.State.CLOSED):
+            refuse_while_busy(round_)
+    check_name("seed", values["seed"], most=LONGEST_SEED)
+    if not values["seed"].strip():
+        raise Refusal("seed-needed", field="seed")
+
+
+def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    """Two sections of a hall share no table: a result said of a table must be of one game."""
+    if not 1 <= values["first_table"] <= MOST_TABLE:
+        raise Refusal("table-out-of-range", field="first_table", table=values["first_table"], most=MOST_TABLE)
+    if "capacity" in mine and (most := mine["capacity"]) is not None:
+        entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+        if not 2 <= most <= MOST_CAPACITY:
+            raise Refusal("capacity-out-of-range", field="capacity", count=most, most=MOST_CAPACITY)
+        if most < entries:
+            raise Refusal("capacity-below-entries", field="capacity", count=most, entries=entries)
+    own, others = shared_tables(section, {key: values[key] for key in TABLES})
+    if others:
+        raise Refusal(
+            "tables-shared",
+            field="first_table",
+            first=own.first,
+            last=own.last,
+            section=plain_name(others[0].section),
+            start=others[0].first,
+            end=others[0].last,
+        )
+
+
+def _check_byes(values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    rounds, most = values["rounds"], mine.get("half_byes_allowed", 0)
+    if not 0 <= most <= rounds:
+        raise Refusal("half-byes-out-of-range", field="half_byes_allowed", count=most, most=rounds)
+    if (last := mine.get("half_byes_until")) is not None and not 1 <= last <= rounds:
+        raise Refusal("no-such-round", field="half_byes_until", round=last, rounds=rounds)
+    if mine.get("adjourned_as", Section.Adjourned.DRAW) not in Section.Adjourned.values:
+        raise Refusal("unknown-result", field="adjourned_as", value=mine["adjourned_as"])
+
+
+def _check_rounds(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    public = section.round_set.filter(state__in=PUBLIC_STATES).order_by("-number").first()
+    played = public.number if public else 0
+    if "rounds" in mine:
+        rounds = mine["rounds"]
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise Refusal("rounds-out-of-range", field="rounds", rounds=rounds)
+        if rounds < played:
+            raise Refusal("rounds-below-played", field="rounds", rounds=rounds, played=played)
+        if section.lots_drawn_at and not section.is_swiss:
+            raise Refusal("rounds-follow-draw", field="rounds", rounds=section.rounds)
+        entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+        if section.lots_drawn_at and section.is_swiss:
+            options = section_options(section.system, rounds, values)
+            check_opponents(rounds, options, entries)
+    knock_out = section.system == Section.System.KNOCK_OUT
+    now = (section.options.get("final") or {}).get("after")
+    begins = 0 if knock_out else min(values.get("final_after") or MOST_ROUNDS, now or MOST_ROUNDS)
+    for key in sorted(OF_FINAL & mine.keys()):
+        if played > begins:
+            raise Refusal("final-begun", field=key, round=played)
+
+
+def set_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    """The columns of what is changed. Raises what the options refuse."""
+    for key in AS_THEY_ARE:
+        if key in mine:
+            setattr(section, key, mine[key])
+    for key in ("rounds", "tiebreaks", "points", "ladder", "online"):
+        if key in mine:
+            setattr(section, key, mine[key])
+    if "seed" in mine:
+        section.seed = mine["seed"].strip()
+    if "time_control" in mine:
+        for column, value in time_columns(read_time_control(mine["time_control"])).items():
+            setattr(section, column, value)
+    if OPTIONS & mine.keys() or "rounds" in mine:
+        section.options = _options(section, values)
+
+
+def _options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
+    options = section_options(section.system, values["rounds"], values)
+    if section.game == Section.Game.WEIQI:
+        options |= weiqi_options(values)
+    if section.is_by_value:
+        options |= _go_options(section, values)
+    old = section.options.get("final")
+    if old and "players" in old and "final" in options and old["after"] == options["final"]["after"]:
+        options["final"]["players"] = old["players"][: options["final_size"]]
+    return options | {key: value for key, value in section.options.items() if key in KEPT}
+
+
+def _go_options(section: Section, values: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        chosen = with_values(go_settings_of(section), section.system, values)
+    except ValueError as error:
+        key = str(error)
+        raise Refusal("go-setting", field=key, setting=key) from None
+    found = as_json(chosen, section.system)
+    return {"go": found} if found else {}

@@ -1,0 +1,117 @@
+"""Games that are broken off and go on later.
+
+Until it has a result such a game counts as the section says (`Section.adjourned_as`), for pairing and for
+the standings in between; its round can be closed, the last one cannot. Its result is reported like any other,
+also when its round is closed: standings are frozen again then, what was published stays as it was paired.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypedDict
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts.arguments import TableNumber
+from tournaments.acts.common import check_name
+from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act, unchanged
+from tournaments.acts.results import find_table
+from tournaments.models import Adjournment, Pairing, Round
+from tournaments.policy import Act
+from tournaments.queries.matches import match_at
+
+SEALED_LENGTH = 40
+
+
+class Adjourned(TypedDict):
+    table: int
+    game: int
+
+
+class Withdrawn(TypedDict):
+    table: int
+
+
+class Resumed(TypedDict):
+    table: int
+    sealed_move: str
+
+
+@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("game adjourned"))
+def adjourn_game(
+    *,
+    round_: Round,
+    table: TableNumber,
+    sealed_move: str = "",
+    resumes_at: datetime | None = None,
+    by: User,
+    once: str = "",
+) -> Done[Adjourned]:
+    """Of a game that is adjourned already: its sealed move, where one is given, and when it goes on.
+
+    The journal says that there is a sealed move, never which. Refusals: ``state``, ``no-such-table``,
+    ``adjourn-decided``, ``adjourn-match`` (a match needs its winner before the next round),
+    ``adjourn-resumed``, ``name-too-long``, ``name-not-printable``, ``name-invisible``, ``closing``.
+    """
+    check_name("sealed_move", sealed_move, most=SEALED_LENGTH)
+    _check_open(round_)
+    pairing = find_table(round_, table)
+    _, game, most = match_at(round_.section, pairing)
+    if most is not None:
+        raise Refusal("adjourn-match", table=table)
+    if game is None:
+        raise Refusal("adjourn-decided", table=table)
+    before = {"adjourned": True} if pairing.adjourned else None
+    known = Adjournment.objects.filter(pairing=pairing, game=game).first()
+    if known is not None and known.resumed_at:
+        raise Refusal("adjourn-resumed", table=table)
+    values = {"resumes_at": resumes_at, "by": by} | ({"sealed_move": sealed_move} if sealed_move else {})
+    made, _new = Adjournment.objects.update_or_create(pairing=pairing, game=game, defaults=values)
+    Pairing.objects.filter(pk=pairing.pk).update(adjourned=True)
+    pages.results_changed(round_)
+    after: dict[str, object] = {"table": table, "sealed": bool(made.sealed_move)}
+    if resumes_at is not None:
+        after["resumes"] = resumes_at.isoformat()
+    return Done({"table": table, "game": game}, before=before, after=after)
+
+
+@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("adjournment withdrawn"))
+def withdraw_adjournment(*, round_: Round, table: TableNumber, by: User, once: str = "") -> Done[Withdrawn]:
+    """The game was not broken off after all: its table waits for the result like the others.
+    Refusals: ``state`` (a closed round waits for nobody), ``no-such-table``, ``not-adjourned``,
+    ``adjourn-decided``, ``closing``."""
+    _check_open(round_)
+    pairing = find_table(round_, table)
+    if not pairing.adjourned:
+        raise Refusal("not-adjourned", table=table)
+    if match_at(round_.section, pairing)[1] is None:
+        raise Refusal("adjourn-decided", table=table)
+    Adjournment.objects.filter(pairing=pairing).delete()
+    Pairing.objects.filter(pk=pairing.pk).update(adjourned=False)
+    pages.results_changed(round_)
+    return Done({"table": table}, before={"adjourned": True}, after={"table": table})
+
+
+def _check_open(round_: Round) -> None:
+    if round_.state == Round.State.CLOSED:
+        raise Refusal("state", act=str(Act.ADJOURN_GAME), state=round_.state, round=round_.number)
+
+
+@act(on=RESULT, right=Act.ADJOURN_GAME, waits_for=NOT_CLOSING, done=_("game resumed"))
+def resume_game(*, round_: Round, table: TableNumber, by: User, once: str = "") -> Done[Resumed]:
+    """The sealed move is opened, and the game goes on; it counts as before until it has a result.
+    Refusals: ``state``, ``no-such-table``, ``not-adjourned``, ``closing``."""
+    pairing = find_table(round_, table)
+    found = Adjournment.objects.filter(pairing=pairing).first()
+    if found is None:
+        raise Refusal("not-adjourned", table=table)
+    answer: Resumed = {"table": table, "sealed_move": found.sealed_move}
+    if found.resumed_at:
+        return unchanged(answer)
+    found.resumed_at = timezone.now()
+    found.save(update_fields=["resumed_at"])
+    return Done(answer, after={"table": table})

@@ -1,0 +1,127 @@
+"""Awarding prizes: who won what, fixed. It is public, and a correction adds a version (law 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal import outbox
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.arguments import Reason
+from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.acts.prizes import refuse_awarded
+from tournaments.models import Award, Section
+from tournaments.policy import Act
+from tournaments.queries.awards import final_standing, newest_award
+from tournaments.queries.progress import standings_key
+from tournaments.wording.money import MOST
+
+MOST_WINNERS = 200
+"""Of one list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """``number``: of the entry; ``amount``: in the smallest unit of the list's currency."""
+
+    place: int
+    number: int
+    amount: int = 0
+
+
+class Awarded(TypedDict):
+    """``version``: of the award."""
+
+    version: int
+
+
+@act(on=SECTION, right=Act.AWARD_PRIZES, done=_("prizes awarded"))
+def award_prizes(
+    *, section: Section, standing: Annotated[int, Field(least=1)], by: User, once: str = ""
+) -> Done[Awarded]:
+    """By the final standings, of which ``standing`` is the version that the person saw. From now on the lists
+    are edited no more. Refusals: ``prizes-awarded``, ``awards-not-final``, ``standings-pending``,
+    ``no-winners``; `Conflict` ``standings-changed``."""
+    refuse_awarded(section)
+    frozen = final_standing(section)
+    if frozen is None:
+        raise Refusal("awards-not-final")
+    if outbox.pending(standings_key(section, frozen.after_round)):
+        raise Refusal("standings-pending")
+    if frozen.version != standing:
+        raise Conflict("standings-changed")
+    data = [one for one in frozen.data["prizes"] if one["places"]]
+    if not data:
+        raise Refusal("no-winners")
+    return _add(section, 1, frozen.after_round, frozen.version, data)
+
+
+@act(on=SECTION, right=Act.AWARD_PRIZES, needs_reason=True, done=_("awarded prizes corrected"))
+def correct_awards(
+    *,
+    section: Section,
+    winners: Mapping[int, Sequence[Winner]],
+    version: Annotated[int, Field(least=1)],
+    reason: Reason,
+    by: User,
+    once: str = "",
+) -> Done[Awarded]:
+    """``winners``: of every list, by its id; ``version``: that the person saw. The public reads that it was
+    corrected, and why. Refusals: ``not-awarded``, ``no-such-prizes``, ``no-such-winner``, ``winner-twice``,
+    ``winner-place``, ``too-many-winners``, ``winner-amount``, ``currency-needed``, ``no-winners``;
+    `Conflict` ``awards-changed``."""
+    award = newest_award(section)
+    if award is None:
+        raise Refusal("not-awarded")
+    if award.version != version:
+        raise Conflict("awards-changed")
+    data = _checked(section, winners)
+    if data == award.data:
+        return unchanged({"version": version})
+    frozen = final_standing(section)
+    after, standing = (frozen.after_round, frozen.version) if frozen else (award.after_round, award.standing)
+    return _add(section, version + 1, after, standing, data)
+
+
+def _add(
+    section: Section, version: int, after: int, standing: int, data: list[dict[str, Any]]
+) -> Done[Awarded]:
+    Award.objects.create(section=section, version=version, after_round=after, standing=standing, data=data)
+    pages.prizes_awarded(section)
+    before = {"version": version - 1} if version > 1 else None
+    return Done({"version": version}, before=before, after={"version": version, "after": after})
+
+
+def _checked(section: Section, winners: Mapping[int, Sequence[Winner]]) -> list[dict[str, Any]]:
+    prizes = {prize.pk: prize for prize in section.prizes.all()}
+    if winners.keys() - prizes.keys():
+        raise Refusal("no-such-prizes")
+    known = set(section.entries.filter(number__isnull=False).values_list("number", flat=True))
+    data = []
+    for key, prize in prizes.items():
+        line = sorted(winners.get(key, ()), key=lambda one: (one.place, one.number))
+        if len(line) > MOST_WINNERS:
+            raise Refusal("too-many-winners", limit=MOST_WINNERS)
+        for index, one in enumerate(line):
+            if one.number not in known:
+                raise Refusal("no-such-winner", field=f"prize-{key}", number=one.number)
+            if any(one.number == other.number for other in line[:index]):
+                raise Refusal("winner-twice", field=f"prize-{key}", number=one.number)
+            if not 1 <= one.place <= MOST_WINNERS:
+                raise Refusal("winner-place", field=f"prize-{key}", place=one.place)
+            if not 0 <= one.amount <= MOST:
+                raise Refusal("amount-too-large", field=f"prize-{key}", amount=one.amount)
+            if one.amount and not prize.currency:
+                raise Refusal("currency-needed", field=f"prize-{key}")
+        if line:
+            places = [{"place": one.place, "number": one.number, "amount": one.amount} for one in line]
+            data.append({"prize": key, "places": places})
+    if not data:
+        raise Refusal("no-winners")
+    return data

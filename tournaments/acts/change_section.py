@@ -1,0 +1,236 @@
+"""The settings of a section that stands already are changed; what rests on them is asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal import published
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments import pages
+from tournaments.acts._changing import allowed_changes
+from tournaments.acts._section_settings import MOST_TABLE, canonical, check_settings, set_settings
+from tournaments.acts.arguments import LeaveOfficial, Reason
+from tournaments.acts.common import lock_event, lock_section, refuse_while_busy, target_of
+from tournaments.acts.drafts import enqueue_pairing
+from tournaments.acts.frame import ENTRY, Arguments, Done, Locked, Target, act, unchanged
+from tournaments.acts.official import leave_with
+from tournaments.acts.rounds import ask_for_standings
+from tournaments.changeable import SECTION_SETTINGS, Then, section_stage
+from tournaments.exchange.reading import MOST_CORRECTION
+from tournaments.models import Entry, FormerSectionAddress, Round, Section
+from tournaments.pages import paths
+from tournaments.policy import Act
+from tournaments.queries.official import Leaving, leaving_settings
+from tournaments.queries.section_settings import settings_of
+
+
+class SectionChanged(TypedDict):
+    """``slug``: where the section is found now; ``drafts``: the rounds that are being paired again;
+    ``standings``: after which rounds they are being frozen again."""
+
+    section: int
+    slug: str
+    changed: list[str]
+    drafts: list[int]
+    standings: list[int]
+
+
+class TableFixed(TypedDict):
+    entry: int
+    table: int | None
+
+
+class ScoreCorrected(TypedDict):
+    entry: int
+    mms_correction: int
+
+
+def _lock_event_too(arguments: Arguments) -> Locked:
+    lock_event(arguments["section"].event)
+    section = lock_section(arguments["section"])
+    return Locked(section, section, target_of(section))
+
+
+SECTION_OF_EVENT = Target("section", _lock_event_too)
+"""A section, with the event locked before it: two sections share neither an address nor tables."""
+
+
+@act(on=SECTION_OF_EVENT, right=Act.EDIT_EVENT, done=_("settings changed"))
+def change_section(
+    *,
+    section: Section,
+    wanted: Mapping[str, Any],
+    by: User,
+    seen: Mapping[str, Any] | None = None,
+    leave_official: bool = False,
+    reason: str = "",
+    once: str = "",
+) -> Done[SectionChanged]:
+    """``wanted``: by setting, as `settings_of` has them; settings that are not named stay as they are.
+    ``seen``: what the person's page showed. ``reason``: where something is public that rests on the change;
+    everybody reads it.
+
+    Refusals: those of `allowed_changes`, ``unknown-setting``, ``leaves-official``, ``rounds-out-of-range``,
+    ``rounds-below-played``, ``rounds-follow-draw``, ``rounds-impossible``, ``final-begun``,
+    ``unknown-criterion``, ``points-order``, ``counted-out-of-range``, ``table-out-of-range``,
+    ``capacity-below-entries``, ``capacity-out-of-range``, ``move-limit-out-of-range``,
+    ``half-byes-out-of-range``, ``no-such-round``, ``unknown-result``, ``unknown-grouping``,
+    ``unknown-ladder``, ``unknown-rulebook``, ``seed-needed``, ``tables-shared``, ``event-slug-invalid``,
+    ``section-slug-taken``, for another address those of work in hand,
+    those of `section_options`, `weiqi_options`, `read_time_control`, `check_name`.
+    """
+    now = settings_of(section)
+    for key in wanted.keys() - now.keys():
+        raise Refusal("unknown-setting", key=key)
+    mine = allowed_changes(
+        table=SECTION_SETTINGS,
+        stage=section_stage(section),
+        wanted=canonical(wanted),
+        now=now,
+        seen=None if seen is None else canonical(seen),
+        reason=reason,
+    )
+    if not mine:
+        return unchanged(_answer(section))
+    check_settings(section, {**now, **mine}, mine)
+    if leaving := leaving_settings(section, mine):
+        leave_with(section, Leaving.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving)
+    set_settings(section, {**now, **mine}, mine)
+    section.save()
+    if "slug" in mine:
+        _move(section, now["slug"])
+    if "rounds" in mine:
+        _plan(section)
+    then = {one for key in mine for one in SECTION_SETTINGS[key].then}
+    drafts = _pair_again(section, by=by) if Then.PAIR in then else []
+    standings = _freeze_again(section, by=by) if Then.FREEZE in then else []
+    pages.section_changed(section)
+    return Done(
+        _answer(section, changed=sorted(mine), drafts=drafts, standings=standings),
+        before={key: now[key] for key in mine},
+        after=mine,
+    )
+
+
+def _answer(
+    section: Section, changed: Sequence[str] = (), drafts: Sequence[int] = (), standings: Sequence[int] = ()
+) -> SectionChanged:
+    return {
+        "section": section.pk,
+        "slug": section.slug,
+        "changed": [*changed],
+        "drafts": [*drafts],
+        "standings": [*standings],
+    }
+
+
+def _move(section: Section, former: str) -> None:
+    """Everything that is published stands under the new address."""
+    event = section.event
+    FormerSectionAddress.objects.filter(event=event, slug=section.slug).delete()
+    FormerSectionAddress.objects.create(event=event, section=section, slug=former)
+    published.move(f"{paths.event_path(event)}{former}/", paths.section_path(section))
+    published.touch(under=[paths.event_path(event)])
+    pages.front_changed()
+
+
+def _plan(section: Section) -> None:
+    """As many rounds as there are to be; one that is no longer played and was a draft goes."""
+    for gone in section.round_set.filter(number__gt=section.rounds):
+        refuse_while_busy(gone)
+        gone.delete()
+    standing = set(section.round_set.values_list("number", flat=True))
+    Round.objects.bulk_create(
+        Round(section=section, number=number)
+        for number in range(1, section.rounds + 1)
+        if number not in standing
+    )
+    last = section.round_set.get(number=section.rounds)
+    if last.state == Round.State.CLOSED and section.state == Section.State.RUNNING:
+        section.state = Section.State.FINISHED
+        section.save(update_fields=["state"])
+
+
+def _pair_again(section: Section, *, by: User) -> list[int]:
+    """Every draft, which rests on what was changed. Returns their rounds."""
+    drafts = list(section.round_set.filter(state=Round.State.DRAFT).order_by("number"))
+    for draft in drafts:
+        enqueue_pairing(draft, by=by)
+    return [draft.number for draft in drafts]
+
+
+def _freeze_again(section: Section, *, by: User) -> list[int]:
+    """The standings of every closed round. Returns after which."""
+    ask_for_standings(section, since=1, by=by)
+    closed = section.round_set.filter(state=Round.State.CLOSED).order_by("number")
+    return list(closed.values_list("number", flat=True))
+
+
+@act(on=ENTRY, right=Act.CORRECT_PLAYER, done=_("fixed table set"))
+def set_fixed_table(
+    *,
+    entry: Entry,
+    by: User,
+    table: Annotated[
+        int | None,
+        Field(
+            least=1,
+            most=MOST_TABLE,
+            label=_("Always at table"),
+            help=_("For a player who needs to sit there. Leave empty for none; drafts are paired again."),
+        ),
+    ] = None,
+    once: str = "",
+) -> Done[TableFixed]:
+    """Where a player of a Swiss sits in every round from the next pairing on. Refusals: ``table-held``."""
+    answer: TableFixed = {"entry": entry.pk, "table": table}
+    if entry.fixed_table == table:
+        return unchanged(answer)
+    others = entry.section.entries.exclude(pk=entry.pk)
+    if table is not None and others.filter(fixed_table=table).exists():
+        raise Refusal("table-held", field="table", number=table)
+    before = {"entry": entry.pk, "table": entry.fixed_table}
+    entry.fixed_table = table
+    entry.save(update_fields=["fixed_table"])
+    _pair_again(entry.section, by=by)
+    return Done(answer, before=before, after=dict(answer))
+
+
+@act(on=ENTRY, right=Act.CORRECT_PLAYER, done=_("McMahon score corrected"))
+def correct_start(
+    *,
+    entry: Entry,
+    by: User,
+    mms_correction: Annotated[
+        int,
+        Field(
+            least=-MOST_CORRECTION,
+            most=MOST_CORRECTION,
+            label=_("Added to the McMahon score"),
+            help=_("1 or 2 for the super-group, 0 for everyone else; drafts are paired again."),
+        ),
+    ] = 0,
+    leave_official: LeaveOfficial = False,
+    reason: Reason = "",
+    once: str = "",
+) -> Done[ScoreCorrected]:
+    """What is added to the score with which a player starts. Refusals: ``no-mcmahon``,
+    ``leaves-official``."""
+    if entry.section.system != Section.System.MCMAHON:
+        raise Refusal("no-mcmahon", field="mms_correction")
+    answer: ScoreCorrected = {"entry": entry.pk, "mms_correction": mms_correction}
+    if entry.mms_correction == mms_correction:
+        return unchanged(answer)
+    leave_with(entry.section, Leaving.START, confirmed=leave_official, reason=reason, by=by)
+    before = {"entry": entry.pk, "mms_correction": entry.mms_correction}
+    entry.mms_correction = mms_correction
+    entry.save(update_fields=["mms_correction"])
+    _pair_again(entry.section, by=by)
+    _freeze_again(entry.section, by=by)
+    pages.section_changed(entry.section)
+    return Done(answer, before=before, after=dict(answer))

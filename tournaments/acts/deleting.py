@@ -1,0 +1,215 @@
+"""What was made by mistake goes: an entry that never sat at a table, a section of which no round was ever
+paired, an event of which nothing was ever public. The journal stays, and what it says of them: it knows
+things by their ids, and of what is gone by what the deletion wrote down (never a person's name, law 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, TypedDict
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal import published
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from portal.published.models import Withheld
+from portal.webhooks.models import Webhook
+from tournaments import pages
+from tournaments.acts.arguments import REASON_LENGTH
+from tournaments.acts.common import lock_event, refuse_while_busy, scope_of
+from tournaments.acts.frame import Arguments, Done, Locked, Target, act
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Event,
+    Player,
+    Round,
+    RoundVersion,
+    Screen,
+    Section,
+    Standing,
+)
+from tournaments.pages import paths
+from tournaments.policy import Act
+
+
+class Deleted(TypedDict):
+    """``deleted``: the id of what there was."""
+
+    deleted: int
+
+
+def _target(argument: str, found: Callable[[Any], Any]) -> Target:
+    """A target that may be gone: who has deleted it and asks once more, with the same ``once``, gets the
+    first answer again."""
+
+    def locked(arguments: Arguments) -> Locked:
+        given = arguments[argument]
+        thing = found(given)
+        scope = thing or given
+        scope = scope.section if isinstance(scope, Entry) else scope
+        arguments["by"].granted = {}
+        return Locked(thing, scope, f"{argument}:{given.pk}")
+
+    return Target(argument, locked)
+
+
+def _event(event: Event) -> Event | None:
+    return Event.objects.select_for_update().filter(pk=event.pk).first()
+
+
+def _section(section: Section) -> Section | None:
+    lock_event(section.event)
+    own = Section.objects.select_for_update(of=("self",)).select_related("event")
+    return own.filter(pk=section.pk).first()
+
+
+def _entry(entry: Entry) -> Entry | None:
+    section = Section.objects.select_for_update(of=("self",)).get(pk=entry.section_id)
+    found = Entry.objects.select_related("player", "section__event").filter(pk=entry.pk).first()
+    if found is not None:
+        found.section.state = section.state
+    return found
+
+
+@act(on=_target("event", _event), right=Act.DELETE_EVENT, done=_("event deleted"))
+def delete_event(*, event: Event | None, by: User, once: str = "") -> Done[Deleted]:
+    """With its sections, entries, roles and screens. Only one of which nothing was ever public or paired;
+    another one can be archived. Refusals: ``deleted-already``, ``event-was-public``, ``section-paired``,
+    ``announced``, those of work in hand."""
+    if event is None:
+        raise Refusal("deleted-already")
+    check_event(event)
+    before = {
+        "slug": event.slug,
+        "starts": event.starts.isoformat(),
+        "ends": event.ends.isoformat(),
+        "sections": [section.slug for section in event.sections.all()],
+    }
+    _forget_pages(paths.event_path(event))
+    Webhook.objects.filter(scope=scope_of(event), ended_at=None).update(ended_at=timezone.now())
+    event.sections.all().delete()
+    # By its id: the journal asks the event for it yet.
+    Event.objects.filter(pk=event.pk).delete()
+    return Done({"deleted": event.pk}, before=before)
+
+
+@act(on=_target("section", _section), right=Act.EDIT_EVENT, done=_("section deleted"))
+def delete_section(
+    *,
+    section: Section | None,
+    by: User,
+    reason: Annotated[str, Field(longest=REASON_LENGTH, label=_("Reason"))] = "",
+    once: str = "",
+) -> Done[Deleted]:
+    """With its entries, teams, categories, prizes and screens; its pages say that they are gone. Only one of
+    which no round was ever paired. Refusals: ``deleted-already``, ``section-paired``, ``announced``, those of
+    work in hand, ``reason-needed`` once the section is public."""
+    if section is None:
+        raise Refusal("deleted-already")
+    check_section(section)
+    public = section.state != Section.State.DRAFT
+    if public and not reason:
+        raise Refusal("reason-needed", field="reason")
+    event, key = section.event, section.pk
+    before = {"slug": section.slug, "state": section.state, "entries": section.entries.count()}
+    _forget_pages(paths.section_path(section))
+    for screen in Screen.objects.filter(section=section):
+        published.unpublish(paths.screen_path(event, screen.number))
+    section.delete()
+    _delete_idle(Player.objects.filter(event=event))
+    if public:
+        published.touch(under=[paths.event_path(event)])
+        pages.front_changed()
+    return Done({"deleted": key}, before=before)
+
+
+@act(on=_target("entry", _entry), right=Act.ENTER_PLAYER, done=_("entry deleted"))
+def delete_entry(*, entry: Entry | None, by: User, once: str = "") -> Done[Deleted]:
+    """An entry that never sat at a table, nor had a bye; whoever plays nowhere else at the event goes with
+    it. What is published of a round or frozen in standings is never rewritten: who stands there can withdraw.
+    Refusals: ``deleted-already``, ``entry-seated``, ``entry-published``, ``entry-numbers-fixed``, those of
+    work in hand."""
+    if entry is None:
+        raise Refusal("deleted-already")
+    section, key = entry.section, entry.pk
+    check_entry(entry)
+    before = {"number": entry.number, "status": entry.status}
+    entry.delete()
+    _delete_idle(Player.objects.filter(pk=entry.player_id))
+    if section.state != Section.State.DRAFT and entry.number is not None:
+        published.unpublish(paths.player_path(section, entry.number))
+    pages.section_changed(section)
+    return Done({"deleted": key}, before=before)
+
+
+def check_event(event: Event) -> None:
+    """Whether the event can be deleted. Raises what `delete_event` raises."""
+    if event.listed or event.sections.exclude(state=Section.State.DRAFT).exists():
+        raise Refusal("event-was-public")
+    _check_unpaired(event.sections.all())
+    _check_silent(event.announcements.all())
+
+
+def check_section(section: Section) -> None:
+    """Whether the section can be deleted. Raises what `delete_section` raises."""
+    _check_unpaired([section])
+    _check_silent(section.announcements.all())
+
+
+def check_entry(entry: Entry) -> None:
+    """Whether the entry can be deleted. Raises what `delete_entry` raises."""
+    section = entry.section
+    for round_ in _rounds([section]):
+        refuse_while_busy(round_)
+    if (seat := entry.seats.select_related("round").order_by("round__number").first()) is not None:
+        raise Refusal("entry-seated", round=seat.round.number)
+    if entry.number is not None:
+        if not section.is_swiss:
+            raise Refusal("entry-numbers-fixed")
+        if _is_published(section, entry.number):
+            raise Refusal("entry-published", player=entry.number)
+
+
+def _check_unpaired(sections: Iterable[Section]) -> None:
+    """Raises ``section-paired``, or what work in hand says."""
+    for round_ in _rounds(sections):
+        refuse_while_busy(round_)
+        if round_.state != Round.State.PLANNED or round_.versions.exists():
+            raise Refusal("section-paired", section=str(round_.section.name), round=round_.number)
+
+
+def _rounds(sections: Iterable[Section]) -> QuerySet[Round]:
+    found = Round.objects.filter(section__in=list(sections)).select_related("section")
+    return found.defer("draft_input", "draft_changes").order_by("section__position", "number")
+
+
+def _check_silent(announcements: QuerySet[Announcement]) -> None:
+    """What was announced is kept, with what it is about. Raises ``announced``."""
+    if announcements.exists():
+        raise Refusal("announced")
+
+
+def _is_published(section: Section, number: int) -> bool:
+    """Whether a published round or frozen standings name the entry number."""
+    inputs = RoundVersion.objects.filter(round__section=section).values_list("input", flat=True)
+    if any(number in found.get("entries", ()) for found in inputs):
+        return True
+    frozen = Standing.objects.filter(section=section).values_list("data", flat=True)
+    return any(number == row["number"] for data in frozen for row in data["rows"])
+
+
+def _delete_idle(players: QuerySet[Player]) -> None:
+    """The event's copies of those who are entered nowhere at it: who is in no list is not kept (law 8)."""
+    players.filter(entries=None, erased_at=None).delete()
+
+
+def _forget_pages(prefix: str) -> None:
+    """Nothing under it can be read any more, and what comes to stand there later is not withheld for what
+    was there."""
+    published.unpublish(prefix)
+    Withheld.objects.filter(prefix__startswith=prefix).delete()

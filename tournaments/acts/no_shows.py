@@ -1,0 +1,55 @@
+"""A player who is not there has lost: somebody says so, it is never automatic."""
+
+from __future__ import annotations
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.frame import NOT_CLOSING, RESULT, Done, act
+from tournaments.acts.results import Reported, report_result
+from tournaments.models import ResultReport, Round
+from tournaments.policy import Act
+from tournaments.queries.presence import is_due, silent_table
+from tournaments.queries.progress import stand_of
+
+ARTICLE = "Tiantian 2020, 3"
+IF_ABSENT = {
+    "first": ResultReport.Value.SECOND,
+    "second": ResultReport.Value.FIRST,
+    "both": ResultReport.Value.NONE,
+}
+"""The result where this side, or neither, is there."""
+
+
+@act(
+    on=RESULT,
+    right=Act.REPORT_RESULT,
+    journalled_as=Act.REPORT_RESULT,
+    waits_for=NOT_CLOSING,
+    shows=stand_of,
+)
+def forfeit_absent(
+    *, round_: Round, table: int, absent: str, by: User, seen: str | None = None, once: str = ""
+) -> Done[Reported]:
+    """A player is not there ten minutes after the start and has lost (Tiantian 2020, 3); a person says so.
+    It is never automatic: the site does not see the game, a player may sit there and have told nobody. What
+    it does see must not speak against it. ``absent``: ``first``, ``second`` or ``both``. Reports the forfeit
+    as `report_result` does.
+
+    Refusals: those of `report_result`, and ``not-online``, ``too-early``, ``table-plays``, ``is-there``;
+    `Conflict` ``round-changed``: ``seen`` is not the round's `stand_of` any more.
+    """
+    if absent not in IF_ABSENT:
+        raise Refusal("unknown-result", field="absent", value=absent)
+    if not round_.section.online:
+        raise Refusal("not-online")
+    if not is_due(round_):
+        raise Refusal("too-early")
+    waiting = silent_table(round_, table)
+    if waiting is None:
+        raise Refusal("table-plays", table=table)
+    for side in (waiting.first, waiting.second):
+        if side.taken_at and absent in (side.colour, "both"):
+            raise Refusal("is-there", player=side.entry.number, table=table)
+    return report_result.body(
+        round_=round_, table=table, value=IF_ABSENT[absent], forfeit=True, seen=None, reason=ARTICLE, by=by
+    )

@@ -1,0 +1,100 @@
+"""A section enters official mode, and leaves it: deliberately, or with what leaves it
+(`queries.official.LEAVES`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal import journal
+from portal.accounts.models import User
+from portal.fields import Field
+from portal.policy import Refusal
+from tournaments.acts.arguments import Reason
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.models import Section
+from tournaments.policy import Act
+from tournaments.queries.official import Leaving, changed_draft, leaves, rulings_to_come
+
+LEFT = "leave_official"
+
+
+class Mode(TypedDict):
+    section: int
+    official: bool
+
+
+@act(on=SECTION, right=Act.SET_MODE, done=_("official mode entered"))
+def enter_official(*, section: Section, by: User, once: str = "") -> Done[Mode]:
+    """From the next version on rounds are paired in official mode; what is published stays as it says.
+    Refusals: ``official-changed-draft``, ``official-rulings``: what is already not as the regulations have
+    it."""
+    answer: Mode = {"section": section.pk, "official": True}
+    if section.official:
+        return unchanged(answer)
+    if (draft := changed_draft(section)) is not None:
+        raise Refusal("official-changed-draft", round=draft.number)
+    if rulings := rulings_to_come(section):
+        pairs = [f"{one.first} – {one.second}" for one in rulings]
+        raise Refusal("official-rulings", names=pairs)
+    _set(section, official=True)
+    return Done(answer, before={"official_mode": False}, after={"official_mode": True})
+
+
+@act(on=SECTION, right=Act.SET_MODE, needs_reason=True, name=LEFT, done=_("official mode left"))
+def leave_official(
+    *,
+    section: Section,
+    confirmed: Annotated[
+        bool, Field(label=_("Yes, leave official mode: rounds paired from now on say so for good"))
+    ] = False,
+    reason: Reason,
+    by: User,
+    once: str = "",
+) -> Done[Mode]:
+    """Refusals: ``reason-needed``, ``leaving-unconfirmed``."""
+    answer: Mode = {"section": section.pk, "official": False}
+    if not section.official:
+        return unchanged(answer)
+    if not confirmed:
+        raise Refusal("leaving-unconfirmed", field="confirmed")
+    _set(section, official=False)
+    return Done(answer, before={"official_mode": True}, after={"official_mode": False})
+
+
+def leave_with(
+    section: Section,
+    what: Leaving,
+    *,
+    confirmed: bool,
+    reason: str,
+    by: User,
+    settings: list[str] | None = None,
+) -> None:
+    """Before ``what`` is done to a locked section: leaves the official mode in which it is, if that leaves
+    it. ``settings``: those that change. Raises the `Refusal` ``leaves-official`` or ``reason-needed``."""
+    if not leaves(section, what):
+        return
+    if not confirmed:
+        more: Mapping[str, Any] = {"settings": settings} if settings else {}
+        raise Refusal("leaves-official", field="leave_official", what=what.value, **more)
+    if not reason:
+        raise Refusal("reason-needed", field="reason")
+    _set(section, official=False)
+    journal.record(
+        LEFT,
+        by=by,
+        scope=scope_of(section.event),
+        target=target_of(section),
+        before={"official_mode": True},
+        after={"official_mode": False, "leaving": what.value},
+        reason=reason,
+    )
+
+
+def _set(section: Section, *, official: bool) -> None:
+    section.official = official
+    section.save(update_fields=["official"])

@@ -1,0 +1,184 @@
+"""Which two players meet, or do not: what the chief referee rules before a round is paired (WXC 2.4)."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Refusal
+from tournaments.acts.arguments import Id, LeaveOfficial, Reason, RoundSeen
+from tournaments.acts.drafts import ROUND_OF_SECTION, changes_lost, enqueue_pairing
+from tournaments.acts.frame import IDLE, Done, act
+from tournaments.acts.official import leave_with
+from tournaments.models import Entry, PairRule, Round
+from tournaments.policy import Act
+from tournaments.queries.official import Leaving
+from tournaments.queries.progress import stand_of
+from tournaments.queries.tournament import rules_in
+
+
+class Ruled(TypedDict):
+    """``dropped``: the changes by hand that are lost (``change``, ``params``); ``job``: where a draft is
+    being paired anew."""
+
+    rule: int
+    dropped: list[dict[str, Any]]
+    job: NotRequired[int]
+
+
+class Lifted(TypedDict):
+    """As `Ruled`."""
+
+    lifted: int
+    dropped: list[dict[str, Any]]
+    job: NotRequired[int]
+
+
+@act(
+    on=ROUND_OF_SECTION,
+    right=Act.RULE_PAIR,
+    waits_for=IDLE,
+    shows=stand_of,
+    needs_reason=True,
+    done=_("ruling on a pair"),
+)
+def rule_pair(
+    *,
+    round_: Round,
+    kind: str,
+    first: int,
+    second: int,
+    until: int | None = None,
+    leave_official: bool = False,
+    reason: Reason,
+    by: User,
+    seen: RoundSeen = None,
+    once: str = "",
+) -> Done[Ruled]:
+    """Fix or forbid a pair before the run (WXC 2.4); an existing draft is paired anew. ``kind``: ``fixed`` or
+    ``forbidden``; ``first``, ``second``: entry numbers (a fixed pair's colours follow this order);
+    ``until``: the last of several rounds, of which a fixed pair is made in the first that both play; None:
+    this round alone.
+
+    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
+    ``already-ruled``, ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict`
+    ``round-changed``: ``seen`` is not its `stand_of` any more.
+    """
+    until = _last_ruled(round_, until)
+    if first == second:
+        raise Refusal("same-player", field="second", player=first)
+    entries = [entry_by_number(round_, first, "first"), entry_by_number(round_, second, "second")]
+    rules = list(rules_in(round_, until).filter(kind=kind))
+    both = frozenset(entry.pk for entry in entries)
+    held = [rule for rule in rules if until is None and rule.until_round is None]
+    busy = {one for rule in held for one in rule.players} if kind == PairRule.Kind.FIXED else set()
+    if busy & both or any(both == rule.players for rule in rules):
+        raise Refusal("already-ruled", first=first, second=second)
+    what = Leaving.FIXED if kind == PairRule.Kind.FIXED else Leaving.FORBIDDEN
+    leave_with(round_.section, what, confirmed=leave_official, reason=reason, by=by)
+    rule = PairRule.objects.create(
+        section=round_.section,
+        round_number=round_.number,
+        until_round=until,
+        kind=kind,
+        first=entries[0],
+        second=entries[1],
+        reason=reason,
+    )
+    dropped = changes_lost(round_)
+    answer: Ruled = {"rule": rule.pk, "dropped": dropped}
+    if job := _pair_anew(round_, by=by):
+        answer["job"] = job
+    after = {"kind": kind, "first": first, "second": second, "dropped": dropped}
+    return Done(answer, after=after | ({"until": until} if until else {}))
+
+
+def _last_ruled(round_: Round, until: int | None) -> int | None:
+    """The last of several rounds for which a pair is ruled on; None: of this one alone."""
+    rounds = round_.section.rounds
+    if until is not None and until > rounds:
+        raise Refusal("no-such-round", field="until", round=until, rounds=rounds)
+    if until is not None and until < round_.number:
+        raise Refusal("until-before", field="until", first=round_.number, last=until)
+    return None if until == round_.number else until
+
+
+def entry_by_number(round_: Round, number: int, field: str) -> Entry:
+    """An entry that is to be paired in this round. Raises ``no-such-player`` or ``not-playing``."""
+    entry = round_.section.entries.filter(number=number).first()
+    if entry is None:
+        raise Refusal("no-such-player", field=field, player=number)
+    absent = entry.absences.filter(round_number=round_.number).exists()
+    if absent or (entry.withdrawn_after is not None and entry.withdrawn_after < round_.number):
+        raise Refusal("not-playing", field=field, player=number, round=round_.number)
+    return entry
+
+
+@act(on=ROUND_OF_SECTION, right=Act.RULE_PAIR, waits_for=IDLE, shows=stand_of, done=_("ruling removed"))
+def lift_rule(
+    *,
+    round_: Round,
+    rule: Id,
+    leave_official: LeaveOfficial = False,
+    reason: Reason = "",
+    by: User,
+    seen: RoundSeen = None,
+    once: str = "",
+) -> Done[Lifted]:
+    """Take a fixed or forbidden pair back; an existing draft is paired anew. A pair that is forbidden for
+    good (a tournament file may say so) or for several rounds is free from this round on: the rounds before
+    keep it, so that they can be computed again from the file (law 7).
+
+    Refusals: ``state``, ``no-such-rule``, ``leaves-official``; `Conflict` ``round-changed``:
+    ``seen`` is not its `stand_of` any more.
+    """
+    found = rules_in(round_).filter(pk=rule).first()
+    if found is None:
+        raise Refusal("no-such-rule")
+    leave_with(round_.section, Leaving.LIFTED, confirmed=leave_official, reason=reason, by=by)
+    before = {"kind": found.kind, "first": found.first.number, "second": found.second.number}
+    if found.until_round:
+        before["until"] = found.until_round
+    if found.round_number is None:
+        before["from_round"] = round_.number
+        _keep_before(round_, found)
+    if found.round_number is not None and found.round_number < round_.number:
+        last = round_.number - 1
+        found.until_round = last if last > found.round_number else None
+        found.save(update_fields=["until_round"])
+    else:
+        found.delete()
+    dropped = changes_lost(round_)
+    answer: Lifted = {"lifted": rule, "dropped": dropped}
+    if job := _pair_anew(round_, by=by):
+        answer["job"] = job
+    return Done(answer, before=before, after={"dropped": dropped})
+
+
+def _keep_before(round_: Round, rule: PairRule) -> None:
+    """Have the rounds before this one keep a ruling that was for every round."""
+    pair = [rule.first_id, rule.second_id]
+    ruled = set(
+        round_.section.pair_rules.filter(kind=rule.kind, first__in=pair, second__in=pair).values_list(
+            "round_number", flat=True
+        )
+    )
+    PairRule.objects.bulk_create(
+        PairRule(
+            section=round_.section,
+            round_number=number,
+            kind=rule.kind,
+            first=rule.first,
+            second=rule.second,
+            reason=rule.reason,
+        )
+        for number in range(1, round_.number)
+        if number not in ruled
+    )
+
+
+def _pair_anew(round_: Round, *, by: User) -> int | None:
+    """The draft that there is, if there is one, rests on something else now."""
+    return enqueue_pairing(round_, by=by) if round_.state == Round.State.DRAFT else None

@@ -1,0 +1,126 @@
+"""Which column of a list is what: as its headings say, as somebody has said, or as its cells look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.exchange.cells import GENDERS, MOST_RATING, is_grade, shown
+from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.headings import FIELDS, NAMES, SKIP, fields_of, shape_of
+from tournaments.exchange.tables import Record
+
+MOST_COLUMNS = 200
+_LOOKED_AT = 100
+"""Rows by which a column is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """``fields``: what each column is read as, `SKIP` or empty for nothing; ``places``: the column of each
+    field; ``width``: of the headings, or of the widest row; ``remembered``: somebody has said it before."""
+
+    fields: tuple[str, ...]
+    places: Mapping[str, int]
+    width: int
+    shape: str = ""
+    remembered: bool = False
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def names_somebody(self) -> bool:
+        return not NAMES.isdisjoint(self.places)
+
+    def is_repeated(self, record: Record) -> bool:
+        """Whether a row is the headings again, as printed lists have them on every page."""
+        return bool(self.shape) and len(record.cells) > 1 and shape_of(record.cells) == self.shape
+
+
+def columns_of(
+    heading: Record | None,
+    rows: Sequence[Record],
+    *,
+    said: Sequence[str] | None,
+    remembered: Mapping[str, Sequence[str]],
+    federations: Collection[str] | None,
+) -> Columns:
+    """``said``: by somebody, now; ``remembered``: by shape."""
+    faults: list[Fault] = []
+    line, text = (heading.line, shown(heading.text)) if heading else (0, "")
+    if heading and heading.unbalanced:
+        faults.append(Fault(ListErrorCode.UNBALANCED_QUOTE, line=line, text=text))
+    widest = max((len(row.cells) for row in rows[:_LOOKED_AT]), default=0)
+    width = len(heading.cells) if heading else widest
+    if width > MOST_COLUMNS:
+        params: dict[str, str | int] = {"columns": width, "most": MOST_COLUMNS}
+        faults.append(Fault(ListErrorCode.TOO_MANY_COLUMNS, params, line, text))
+    cells = heading.cells[:MOST_COLUMNS] if heading else ("",) * min(width, MOST_COLUMNS)
+    shape = shape_of(cells)
+    values = [_values(rows, place) for place in range(len(cells))]
+    known = remembered.get(shape) if said is None else None
+    if said is not None or known is not None:
+        fields = [one if one in FIELDS else SKIP for one in (said if said is not None else known) or ()]
+        fields = (fields + [SKIP] * len(cells))[: len(cells)]
+    elif heading:
+        fields = [_by_cells(one, values[place]) for place, one in enumerate(fields_of(cells))]
+    else:
+        faults.append(Fault(ListErrorCode.NO_HEADINGS))
+        fields = _guessed(values, federations)
+    places: dict[str, int] = {}
+    for place, (cell, name) in enumerate(zip(cells, fields, strict=True)):
+        if name in places:
+            faults.append(Fault(ListErrorCode.COLUMN_TWICE, {"column": name}, line, shown(cell.strip())))
+            fields[place] = SKIP
+        elif name and name != SKIP:
+            places[name] = place
+        elif not name and cell.strip():
+            faults.append(Fault(ListErrorCode.COLUMN_UNKNOWN, line=line, text=shown(cell.strip())))
+    if NAMES.isdisjoint(places):
+        found = shown(", ".join(cell.strip() for cell in cells if cell.strip()))
+        faults.append(Fault(ListErrorCode.NO_NAMES, {"found": found}, line, text))
+    return Columns(tuple(fields), places, width, shape, known is not None, tuple(faults))
+
+
+def letterhead(above: Sequence[str], heading: Record | None) -> tuple[Fault, ...]:
+    """That lines stand above the headings, which nobody reads."""
+    if heading is None or not above:
+        return ()
+    return (Fault(ListErrorCode.ABOVE_HEADINGS, {"lines": len(above)}, heading.line, shown(above[0])),)
+
+
+def _values(rows: Sequence[Record], place: int) -> list[str]:
+    found = (row.cells[place].strip() for row in rows[:_LOOKED_AT] if place < len(row.cells))
+    return [one for one in found if one]
+
+
+def _by_cells(name: str, values: Sequence[str]) -> str:
+    """What a heading with two meanings stands for: a rank is 5 dan or a place, 等级 a title or a grade."""
+    if name == "group_or_section":
+        return "group" if _most(values, lambda one: one in ("1", "2")) else ""
+    if name == "grade" and values and not _most(values, is_grade):
+        return SKIP if _most(values, str.isdecimal) else "title"
+    if name == "title" and _most(values, is_grade):
+        return "grade"
+    return name
+
+
+def _guessed(values: Sequence[Sequence[str]], federations: Collection[str] | None) -> list[str]:
+    """What columns without headings look like."""
+    looks: dict[str, Callable[[str], bool]] = {
+        "federation": lambda one: one.upper() in (federations or ()),
+        "gender": lambda one: one.casefold() in GENDERS,
+        "birth_year": lambda one: one.isdecimal() and 1920 <= int(one[:9]) <= 2025,
+        "rating": lambda one: one.isdecimal() and 100 <= int(one[:9]) <= MOST_RATING,
+        "grade": is_grade,
+        "name": lambda one: any(c.isalpha() for c in one),
+    }
+    fields: list[str] = []
+    for column in values:
+        free = (name for name in looks if name not in fields and _most(column, looks[name]))
+        fields.append(next(free, SKIP))
+    return fields
+
+
+def _most(values: Sequence[str], looks: Callable[[str], bool]) -> bool:
+    """Whether more than half of the values look like something."""
+    return 2 * sum(map(looks, values)) > len(values)

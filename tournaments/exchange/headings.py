@@ -1,0 +1,209 @@
+"""The headings that lists of players have, in English, Chinese and Vietnamese, and which field each names.
+
+*field*   a part of `people.PersonRow`, one of `FIELDS`; `SKIP` for a column that lists usually have and that
+          nobody reads here: a running number, a phone number, a note.
+*key*     a heading as it is compared: no accents, no brackets, no stars, Chinese characters closed up.
+*shape*   of a list: a digest of its headings, by which a list of the same kind is known again.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+SKIP = "skip"
+FIELDS = (
+    *("name", "surname", "first_name", "native_name", "federation", "province", "native_province"),
+    *(
+        "club",
+        "native_club",
+        "team",
+        "title",
+        "grade",
+        "rating",
+        "birth_year",
+        "gender",
+        "categories",
+        "group",
+    ),
+)
+"""What a column can be read as, in the order in which they are offered."""
+NAMES = frozenset({"name", "surname", "first_name", "native_name"})
+"""Without a column of one of these there is nobody in a list."""
+
+HEADINGS: Mapping[str, tuple[str, ...]] = {
+    field: tuple(word.strip() for word in words.split("|"))
+    for field, words in {
+        "latin_name": (
+            "latin name | english name | romanised name | romanized name | pinyin | name in english | "
+            "英文名 | 英文姓名 | 英文名字 | 拉丁名 | 拼音 | 拼音名 | 姓名拼音 | 罗马拼音 | 羅馬拼音 | "
+            "tên tiếng anh"
+        ),
+        "name": (
+            "name | names | full name | player | players | player name | name of player | participant | "
+            "competitor | họ tên | họ và tên | tên kỳ thủ | kỳ thủ | vận động viên | vđv | họ tên vđv | "
+            "họ và tên vđv | tên đấu thủ | đấu thủ"
+        ),
+        "surname": (
+            "surname | last name | family name | lastname | nachname | họ | họ và tên đệm | họ đệm | "
+            "họ lót | 姓 | 姓氏"
+        ),
+        "first_name": (
+            "first name | firstname | given name | given names | given | forename | vorname | tên | "
+            "名 | first and middle name | first names"
+        ),
+        "chinese_name": (
+            "姓名 | 名字 | 棋手 | 棋手姓名 | 选手 | 選手 | 选手姓名 | 選手姓名 | 运动员 | 運動員 | "
+            "运动员姓名 | 運動員姓名 | 参赛选手 | 參賽選手 | 参赛者 | 參賽者 | 队员 | 隊員 | 队员姓名 | "
+            "隊員姓名 | 参赛棋手 | 參賽棋手 | 参赛姓名 | 參賽姓名"
+        ),
+        "native_name": (
+            "native name | chinese name | name in chinese | local name | original name | hanzi | "
+            "中文名 | 中文姓名 | 中文名字 | 本名 | 汉字 | 漢字 | tên chữ hán | tên tiếng trung | "
+            "tên gốc | tên tiếng hoa"
+        ),
+        "federation": (
+            "federation | fed | feder | country | nation | noc | nat | nationality | association | "
+            "liên đoàn | quốc gia | nước | quốc tịch | ioc | country code | 协会 | 協會 | 地区 | 地區 | "
+            "国家 | 國家 | 国家地区 | 國家地區 | 国籍 | 國籍 | 国别 | 國別 | 所属协会 | 所屬協會 | "
+            "会员国 | 會員國"
+        ),
+        "province": (
+            "province | state | region | province or region | prefecture | tỉnh | tỉnh thành | "
+            "thành phố | tỉnh thành phố | địa phương | 省份 | 省 | 省市 | 省区 | 省區 | 籍贯 | 籍貫 | "
+            "省级 | 地方 | 省市自治区 | 省自治区直辖市 | 县市 | 縣市 | 所在地"
+        ),
+        "native_province": "native province | province in chinese | native name of the province",
+        "native_club": "native club | club in chinese | native name of the club",
+        "club": (
+            "club | club city | clubs | organisation | organization | institution | school | unit | "
+            "câu lạc bộ | clb | đơn vị | tên đơn vị | trường | 俱乐部 | 俱樂部 | 棋社 | 棋院 | 单位 | "
+            "單位 | 所属单位 | 所屬單位 | 所在单位 | 所在單位 | 工作单位 | 工作單位 | 学校 | 學校 | "
+            "道场 | 道場 | 会员单位"
+        ),
+        "team": (
+            "team | team name | delegation | 队 | 隊 | 队伍 | 隊伍 | 队名 | 隊名 | 代表队 | 代表隊 | "
+            "参赛队 | 參賽隊 | 参赛单位 | 參賽單位 | 代表单位 | 代表單位 | 团体 | 團體 | 所属队 | đội | "
+            "tên đội | đoàn | đoàn thể | đội tuyển"
+        ),
+        "title": (
+            "title | titles | tit | ttl | 等级称号 | 等級稱號 | 称号 | 稱號 | 技术等级称号 | 棋手称号 | "
+            "运动等级 | 運動等級 | 技术等级 | 技術等級 | 运动员等级 | 運動員等級 | 头衔 | 頭銜 | "
+            "大师称号 | danh hiệu | đẳng cấp vđv | đẳng cấp | cấp bậc"
+        ),
+        "grade": (
+            "grade | rank | dan | dan kyu | kyu | level | strength | 段位 | 级位 | 級位 | 段级位 | "
+            "段級位 | 段级 | 段級 | 棋力 | 业余段位 | 業餘段位 | 职业段位 | 職業段位 | 等级 | 等級 | "
+            "段 | 级别 | 級別 | đẳng | cấp | đẳng cấp cờ vây | trình độ"
+        ),
+        "rating": (
+            "rating | rtg | elo | rat | ratg | elo rating | rtgi | rtgn | rtg nat | rtg int | irtg | "
+            "nrtg | fide rating | wxf rating | gor | gor rating | 等级分 | 等級分 | 积分等级 | elo分 | "
+            "棋力分 | 国际等级分 | 國際等級分 | rating分 | hệ số | hệ số elo | điểm elo | "
+            "elo quốc gia"
+        ),
+        "group": (
+            "lots group | draw group | 签组 | 籤組 | 抽签组 | 抽籤組 | nhóm bốc thăm | group | 组 | 組"
+        ),
+        "group_or_section": (
+            "section | event | 组别 | 組別 | 分组 | 分組 | 参赛组别 | 參賽組別 | 项目 | 項目 | nhóm | "
+            "bảng | nội dung | nội dung thi đấu"
+        ),
+        "categories": (
+            "categories | category | age group | cat | typ | 类别 | 類別 | 年龄组 | 年齡組 | hạng mục | "
+            "lứa tuổi | nhóm tuổi"
+        ),
+        "birth_year": (
+            "birth year | year of birth | born | yob | birth | birthday | birthdate | birth date | "
+            "dob | date of birth | b day | bday | geb | năm sinh | ngày sinh | ngày tháng năm sinh | "
+            "sinh | sinh ngày | 出生年 | 出生年份 | 生年 | 出生年月 | 出生年月日 | 出生日期 | 生日 | "
+            "出生"
+        ),
+        "gender": "gender | sex | m/f | 性别 | 性別 | giới tính | phái | nam/nữ | 男/女",
+        SKIP: (
+            "no | nr | number | sno | s no | start no | starting no | sn | sr no | serial no | seq | "
+            "# | id | fide id | fideid | id no | wxf | wxf id | wxfid | egd pin | pin | ident number | "
+            "idno | code | mã | mã số | mã vđv | board | board no | bd | bàn | 台次 | 台号 | 台號 | "
+            "桌号 | 桌號 | rk | pts | points | place | seed | stt | số thứ tự | tt | số | 序号 | 序號 | "
+            "编号 | 編號 | 号码 | 號碼 | 序 | 参赛号 | 參賽號 | 注册号 | 註冊號 | 证号 | 證號 | "
+            "身份证号 | 身份證號 | 证件号 | 身份证 | 身份證 | 证件号码 | 注册证号 | 会员号 | 會員號 | "
+            "note | notes | remark | remarks | comment | comments | ghi chú | 备注 | 備註 | 说明 | "
+            "說明 | phone | telephone | tel | mobile | email | e-mail | mail | địa chỉ | điện thoại | "
+            "sđt | 电话 | 電話 | 手机 | 手機 | 联系方式 | 聯絡方式 | 联系电话 | 聯絡電話 | 邮箱 | "
+            "地址 | 年龄 | 年齡 | age | tuổi | paid | fee | line | reason | why | 行 | 原因 | 理由 | dòng | "
+            "lý do | 领队 | 領隊 | 教练 | 教練 | coach | captain | hlv | huấn luyện viên | 签名 | "
+            "簽名 | signature | ký tên | 报到 | 報到 | 民族 | ethnicity | withdrawn after | absences | "
+            "rating lists | k | games | passport | passport no | 护照号 | 護照號"
+        ),
+    }.items()
+}
+"""What stands above the columns of lists that people send; `key_of` of each is compared."""
+
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|【[^【】]*】")
+_NOISE = re.compile(r"[_*:.\s\-/\\|,;、·'\"?!]+")
+_HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_BETWEEN_HAN = re.compile(rf"(?<=[{_HAN}]) (?=[{_HAN}])")
+_SCRIPTS = re.compile(rf"[{_HAN}](?:[{_HAN} ]*[{_HAN}])?|[^{_HAN} ](?:[^{_HAN}]*[^{_HAN} ])?")
+_LETTERS = str.maketrans({"đ": "d", "ø": "o", "ł": "l"})
+
+
+def heading_key(cell: str) -> str:
+    """A heading as it is compared."""
+    return _key(_BRACKETED.sub(" ", unicodedata.normalize("NFKC", cell[:200]).casefold()))
+
+
+def _key(plain: str) -> str:
+    spread = unicodedata.normalize("NFD", plain).translate(_LETTERS)
+    bare = "".join(c for c in spread if not unicodedata.combining(c))
+    words = " ".join(_NOISE.sub(" ", unicodedata.normalize("NFC", bare)).split())
+    return _BETWEEN_HAN.sub("", words) or plain.strip()
+
+
+_FIELD_OF = {heading_key(heading): name for name, headings in HEADINGS.items() for heading in headings}
+
+
+def field_of(cell: str) -> str:
+    """The key of `HEADINGS` that a heading names; empty for one that nobody knows. One in two languages,
+    ``Name 姓名`` or ``姓名/Name``, is read by its parts: the first that is known."""
+    key = heading_key(cell)
+    if key in _FIELD_OF or not key:
+        return _FIELD_OF.get(key, "")
+    # In two languages: one in brackets, behind a stroke or simply beside the other.
+    plain = unicodedata.normalize("NFKC", cell[:200]).casefold()
+    parts = [part for half in re.split(r"[/|()\[\]\n]", plain) for part in (half, *_SCRIPTS.findall(half))]
+    found = [_FIELD_OF[key] for part in parts if (key := _key(part)) in _FIELD_OF]
+    if {"name", "latin_name", "chinese_name"} & {*found}:
+        return next((one for one in found if one == "latin_name"), "name")
+    return next((one for one in found if one != SKIP), found[0] if found else "")
+
+
+def known_headings(cells: Sequence[str]) -> int:
+    """How many different headings that are known stand in a row of cells; a name counts double."""
+    found = {field_of(cell) for cell in cells if cell.strip() and len(cell) < 60} - {""}
+    return len(found) + any(name in NAMES or name.endswith("_name") for name in found)
+
+
+def fields_of(cells: Sequence[str]) -> list[str]:
+    """What each column is read as: one of `FIELDS`, `SKIP`, or empty. A Chinese heading 姓名 is the name, or
+    beside a Latin one the native name; of two columns that say the same the first is taken."""
+    found = [field_of(cell) for cell in cells]
+    split = "surname" in found and "first_name" in found
+    latin = "latin_name" in found
+    written = latin or "name" in found or split
+    role = {
+        "latin_name": "name",
+        "name": "native_name" if latin else SKIP if split else "name",
+        "chinese_name": "native_name" if written else "name",
+        # "Tên" and "Given" alone stand for the whole name, as "Surname" alone does.
+        "first_name": "first_name" if split else SKIP if written or "chinese_name" in found else "name",
+        "surname": "surname" if split else SKIP if written or "chinese_name" in found else "name",
+    }
+    return [role.get(name, name) for name in found]
+
+
+def shape_of(cells: Sequence[str]) -> str:
+    """Twenty figures; empty for a list without headings."""
+    keys = [heading_key(cell) for cell in cells]
+    return sha256("|".join(keys).encode()).hexdigest()[:20] if any(keys) else ""

@@ -1,0 +1,204 @@
+"""The sheets of an XLSX file as text, and what a file is that is none.
+
+A formula gives the value that its program has computed and stored; it is never computed here. A cell that is
+merged over several rows, as lists have it for the players of a team, stands in each of them.
+
+openpyxl is loaded where it is needed: with it every process would start a quarter of a second later.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import warnings
+import zipfile
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from tournaments.exchange.cells import guarded
+from tournaments.exchange.columns import MOST_COLUMNS
+from tournaments.exchange.faults import Fault, ListErrorCode
+from tournaments.exchange.headings import known_headings
+from tournaments.exchange.tables import MOST_ABOVE, MOST_ROWS, MOST_SHOWN
+
+MOST_UNPACKED = 32 * 1024 * 1024
+MOST_PARTS = 500
+MOST_SHEETS = 30
+_ZIP = b"PK\x03\x04"
+# What a damaged workbook ends in: openpyxl has no error of its own for it.
+DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),
+    *(SyntaxError, KeyError, IndexError, ValueError, TypeError, AttributeError, OSError),
+)
+_BEGINS: tuple[tuple[bytes, str], ...] = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "xls"),
+    (b"%PDF", "pdf"),
+    (b"{\\rtf", "rtf"),
+    (b"\x89PNG", "image"),
+    (b"\xff\xd8\xff", "image"),
+    (b"Rar!", "archive"),
+    (b"7z\xbc\xaf\x27\x1c", "archive"),
+    (b"\x1f\x8b", "archive"),
+)
+_HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|table|meta|\?xml)", re.IGNORECASE)
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"')
+
+# A formula without the value that its program would have stored.
+_UNCOMPUTED = re.compile(
+    rb'<(?:\w+:)?c r="([A-Z]{1,3}[0-9]{1,7})"[^>]*>\s*<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>([^<]*)</(?:\w+:)?f>)'
+    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+
+
+class Refused(Exception):  # noqa: N818 - a refusal, named as such
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A sheet: its name, its rows as text, the faults of cells by row. Nothing stands at the end of a row."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def looks_like_a_list(self) -> tuple[int, int]:
+        """By how much one sheet is rather the list than another: headings, then rows."""
+        headings = max((known_headings(row) for row in self.rows[:MOST_ABOVE]), default=0)
+        return headings, len(self.rows)
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether these bytes are a zip, as every XLSX is."""
+    return data.startswith(_ZIP)
+
+
+def other_format(data: bytes) -> str:
+    """What bytes are that are neither text nor a workbook (``xls``, ``pdf``, …); empty where they are one."""
+    known = next((name for begin, name in _BEGINS if data.startswith(begin)), "")
+    return known or ("html" if _HTML.match(data[:400]) else "")
+
+
+def sheets_of(data: bytes) -> tuple[Cells, ...]:
+    """The sheets that hold something, hidden ones left out. Raises `Refused`, and for a damaged file one of
+    `DAMAGED`."""
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        listed = parts.infolist()
+        unpacked = sum(part.file_size for part in listed)
+        if unpacked > MOST_UNPACKED or len(listed) > MOST_PARTS:
+            raise Refused(Fault(ListErrorCode.TOO_LARGE, {"bytes": unpacked, "most": MOST_UNPACKED}))
+        names = {part.filename for part in listed}
+        if "mimetype" in names and b"opendocument" in parts.read("mimetype")[:100]:
+            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "ods"}))
+        if any(name.startswith("word/") for name in names):
+            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "docx"}))
+        if any(name.startswith("Index/") for name in names):
+            raise Refused(Fault(ListErrorCode.OTHER_FORMAT, {"format": "numbers"}))
+        found = _read(data, parts)
+    if not found:
+        raise Refused(Fault(ListErrorCode.EMPTY))
+    return found
+
+
+def _read(data: bytes, parts: zipfile.ZipFile) -> tuple[Cells, ...]:
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings():
+        # About styles, validations and pictures that openpyxl leaves out; only the cells are wanted.
+        warnings.simplefilter("ignore")
+        values = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        try:
+            found = []
+            sheets: list[Any] = [*values.worksheets]
+            for sheet in sheets[:MOST_SHEETS]:
+                if sheet.sheet_state != "visible":
+                    continue
+                cells = _cells(sheet, parts.read(sheet._worksheet_path))
+                if any(cells.rows):
+                    found.append(cells)
+            return tuple(found)
+        finally:
+            values.close()
+
+
+def _cells(sheet: Any, part: bytes) -> Cells:
+    from openpyxl.utils import get_column_letter
+
+    uncomputed = {
+        cell.decode(): formula.decode("utf-8", "replace") for cell, formula in _UNCOMPUTED.findall(part)
+    }
+    rows: list[list[str]] = []
+    faults: list[Fault] = []
+    for line, row in enumerate(sheet.iter_rows(max_row=MOST_ROWS + MOST_ABOVE, max_col=MOST_COLUMNS + 1), 1):
+        texts = []
+        for place, cell in enumerate(row, 1):
+            text = _text(cell.value)
+            where = f"{get_column_letter(place)}{line}" if uncomputed or cell.data_type == "e" else ""
+            if cell.data_type == "e":
+                faults.append(Fault(ListErrorCode.CELL_ERROR, {"cell": where}, line, text[:MOST_SHOWN]))
+                text = ""
+            elif where in uncomputed:
+                formula = f"={uncomputed[where]}"[:MOST_SHOWN]
+                faults.append(Fault(ListErrorCode.FORMULA, {"cell": where}, line, formula))
+            texts.append(text)
+        while texts and not texts[-1]:
+            texts.pop()
+        rows.append(texts)
+    _fill_merged(rows, part)
+    while rows and not rows[-1]:
+        rows.pop()
+    return Cells(str(sheet.title), tuple(map(tuple, rows)), tuple(faults))
+
+
+def _fill_merged(rows: list[list[str]], part: bytes) -> None:
+    """What stands in a cell over several rows of one column stands in each of them."""
+    from openpyxl.utils import column_index_from_string
+
+    for left, top, right, bottom in _MERGED.findall(part):
+        first, last = int(top) - 1, min(int(bottom), len(rows))
+        if left != right or not 0 <= first < len(rows):
+            continue
+        place = column_index_from_string(left.decode()) - 1
+        text = rows[first][place] if place < len(rows[first]) else ""
+        for row in rows[first + 1 : last]:
+            if text and any(row):
+                row.extend([""] * (place + 1 - len(row)))
+                row[place] = row[place] or text
+
+
+def _text(value: object) -> str:
+    """A cell as somebody would type it, on one line."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value)
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime() | date():
+            return value.isoformat()[:10]
+        case _:
+            return " ".join(str(value).split("\n")).replace("\r", " ")
+
+
+def csv_of(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as they are read again, one a line."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        [guarded(" ".join(cell.splitlines())) for cell in row] for row in rows
+    )
+    return text.getvalue()
+
+
+def reason(error: BaseException) -> str:
+    """What it began with: openpyxl wraps the first error into its own advice."""
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return " ".join(f"{type(error).__name__}: {error}".split())[:MOST_SHOWN]

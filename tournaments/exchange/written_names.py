@@ -1,0 +1,60 @@
+"""Names as lists write them: "Surname, First", "NGUYEN Van A", both scripts in one cell, in full width.
+
+A name keeps the order in which it is written; the surname stands first where the list says which it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_BETWEEN = re.compile(r"[()\[\]/|\s]+")
+_LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
+_HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_IN_LATIN = re.compile(f"[{_LATIN}]")
+_IN_OTHER = re.compile(rf"(?![{_LATIN}])[^\W\d_]")
+# 王天一Wang: at least two letters; the A of 阮文A is part of the name.
+_STUCK = re.compile(
+    rf"(?P<front>[{_LATIN}][{_LATIN}.'’-]+)(?P<behind>[^{_LATIN}].*)|(?P<first>.*?[^{_LATIN}.'’-])(?P<last>[{_LATIN}][{_LATIN}.'’-]+)"
+)
+_SPACED_HAN = re.compile(rf"(?<=[{_HAN}])\s+(?=[{_HAN}])")
+_CAPITALS = re.compile(rf"[{_LATIN}]+(?:[-'’][{_LATIN}]+)*")
+_INITIAL = 1
+
+
+def narrow(text: str) -> str:
+    """Full-width letters, figures and blanks as plain ones; Chinese characters stay."""
+    return text.translate(_FULL_WIDTH)
+
+
+def tidy_name(name: str) -> str:
+    """A name without its comma and shouting: ``NGUYEN, Van A`` → ``Nguyen Van A``; ``王　一`` → ``王一``."""
+    parts = [part.strip() for part in narrow(name).split(",")]
+    words = " ".join(part for part in parts if part).split()
+    return _SPACED_HAN.sub("", " ".join(map(_calmed, words)))
+
+
+def _calmed(word: str) -> str:
+    if word.isupper() and len(word) > _INITIAL and _CAPITALS.fullmatch(word):
+        return "".join(part.capitalize() for part in re.split(r"([-'’])", word))
+    return word
+
+
+def both_names(cell: str) -> tuple[str, str]:
+    """The name in Latin letters and the one in the person's script, from a cell that may hold both:
+    ``Nguyen Van A 阮文A`` → ``("Nguyen Van A", "阮文A")``. A cell of one script is the first."""
+    plain = narrow(cell)
+    if not (_IN_LATIN.search(plain) and _IN_OTHER.search(plain)):
+        return tidy_name(plain), ""
+    latin: list[str] = []
+    native: list[str] = []
+    for word in _BETWEEN.split(plain):
+        if not _IN_OTHER.search(word):
+            latin.append(word)
+        elif (found := _STUCK.fullmatch(word)) is not None:
+            latin.append(found["front"] or found["last"])
+            native.append(found["behind"] or found["first"])
+        else:
+            native.append(word)
+    names = tidy_name(" ".join(latin)), tidy_name(" ".join(native))
+    return names if all(names) else (tidy_name(plain), "")

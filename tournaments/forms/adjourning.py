@@ -1,0 +1,46 @@
+"""Adjourned games: what is noted of them, and the button that resumes one."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.adjourning import SEALED_LENGTH
+from tournaments.forms.base import ActForm
+from tournaments.forms.schedule import ZonedField
+
+
+class AdjournForm(ActForm):
+    """A game that is broken off: what stands in the envelope, and when it goes on."""
+
+    ids = "adjourn"
+
+    table = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    sealed_move = forms.CharField(
+        label=_("Sealed move"),
+        max_length=SEALED_LENGTH,
+        required=False,
+        help_text=_("Nobody sees it before the game is resumed. Leave empty if there is none."),
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["resumes_at"] = ZonedField(
+            zone=zone,
+            label=_("Resumes"),
+            help_text=_("In the event's time zone. Leave empty if it is not known yet."),
+        )
+
+    @classmethod
+    def sent(cls, request: HttpRequest, access: Any) -> Self:
+        return cls(request.POST, zone=access.event.time_zone)
+
+
+class ResumeForm(ActForm):
+    ids = "resume"
+
+    table = forms.IntegerField(widget=forms.HiddenInput, min_value=1)

@@ -1,0 +1,173 @@
+"""A list of players: the file or the pasted text, and how it is to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import takewhile
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.exchange.columns import MOST_COLUMNS
+from tournaments.exchange.headings import FIELDS, SKIP
+from tournaments.exchange.people import PeopleReport, Sheet
+from tournaments.exchange.tables import ENCODINGS, MOST_BYTES
+from tournaments.forms.base import ActForm
+from tournaments.models import Federation
+from tournaments.wording.people import COLUMNS
+
+ENCODING_NAMES = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "gb18030": "GB18030 (GBK, GB2312)",
+    "big5": "Big5",
+    "windows-1258": "Windows-1258",
+    "windows-1252": "Windows-1252",
+}
+COLUMN = "column-%d"
+"""The field that says what a column of the list is."""
+MOST_CARRIED = 1_500_000
+"""Characters of the sheets that a page carries besides the one that is read."""
+
+
+class ImportForm(ActForm):
+    """``headings``: their line, 0 for none, empty where nobody has said it; ``seen``: what the preview showed
+    (`state`). The page carries the list as text, and the other sheets of a workbook; a file that is chosen
+    goes before what the page carries."""
+
+    ids = "import"
+    # The reader of lists tells the line that is to blame.
+    as_typed = frozenset({"text"})
+    too_large = False
+    carried: tuple[Sheet, ...] = ()
+    columns: tuple[str, ...] | None = None
+    sheet: int | None = None
+    """The one of ``carried`` that is to be read from now on."""
+    current: int | None = None
+
+    file = forms.FileField(label=_("CSV or XLSX file"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=_("Or paste the list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+        help_text=_("One player per line, with a header row: name, native name, federation, team, …"),
+    )
+    encoding = forms.ChoiceField(
+        label=_("File encoding"),
+        required=False,
+        choices=[("", _("detect automatically")), *((key, ENCODING_NAMES[key]) for key in ENCODINGS)],
+    )
+    federation = forms.ModelChoiceField(
+        label=_("Federation if the list gives none"),
+        queryset=Federation.objects.exclude(code=""),
+        required=False,
+        empty_label="–",
+    )
+    headings = forms.IntegerField(
+        label=_("Line of the headings"),
+        help_text=_("0 if the list has no headings."),
+        required=False,
+        min_value=0,
+        max_value=100,
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> ImportForm:
+        """As it was posted, with what it says of a list that the page carries."""
+        posted = request.POST.copy()
+        posted["text"] = posted.get("text", "").replace("\0", "")
+        form = cls(posted, request.FILES)
+        if "file" in request.FILES:
+            return form
+        said = takewhile(bool, (request.POST.get(COLUMN % place) for place in range(MOST_COLUMNS)))
+        form.columns = tuple(one if one in FIELDS else SKIP for one in said if one) or None
+        names, texts = request.POST.getlist("sheet_name"), request.POST.getlist("sheet_text")
+        form.carried = tuple(Sheet(*one) for one in zip(names, texts, strict=False))
+        form.sheet = _place(request.POST.get("sheet", ""), form.carried)
+        form.current = (
+            _place(request.POST.get("sheet_now", ""), form.carried) if form.sheet is None else form.sheet
+        )
+        return form
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if not values.get("file") and not values.get("text", "").strip() and self.sheet is None:
+            raise forms.ValidationError(_("Choose a file or paste a list."))
+        upload = values.get("file")
+        if (upload.size if upload else len(values["text"].encode())) > MOST_BYTES:
+            self.too_large = True
+            raise forms.ValidationError(
+                _("The list is larger than %(most)s MB and was not read. Import it in parts."),
+                params={"most": MOST_BYTES // (1024 * 1024)},
+            )
+        return values
+
+    def reading(self, remembered: Mapping[str, list[str]]) -> tuple[bytes, dict[str, Any]]:
+        """The bytes, and how they are to be read: arguments of `spreadsheet.read_list`. What was said of one
+        list says nothing of another."""
+        federation = self.cleaned_data["federation"]
+        how: dict[str, Any] = {"federation": federation.pk if federation else "", "remembered": remembered}
+        upload: UploadedFile[bytes] | None = self.cleaned_data.get("file")
+        if upload:
+            return upload.read(), how | {"encoding": self.cleaned_data["encoding"] or None}
+        if self.sheet is not None:
+            return self.carried[self.sheet].text.encode(), how | {"encoding": "utf-8"}
+        text, headings = self.cleaned_data["text"], self.cleaned_data["headings"]
+        line, _, shown = self.cleaned_data["seen"].partition(".")
+        if shown and not shown.startswith(digest(text)) and line == str(headings):
+            # The list was changed, and so perhaps where its headings stand.
+            headings = None
+        return text.encode(), how | {"headings": headings, "columns": self.columns, "encoding": "utf-8"}
+
+    def shown_again(self, report: PeopleReport, text: str) -> ImportForm:
+        """The form of the preview: the list as text, read as it was read."""
+        federation = self.cleaned_data["federation"]
+        form = ImportForm(
+            initial={
+                "text": text,
+                "federation": federation.pk if federation else "",
+                "encoding": "",
+                "headings": report.heading_line,
+                "seen": state(text, report.fields, report.heading_line, federation.pk if federation else ""),
+            }
+        )
+        form.carried = report.sheets or self.carried
+        form.current = report.sheet if report.sheets else self.current
+        if sum(len(sheet.text) for sheet in form.carried) > MOST_CARRIED:
+            form.carried = ()
+        form.columns = report.fields
+        return form
+
+    @property
+    def is_as_seen(self) -> bool:
+        """Whether the list is read as the preview showed it."""
+        values = self.cleaned_data
+        federation = values["federation"].pk if values["federation"] else ""
+        now = state(values["text"], self.columns or (), values["headings"] or 0, federation)
+        return values["seen"] in ("", now)
+
+
+def _place(text: str, among: Sequence[Sheet]) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 4 and int(text) < len(among) else None
+
+
+def state(text: str, columns: tuple[str, ...], headings: int, federation: str) -> str:
+    """A list and how it is read: the line of its headings, a digest of its text, and one of the rest."""
+    said = ",".join(one if one in FIELDS else SKIP for one in columns)
+    return f"{headings}.{digest(text)}.{digest(said + federation)}"
+
+
+def digest(text: str) -> str:
+    """Browsers send line ends of their own."""
+    return sha256("\n".join(text.splitlines()).strip("\n").encode()).hexdigest()[:20]
+
+
+def column_choices() -> list[tuple[str, Any]]:
+    """What a column can be."""
+    return [(SKIP, _("not imported")), *((field, COLUMNS[field]) for field in FIELDS)]

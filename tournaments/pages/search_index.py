@@ -1,0 +1,79 @@
+"""Who and what everybody can find: the keys of an event that the public may know of and of the entries in its
+public sections, made anew by the worker whenever one of them may have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from portal import outbox
+from portal.outbox import Handler, Job, Work
+from tournaments.models import Entry, Event, SearchKey, Section
+from tournaments.models.search import entry_words, event_words
+from tournaments.state.canonical import digest_of
+
+KIND = "search"
+AT_A_TIME = 1000
+Keys = dict[int | None, str]
+"""By entry its words, by None those of the event."""
+
+
+def ask_for_index(event: Event) -> None:
+    """Names or entries of the event may have changed: its keys are made anew. In the caller's transaction."""
+    if not event.listed:
+        return
+    outbox.ask(KIND, key=f"{KIND}:{event.pk}", payload={"event": event.pk}, priority=outbox.RENDER)
+
+
+def keys_of(event: Event) -> Keys:
+    """What can be found of the event; nothing before it is public. Two queries at most."""
+    if not event.listed:
+        return {}
+    entries = Entry.objects.filter(section__event=event, player__erased_at=None)
+    rows = entries.exclude(section__state=Section.State.DRAFT).values_list(
+        "pk", "player__name", "player__native_name", "player__federation"
+    )
+    found: Keys = {key: entry_words(*names) for key, *names in rows}
+    found[None] = event_words(event.name, event.native_name, event.place, event.starts.year)
+    return found
+
+
+def store_keys(event: Event, keys: Keys) -> int:
+    """Let the keys of the event be these, in the caller's transaction. How many have changed."""
+    rows = SearchKey.objects.filter(event=event)
+    there = {row.entry_id: row for row in rows}
+    gone = [row.pk for entry, row in there.items() if entry not in keys]
+    rows.filter(pk__in=gone).delete()
+    new: list[SearchKey] = []
+    changed: list[SearchKey] = []
+    for entry, words in keys.items():
+        row = there.get(entry) or SearchKey(event=event, entry_id=entry)
+        if (row.words, row.day) != (words, event.starts):
+            row.words, row.day = words, event.starts
+            (changed if row.pk else new).append(row)
+    SearchKey.objects.bulk_create(new, batch_size=AT_A_TIME)
+    SearchKey.objects.bulk_update(changed, ["words", "day"], batch_size=AT_A_TIME)
+    return len(gone) + len(new) + len(changed)
+
+
+@dataclass(frozen=True, slots=True)
+class ToStore:
+    event: Event | None
+    keys: Keys
+
+
+class IndexHandler(Handler):
+    """``{"event": id}`` → its keys. An event that was deleted took them with it."""
+
+    def read(self, payload: dict[str, Any]) -> Work:
+        event = Event.objects.filter(pk=payload["event"]).first()
+        keys = keys_of(event) if event else {}
+        known = sorted((entry or 0, words) for entry, words in keys.items())
+        return Work(digest_of([event is not None, str(event and event.starts), known]), ToStore(event, keys))
+
+    def lock(self, payload: dict[str, Any]) -> None:
+        # Whoever erases a person holds the event.
+        list(Event.objects.select_for_update().filter(pk=payload["event"]))
+
+    def write(self, job: Job, data: ToStore, result: None) -> dict[str, Any]:
+        return {"changed": store_keys(data.event, data.keys) if data.event else 0}

@@ -1,0 +1,131 @@
+"""McMahon and its Swiss among the systems that the project pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tournaments.pairing.gotha.inputs import FORMAT, event_from_input, pairing_input
+from tournaments.pairing.gotha.rounds import Drawn, draw
+from tournaments.pairing.gotha.verifying import verify as check
+from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
+from tournaments.pairing.values import Pair as PairOfRound
+from tournaments.state.gotha.of_tournament import OUTCOMES, event_before, event_of, has_rank, points_of
+from tournaments.state.gotha.ranks import grade_text
+from tournaments.state.gotha.settings import (
+    MCMAHON_SYSTEM,
+    SYSTEMS,
+    GoSettings,
+)
+from tournaments.state.tournament import Absence, Entry, Game, Tournament
+
+__all__ = ["SYSTEMS", "input_of", "is_input", "pair", "recompute", "tournament_from"]
+
+_RESULTS = {outcome: result for result, outcome in OUTCOMES.items()}
+
+
+def pair(
+    tournament: Tournament, round_number: int, *, allow_rematch: bool = False, explain: bool = True
+) -> PairedRound:
+    """Raises `CannotPair` and `PairingInputError`; the latter also where nobody knows how strong somebody is
+    who is to get a McMahon score."""
+    for game in tournament.games:
+        if game.round < round_number and game.result is None:
+            params = {"round": game.round, "table": game.table, "first": game.first, "second": game.second}
+            raise PairingInputError(InputCode.RESULT_MISSING, **params)
+    event = event_before(tournament, round_number)
+    if tournament.system == MCMAHON_SYSTEM:
+        there = {player.number for player in event.to_be_paired(round_number)}
+        unknown = [e.number for e in tournament.entries if e.number in there and not has_rank(e)]
+        if unknown:
+            raise PairingInputError(InputCode.NO_GRADE, players=unknown)
+    drawn = draw(event, round_number, allow_rematch=allow_rematch)
+    return _as_round(drawn, tournament.system, explain=explain)
+
+
+def is_as_good(tournament: Tournament, round_number: int) -> bool:
+    """Whether the round on record has the rule's sum, bye, colours and handicaps; the pairs may be others."""
+    before, played = event_before(tournament, round_number), event_of(tournament)
+    event = replace(
+        before,
+        games=(*before.games, *(game for game in played.games if game.round == round_number)),
+        byes=(*before.byes, *(bye for bye in played.byes if bye.round == round_number)),
+    )
+    return check(event, round_number).ok
+
+
+def _as_round(drawn: Drawn, system: str, *, explain: bool) -> PairedRound:
+    return PairedRound(
+        round=drawn.round,
+        system=system,
+        pairs=tuple(
+            PairOfRound(p.table, p.black, p.white, p.grounds if explain else (), handicap=p.handicap)
+            for p in drawn.pairs
+        ),
+        bye=drawn.bye,
+        rematches=drawn.rematches,
+        bye_reasons=(drawn.bye_ground,) if explain and drawn.bye_ground else (),
+    )
+
+
+def input_of(tournament: Tournament, round_number: int) -> dict[str, Any]:
+    """As the other systems' input, with the system's name."""
+    event = event_before(tournament, round_number)
+    return {"system": tournament.system, **pairing_input(event, round_number)}
+
+
+def is_input(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("format") == FORMAT)
+
+
+def recompute(data: Mapping[str, Any], *, allow_rematch: bool = False) -> PairedRound:
+    """The round of a stored input, without reasons."""
+    event, letters = event_from_input(data)
+    drawn = draw(event, data["round"], bye=data["bye"], allow_rematch=allow_rematch, letters=letters)
+    return _as_round(drawn, data["system"], explain=False)
+
+
+def tournament_from(data: Mapping[str, Any]) -> Tournament:
+    """What was known before the round. Names decide lots and are not in it: `recompute` pairs from the input
+    itself."""
+    event, _ = event_from_input(data)
+    n = data["round"]
+    settings = GoSettings(event.scoring, event.handicaps, event.weights)
+    return Tournament(
+        system=data["system"],
+        rounds=event.rounds,
+        entries=tuple(
+            Entry(
+                player.number,
+                rating=player.rating,
+                grade=grade_text(player.rank),
+                mms_correction=player.mms_correction,
+                absences=frozenset({n}) & player.away,
+            )
+            for player in event.players
+        ),
+        games=tuple(
+            Game(
+                game.round,
+                game.table,
+                first=game.black,
+                second=game.white,
+                result=_RESULTS[game.outcome],
+                forfeit=game.by_default,
+                handicap=game.handicap,
+            )
+            for game in event.games
+        ),
+        byes=event.byes,
+        absences=tuple(
+            Absence(number, player.number)
+            for player in event.players
+            for number in sorted(player.away)
+            if number < n
+        ),
+        game="weiqi",
+        tiebreaks=event.criteria,
+        points=points_of(settings),
+        fixed=event.fixed,
+    )

@@ -1,0 +1,78 @@
+"""A McMahon round made or changed by hand: handicaps and colours of each pair by the rule, rematches and
+forbidden pairs named. What a pair is worth its reasons say; no pair breaks a rule by being worth little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairing.gotha.entering import Entering, enter
+from tournaments.pairing.gotha.grounds import colours, meetings, of_terms
+from tournaments.pairing.gotha.terms import Valuation
+from tournaments.pairing.ground_codes import GroundCode
+from tournaments.pairing.judgement import Judgement
+from tournaments.pairing.reasons import Notice, NoticeCode, Reason
+from tournaments.pairing.values import CannotPair, Pair, PairedRound, Table
+from tournaments.state.gotha.of_tournament import event_before
+from tournaments.state.tournament import Tournament
+
+
+def judged_by_value(
+    tournament: Tournament,
+    round_number: int,
+    tables: Sequence[Table],
+    *,
+    bye: int | None,
+    rule: PairedRound | None,
+    refusal: CannotPair | None,
+) -> Judgement:
+    """Everybody who is there is in ``tables`` or has the bye."""
+    entering = enter(event_before(tournament, round_number), round_number)
+    valuation = Valuation(entering)
+    own = {frozenset((p.first, p.second)): p.table for p in rule.pairs} if rule else {}
+    forbidden = {frozenset(pair) for pair in tournament.forbidden_in(round_number)}
+    pairs = [
+        _judged(
+            valuation, table, table.table or own.get(frozenset((table.first, table.second)), place), forbidden
+        )
+        for place, table in enumerate(tables, 1)
+    ]
+    held = {frozenset((table.first, table.second)) for table in tables}
+    notices = [
+        Notice(NoticeCode.UNFIXED_PAIR, {"first": wish.first, "second": wish.second})
+        for wish in tournament.fixed_in(round_number)
+        if frozenset((wish.first, wish.second)) not in held
+    ]
+    if bye is not None:
+        notices += _of_bye(entering, bye, rule)
+    pairs.sort(key=lambda pair: pair.table)
+    return Judgement(tuple(pairs), bye, (), tuple(notices), rule, refusal)
+
+
+def _of_bye(entering: Entering, bye: int, rule: PairedRound | None) -> list[Notice]:
+    found = []
+    if any(member.number == bye and member.byes for member in entering.members):
+        found.append(Notice(NoticeCode.SECOND_BYE, {"player": bye}))
+    if rule is not None and rule.bye not in (None, bye):
+        found.append(Notice(NoticeCode.BYE_OTHER, {"player": bye, "opponent": rule.bye}))
+    return found
+
+
+def _judged(valuation: Valuation, table: Table, number: int, forbidden: set[frozenset[int]]) -> Pair:
+    entering = valuation.entering
+    members = {member.number: member for member in entering.members}
+    one, other = members[table.second], members[table.first]
+    white, black, handicap, reasons = colours(entering, one, other)
+    notices = []
+    both = {"first": table.first, "second": table.second}
+    if black.number in white.met:
+        met = meetings(entering, white, black)
+        notices.append(Notice(NoticeCode.REMATCH, {**both, "round": met[-1]}))
+    if frozenset(both.values()) in forbidden:
+        notices.append(Notice(NoticeCode.FORBIDDEN_PAIR, both))
+    if table.colours_given and white.number != table.second:
+        white, black = black, white
+        why = Reason(GroundCode.WHITE_FIXED, {"white": white.number, "black": black.number})
+        reasons = [reasons[0], why]
+        notices.append(Notice(NoticeCode.OTHER_COLOURS, both))
+    grounds = (*of_terms(valuation, one, other, valuation.terms(one, other)), *reasons)
+    return Pair(number, black.number, white.number, grounds, tuple(notices), handicap)

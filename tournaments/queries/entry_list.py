@@ -1,0 +1,98 @@
+"""The list of entries as somebody asks for it: which of them, in which order.
+
+*show*      by status: not checked in, checked in, absent in the next round, withdrawn.
+*without*   those who have no team, no club … yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Case, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.expressions import Expression, OrderBy
+from django.db.models.functions import NullIf
+
+from tournaments.models import Absence, Entry, Section
+from tournaments.queries.entries import found_entries
+from tournaments.state.titles import GRADES, TITLES
+
+SHOWN = ("entered", "checked-in", "absent", "withdrawn")
+WITHOUT: Mapping[str, Q] = {
+    "team": Q(team=None),
+    "club": Q(player__club="", player__native_club=""),
+    "province": Q(player__province="", player__native_province=""),
+    "category": Q(categories=None),
+    "rating": Q(rating=None),
+    "title": Q(player__title=""),
+    "native_name": Q(player__native_name=""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is empty or None does not matter. ``words``: as `found_entries` has them; ``team``: its id;
+    ``category``: its key; ``sort``: one of `COLUMNS`, ``down`` from its end; ``round``: the next one, for
+    whoever asks for those who are absent."""
+
+    words: str = ""
+    show: str = ""
+    without: str = ""
+    federation: str = ""
+    team: int | None = None
+    category: str = ""
+    sort: str = ""
+    down: bool = False
+    round: int | None = None
+
+
+def _in_order(path: str, codes: Sequence[str]) -> Expression:
+    """The known codes from the highest; behind them what is written otherwise."""
+    places = [When(**{path: code}, then=Value(place)) for place, code in enumerate(codes)]
+    nothing = When(**{path: ""}, then=Value(None))
+    return Case(nothing, *places, default=Value(len(codes)), output_field=IntegerField())
+
+
+def _text(path: str) -> Expression:
+    """An empty text is nothing."""
+    return NullIf(F(path), Value(""))
+
+
+_ABSENCES = Absence.objects.filter(entry=OuterRef("pk")).order_by("round_number")
+COLUMNS: Mapping[str, tuple[Expression | F | Subquery, ...]] = {
+    "number": (F("number"),),
+    "name": (F("player__name"),),
+    "federation": (F("player__federation_id"),),
+    "title": (_in_order("player__title", tuple(TITLES)), _text("player__title")),
+    "grade": (_in_order("player__grade", GRADES), _text("player__grade")),
+    "rating": (F("rating"),),
+    "team": (F("team__name"),),
+    "club": (_text("player__club"), _text("player__native_club")),
+    "province": (_text("player__province"), _text("player__native_province")),
+    "group": (F("group"),),
+    "absent": (Subquery(_ABSENCES.values("round_number")[:1]),),
+    "status": (F("status"),),
+}
+"""What a column is sorted by; what is empty stands last, from either end."""
+
+
+def listing(section: Section, asked: Asked) -> QuerySet[Entry]:
+    """Those who are asked for, with ``absences`` and ``categories``. Four queries for any number, one more
+    where words are asked for."""
+    found = found_entries(section, asked.words).prefetch_related("categories")
+    if asked.show == "absent":
+        found = found.filter(absences__round_number=asked.round or 0).exclude(status=Entry.Status.WITHDRAWN)
+    elif asked.show:
+        found = found.filter(status=asked.show)
+    if asked.without:
+        found = found.filter(WITHOUT[asked.without])
+    if asked.federation:
+        found = found.filter(player__federation_id=asked.federation)
+    if asked.team is not None:
+        found = found.filter(team=asked.team)
+    if asked.category:
+        found = found.filter(categories__key=asked.category)
+    if not asked.sort:
+        return found
+    keys = [OrderBy(key, descending=asked.down, nulls_last=True) for key in COLUMNS[asked.sort]]
+    return found.order_by(*keys, F("number").asc(nulls_last=True), "player__name", "pk")

@@ -1,0 +1,94 @@
+"""What deserves a look at the tables of a public round: results that are disputed, fouls, records that other
+apps tell of, players who are not there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext, ngettext
+
+from portal.journal.models import JournalEntry
+from tournaments.models import Absence, Entry, Foul, Round
+from tournaments.queries.contests import CONTEST, contests_by_round
+from tournaments.queries.links import Link, Place
+from tournaments.queries.tables import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """``text`` in the reader's language; ``look``: ``good``, ``warn``, ``bad`` or empty; ``path``: as
+    `Link.path` has it, empty where it leads nowhere; ``side``: ``first`` or ``second`` where it is about
+    one."""
+
+    text: str
+    look: str = ""
+    path: str = ""
+    side: str = ""
+
+
+def marks_of(
+    round_: Round, rows: Sequence[TableRow], links: Mapping[Place, Sequence[Link]]
+) -> dict[int, list[Mark]]:
+    """By id of the pairing. As many queries for any number of tables."""
+    contested = {one.table for one in contests_by_round([round_]).get(round_.pk, ())}
+    fouls: dict[int, Counter[str]] = {}
+    logged = Foul.objects.in_force().filter(pairing__round=round_).exclude(status=Foul.Status.WITHDRAWN)
+    for pairing, status in logged.values_list("pairing", "status"):
+        fouls.setdefault(pairing, Counter())[status] += 1
+    away = set(
+        Absence.objects.filter(entry__section=round_.section_id, round_number=round_.number).values_list(
+            "entry", flat=True
+        )
+    )
+    found: dict[int, list[Mark]] = {}
+    for row in rows:
+        own = links.get((round_.pk, row.table or 0), ())
+        decides = next((link.path for link in own if link.decides), "")
+        found[row.pairing] = [
+            *_about_result(row, decides, is_contested=row.table in contested),
+            *_about_fouls(fouls.get(row.pairing, Counter()), decides),
+            *_about_players(row, round_, away),
+            *(Mark(gettext(link.mark), link.look, link.path) for link in own if link.mark),
+        ]
+    return found
+
+
+def marks_version(round_: Round) -> str:
+    """Changes with what `marks_of` shows and `queries.tables.sight_of` does not tell. Three queries."""
+    contests = JournalEntry.objects.filter(target=f"round:{round_.pk}", act__in=(CONTEST, "uphold_result"))
+    here = Entry.objects.filter(section=round_.section_id).aggregate(
+        away=Count("absences", filter=Q(absences__round_number=round_.number)),
+        left=Count("pk", filter=Q(status=Entry.Status.WITHDRAWN), distinct=True),
+        unseen=Count("pk", filter=Q(status=Entry.Status.ENTERED), distinct=True),
+    )
+    fouls = Foul.objects.filter(pairing__round=round_).count()
+    return "-".join(map(str, [fouls, contests.count(), *here.values()]))
+
+
+def _about_result(row: TableRow, path: str, *, is_contested: bool) -> Iterator[Mark]:
+    if row.told.disputed:
+        yield Mark(gettext("reports differ"), "bad", path)
+    if is_contested:
+        yield Mark(gettext("two results"), "bad", path)
+
+
+def _about_fouls(found: Counter[str], path: str) -> Iterator[Mark]:
+    if count := found.total():
+        to_decide = found[Foul.Status.LOGGED]
+        text = ngettext("%(count)s foul", "%(count)s fouls", count) % {"count": count}
+        yield Mark(text, "warn" if to_decide else "", path)
+
+
+def _about_players(row: TableRow, round_: Round, away: Iterable[int]) -> Iterator[Mark]:
+    for side, entry in (("first", row.first), ("second", row.second)):
+        if entry is None:
+            continue
+        if entry.withdrawn_after is not None and entry.withdrawn_after < round_.number:
+            yield Mark(gettext("withdrawn"), "warn", side=side)
+        elif entry.pk in away:
+            yield Mark(gettext("absent"), "warn", side=side)
+        elif round_.section.check_in_needed and entry.status == Entry.Status.ENTERED:
+            yield Mark(gettext("never checked in"), "warn", side=side)

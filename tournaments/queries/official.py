@@ -1,0 +1,113 @@
+"""Official mode: every round is published exactly as the regulations pair it. What leaves it: a table.
+
+Nobody is kept from doing such a thing: it asks to be confirmed with a reason, and the mode is left with it.
+Each version of a round says in which mode it was paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from tournaments.models import PairRule, Round, RoundVersion, Section
+from tournaments.queries.public_state import PUBLIC_STATES
+from tournaments.state.gotha.choices import KEYS as GO_KEYS
+
+
+class Leaving(StrEnum):
+    """What leaves official mode."""
+
+    ADJUSTED = "adjusted"
+    REMATCH = "rematch"
+    FIXED = "fixed"
+    FORBIDDEN = "forbidden"
+    LIFTED = "lifted"
+    START = "start"
+    SETTING = "setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """``act``: by which it is done; ``from_start``: before round 1 is public as well, when the others only
+    make the regulations what they will be."""
+
+    act: str
+    from_start: bool = False
+
+
+LEAVES: Mapping[Leaving, Leaves] = {
+    Leaving.ADJUSTED: Leaves("adjust_round", from_start=True),
+    Leaving.REMATCH: Leaves("pair_round", from_start=True),
+    Leaving.FIXED: Leaves("rule_pair", from_start=True),
+    Leaving.FORBIDDEN: Leaves("rule_pair"),
+    Leaving.LIFTED: Leaves("lift_rule"),
+    Leaving.START: Leaves("correct_start"),
+    Leaving.SETTING: Leaves("change_section"),
+}
+SETTINGS_THAT_LEAVE = frozenset(
+    {
+        *("rounds", "grouping", "practice_2009", "early_federation"),
+        *("third_place", "best_of", "final_after", "final_size"),
+        *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
+        *GO_KEYS,
+    }
+)
+"""What pairing and ranking rest on."""
+
+
+def leaves(section: Section, what: Leaving) -> bool:
+    """Whether doing ``what`` now leaves the official mode in which ``section`` is."""
+    return section.official and (LEAVES[what].from_start or begun(section))
+
+
+def leaving_settings(section: Section, changed: Iterable[str]) -> list[str]:
+    """Those of the settings whose change leaves it now."""
+    mine = sorted(SETTINGS_THAT_LEAVE.intersection(changed))
+    return mine if mine and leaves(section, Leaving.SETTING) else []
+
+
+def begun(section: Section) -> bool:
+    return section.round_set.filter(state__in=PUBLIC_STATES).exists()
+
+
+def changed_draft(section: Section) -> Round | None:
+    """The draft that is not as the regulations pair it."""
+    drafts = section.round_set.filter(state=Round.State.DRAFT)
+    return drafts.filter(~Q(draft_changes=[]) | Q(allow_rematch=True)).order_by("number").first()
+
+
+def rulings_to_come(section: Section) -> list[PairRule]:
+    """Pairs that are fixed, or were forbidden after the start, in a round that is not public yet."""
+    public = section.round_set.filter(state__in=PUBLIC_STATES).order_by("-number").first()
+    following = public.number + 1 if public else 1
+    made = Q(kind=PairRule.Kind.FIXED) | Q(round_number__gt=1)
+    last = Coalesce(F("until_round"), F("round_number"))
+    found = section.pair_rules.filter(made).annotate(last=last).filter(last__gte=following)
+    return list(found.select_related("first__player", "second__player"))
+
+
+def mode_of(round_: Round) -> bool | None:
+    """Whether a round was paired in official mode; None while it is not public, or where this program has not
+    paired it. One query."""
+    if not round_.is_public:
+        return None
+    newest = round_.versions.order_by("-number").first()
+    return newest.official if newest and newest.digest else None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMode:
+    round: int
+    official: bool
+
+
+def modes_of(section: Section) -> Sequence[RoundMode]:
+    """In which mode the newest version of each public round was paired; imported rounds are left out. One
+    query."""
+    versions = RoundVersion.objects.filter(round__section=section).exclude(digest="")
+    newest = {one.round.number: one.official for one in versions.select_related("round").order_by("number")}
+    return [RoundMode(number, newest[number]) for number in sorted(newest)]

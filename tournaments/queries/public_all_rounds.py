@@ -1,0 +1,145 @@
+"""All rounds of a round robin at once, as its tables have them: by round and by player.
+
+A round that is public stands as it was published. What is to come stands as the schedule has it with who has
+withdrawn or is absent by now; `scheduled` of a round says whether it is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import Hidden, Time
+from tournaments.models import Round, Section
+from tournaments.pairing.round_robin import pair, rounds_needed
+from tournaments.queries.public import Framed, Person, framing, people, section_of, starts_of
+from tournaments.queries.public_state import Moment, NotPublicError
+from tournaments.queries.seats import seated_pairings
+from tournaments.queries.tournament import tournament_of
+from tournaments.state.table_numbers import table_numbers
+from tournaments.state.tournament import Side, Tournament
+
+Seated = Sequence[tuple[int, int, int]]
+"""Table, first, second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduledTable:
+    table: int
+    first: Annotated[Person, _("Red, or Black in weiqi.")]
+    second: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduledRound:
+    round: int
+    starts: Time | None
+    published: bool
+    scheduled: Annotated[bool, _("Whether the players meet as the schedule has it.")]
+    tables: Sequence[ScheduledTable]
+    byes: Annotated[Sequence[Person], _("Without an opponent in this round.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of a player; neither side nor opponent: none."""
+
+    round: int
+    side: Side | None = None
+    opponent: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    person: Person
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllRoundsPage(Framed):
+    rounds: Sequence[ScheduledRound]
+    people: Hidden[Mapping[int, Person]]
+
+    @property
+    def lines(self) -> list[PlayerLine]:
+        """The same by player, in the order of the numbers."""
+        met: dict[tuple[int, int], Cell] = {}
+        for one in self.rounds:
+            for table in one.tables:
+                first, second = table.first, table.second
+                met[first.number or 0, one.round] = Cell(one.round, Side.FIRST, second)
+                met[second.number or 0, one.round] = Cell(one.round, Side.SECOND, first)
+        return [
+            PlayerLine(who, [met.get((number, one.round), Cell(one.round)) for one in self.rounds])
+            for number, who in self.people.items()
+        ]
+
+    @property
+    def changed(self) -> list[int]:
+        """The rounds that are not as the schedule has them."""
+        return [one.round for one in self.rounds if not one.scheduled]
+
+
+def all_rounds(key: int, moment: Moment) -> AllRoundsPage:
+    """Every round of the schedule. Raises `NotPublicError` while it is not published."""
+    section = section_of(key)
+    if not section.all_rounds_public:
+        raise NotPublicError(f"all rounds of section {key}")
+    everybody = people(section)
+    tournament = tournament_of(section)
+    public = {one.pk: one for one in moment.rounds(section)}
+    there = _published(list(public.values()))
+    most = rounds_needed(len(everybody), double=section.system == Section.System.DOUBLE_ROUND_ROBIN)
+    rounds = []
+    for round_ in section.round_set.all():
+        if round_.number > most:
+            break
+        seated, byes = planned = _planned(tournament, section, round_.number)
+        if round_.pk in public:
+            seated, byes = there[round_.pk]
+        rounds.append(
+            ScheduledRound(
+                round=round_.number,
+                starts=starts_of(round_),
+                published=round_.pk in public,
+                scheduled=_met(seated) == _met(planned[0]),
+                tables=[
+                    ScheduledTable(table=table, first=everybody[first], second=everybody[second])
+                    for table, first, second in seated
+                ],
+                byes=[everybody[number] for number in byes],
+            )
+        )
+    return AllRoundsPage(**framing(section, moment), rounds=rounds, people=everybody)
+
+
+def _met(seated: Seated) -> set[tuple[int, int]]:
+    return {(first, second) for _table, first, second in seated}
+
+
+def _planned(tournament: Tournament, section: Section, number: int) -> tuple[Seated, list[int]]:
+    """A round of the schedule: its tables as they are numbered in the hall, and who has no opponent. Nobody
+    is paired any more where all have withdrawn."""
+    if all(one.withdrawn_after is not None and one.withdrawn_after < number for one in tournament.entries):
+        return [], []
+    found = pair(tournament, number, explain=False)
+    pairs = [(one.first, one.second) for one in sorted(found.pairs, key=lambda one: one.table)]
+    tables = table_numbers(pairs, first=section.first_table)
+    seated = [(table, first, second) for table, (first, second) in zip(tables, pairs, strict=True)]
+    return seated, [*([found.bye] if found.bye else []), *found.free]
+
+
+def _published(rounds: Sequence[Round]) -> dict[int, tuple[Seated, list[int]]]:
+    """The tables and byes of public rounds, by id."""
+    tables: dict[int, list[tuple[int, int, int]]] = {one.pk: [] for one in rounds}
+    byes: dict[int, list[int]] = {one.pk: [] for one in rounds}
+    for pairing in seated_pairings(rounds):
+        numbers = {seat.colour: seat.entry.number or 0 for seat in pairing.seats.all()}
+        if pairing.table is None:
+            byes[pairing.round_id] += numbers.values()
+        else:
+            tables[pairing.round_id].append((pairing.table, numbers["first"], numbers["second"]))
+    return {key: (sorted(tables[key]), byes[key]) for key in tables}

@@ -1,0 +1,278 @@
+"""What goes on in sections, for pages that show several of them: how far the round is, who leads, which
+tables are worth watching, when it goes on. As many queries for any number of sections as for one.
+
+What was taken back from the public is not told here either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from portal import published
+from portal.published.documents import Hidden, Time, extended
+from tournaments.models import Entry, Pairing, ResultReport, Round, Section, Standing
+from tournaments.queries.addresses import api_address
+from tournaments.queries.links import Link, table_links
+from tournaments.queries.matches import has_matches, open_by_round
+from tournaments.queries.public import (
+    Person,
+    Result,
+    RoundLine,
+    SectionRef,
+    path_of,
+    person,
+    results_of,
+    section_ref,
+    starts_of,
+)
+from tournaments.queries.public_state import Moment
+from tournaments.queries.seats import with_seats
+
+MOST_WATCHED = 3
+LEADERS = 3
+ON_PODIUM = 4
+"""Two may share the third place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Current:
+    number: int
+    state: Round.State
+    starts: Time | None
+    games: int
+    reported: Annotated[int, _("Games with a result.")]
+
+    @property
+    def playing(self) -> int:
+        """Tables that have no result yet."""
+        return self.games - self.reported
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    rank: int
+    player: Person
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """The first of the newest frozen standings, those after round ``after``."""
+
+    after: int
+    rows: Sequence[Leader]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    table: int
+    first: Annotated[Person, _("Red, or Black in weiqi.")]
+    second: Person
+    results: Annotated[Sequence[Result], _("One per game; several in a match.")]
+    games: Annotated[Sequence[str], _("URLs of the game documents.")]
+    links: Hidden[Sequence[Link]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionLine(SectionRef):
+    state: Section.State
+    latest_round: Annotated[int | None, _("The latest published round.")]
+    players: int
+    current: Annotated[Current | None, _("The latest published round and how far it is.")]
+    next: Annotated[RoundLine | None, _("The round that starts next.")]
+    after: Annotated[int | None, _("The round after which the leaders stand so.")]
+    leaders: Annotated[
+        Sequence[Leader], _("The first in the newest standings; the winners once all is over.")
+    ]
+    tables: Annotated[
+        Sequence[Watched], _("The top tables of the round in play, those without a result first.")
+    ]
+
+    @property
+    def is_over(self) -> bool:
+        return self.state == Section.State.FINISHED
+
+    @property
+    def in_play(self) -> bool:
+        return self.current is not None and self.current.state != Round.State.CLOSED
+
+
+def section_lines(
+    sections: Sequence[Section], moment: Moment, *, most: int = LEADERS
+) -> dict[int, SectionLine]:
+    """By id, in the order of ``sections``, which come with event, rounds by number and ``players``; of each
+    ``most`` leaders while it is played."""
+    back = set(published.Withheld.objects.values_list("prefix", flat=True))
+    latest = {one.pk: public[-1] for one in sections if (public := moment.rounds(one))}
+    tallies = _tallies(list(latest.values()))
+    led = _leaders(sections, moment, back, most=max(most, ON_PODIUM))
+    shown = {
+        key: round_
+        for key, round_ in latest.items()
+        if moment.state(round_) != Round.State.CLOSED
+        and not _is_back(f"{path_of(round_.section)}round/{round_.number}/", back)
+    }
+    watched = _watched(list(shown.values()), tallies)
+    found = {}
+    for one in sections:
+        round_ = latest.get(one.pk)
+        found[one.pk] = _line(
+            one,
+            moment,
+            current=_current(round_, tallies[round_.pk], moment) if round_ else None,
+            led=led.get(one.pk, Leading(0, ())),
+            tables=watched.get(round_.pk, ()) if round_ else (),
+            most=most,
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """Of a round: ``tables`` in order, with the id of each and whether it has a result that counts."""
+
+    tables: Sequence[tuple[int, int, bool]]
+
+    @property
+    def reported(self) -> int:
+        return sum(1 for _, _, done in self.tables if done)
+
+
+def _tallies(rounds: Sequence[Round]) -> dict[int, _Tally]:
+    in_force = Exists(ResultReport.objects.in_force().filter(pairing=OuterRef("pk")))
+    found: dict[int, list[tuple[int, int, bool]]] = {one.pk: [] for one in rounds}
+    rows = Pairing.objects.filter(round__in=rounds, table__isnull=False).order_by("table")
+    for round_, table, key, done in rows.values_list("round", "table", "pk", in_force):
+        found[round_].append((table or 0, key, done))
+    # A drawn game that is to be played again is no result yet.
+    still = open_by_round([one for one in rounds if has_matches(one)])
+    return {
+        key: _Tally(
+            [(table, pk, done and table not in still.get(key, ())) for table, pk, done in tables]
+            if key in still
+            else tables
+        )
+        for key, tables in found.items()
+    }
+
+
+def _watched(rounds: Sequence[Round], tallies: Mapping[int, _Tally]) -> dict[int, list[Watched]]:
+    """By id of the round. Those still playing come first."""
+    chosen = {
+        one.pk: sorted(tallies[one.pk].tables, key=lambda row: (row[2], row[0]))[:MOST_WATCHED]
+        for one in rounds
+    }
+    keys = [pk for tables in chosen.values() for _, pk, _ in tables]
+    pairings = {one.pk: one for one in with_seats(Pairing.objects.filter(pk__in=keys))}
+    links = table_links(rounds, staff=False) if rounds else {}
+    return {
+        key: [_seen(pairings[pk], links.get((key, table), ())) for table, pk, _ in tables]
+        for key, tables in chosen.items()
+    }
+
+
+def _seen(pairing: Pairing, links: Sequence[Link]) -> Watched:
+    seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+    return Watched(
+        table=pairing.table or 0,
+        first=person(seats["first"]),
+        second=person(seats["second"]),
+        results=results_of(pairing.current),
+        games=[api_address(link.path) for link in links],
+        links=links,
+    )
+
+
+def podiums(sections: Sequence[Section], moment: Moment) -> dict[int, list[Leader]]:
+    """Champion, second and third by id of the section, of those that are over. Three queries."""
+    over = [one for one in sections if moment.section_state(one) == Section.State.FINISHED]
+    back = set(published.Withheld.objects.values_list("prefix", flat=True))
+    return {key: _winners(led.rows) for key, led in _leaders(over, moment, back, most=ON_PODIUM).items()}
+
+
+def _leaders(sections: Sequence[Section], moment: Moment, back: set[str], *, most: int) -> dict[int, Leading]:
+    """By id of the section, where there are frozen standings that the public gets. Two queries: the rows are
+    cut out of the standings by the database, whose data is large."""
+    by_id = {one.pk: one for one in sections}
+    newest = Standing.objects.filter(section=OuterRef("pk")).order_by("-after_round", "-version")
+    keys = Section.objects.filter(pk__in=by_id).annotate(newest=Subquery(newest.values("pk")[:1]))
+    columns = [f"data__rows__{index}" for index in range(most)]
+    found: dict[int, tuple[int, list[Mapping[str, Any]]]] = {}
+    frozen = Standing.objects.filter(pk__in=keys.values("newest"))
+    for key, after, *rows in frozen.values_list("section", "after_round", *columns):
+        found[key] = after, [row for row in rows if row]
+    if moment.standings in by_id and moment.data is not None:
+        after, _ = found.get(moment.standings, (0, []))
+        if moment.after >= after:
+            found[moment.standings] = moment.after, list(moment.data["rows"][:most])
+    found = {
+        key: (after, rows)
+        for key, (after, rows) in found.items()
+        if not _is_back(f"{path_of(by_id[key])}standings/{after}/", back)
+    }
+    numbers = {row["number"] for _, rows in found.values() for row in rows}
+    entries = Entry.objects.filter(section__in=found, number__in=numbers).select_related("player")
+    people = {(one.section_id, one.number): person(one) for one in entries}
+    return {
+        key: Leading(after, [Leader(row["rank"], people[key, row["number"]], row["points"]) for row in rows])
+        for key, (after, rows) in found.items()
+    }
+
+
+def _winners(rows: Sequence[Leader]) -> list[Leader]:
+    return [one for one in rows if one.rank <= LEADERS]
+
+
+def _is_back(path: str, back: set[str]) -> bool:
+    return any(path.startswith(prefix) for prefix in back)
+
+
+def _line(
+    found: Section,
+    moment: Moment,
+    *,
+    current: Current | None,
+    led: Leading,
+    tables: Sequence[Watched],
+    most: int,
+) -> SectionLine:
+    state = moment.section_state(found)
+    return extended(
+        SectionLine,
+        section_ref(found),
+        state=state,
+        latest_round=current.number if current else None,
+        players=found.players,  # type: ignore[attr-defined]  # annotated by whoever asks
+        current=current,
+        next=_next(found, current, moment),
+        after=led.after or None,
+        leaders=_winners(led.rows) if state == Section.State.FINISHED else led.rows[:most],
+        tables=tables,
+    )
+
+
+def _current(round_: Round, tally: _Tally, moment: Moment) -> Current:
+    return Current(
+        number=round_.number,
+        state=moment.state(round_),
+        starts=starts_of(round_),
+        games=len(tally.tables),
+        reported=tally.reported,
+    )
+
+
+def _next(found: Section, current: Current | None, moment: Moment) -> RoundLine | None:
+    """The public round while nobody has a result in it, else the first that is still to be published."""
+    path = path_of(found)
+    if current and current.state != Round.State.CLOSED and not current.reported:
+        url = api_address(f"{path}round/{current.number}/")
+        return RoundLine(number=current.number, starts=current.starts, url=url)
+    for one in found.round_set.all():
+        if moment.public_state(one) is None:
+            return RoundLine(number=one.number, starts=starts_of(one), url=None)
+    return None

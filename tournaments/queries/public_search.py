@@ -1,0 +1,215 @@
+"""What everybody finds: events, federations and players, in whatever writing.
+
+A *key* (`tournaments.models.SearchKey`) says what may be found and is looked up by index; whether it is
+public at this moment is asked again of the event, the section and what is withheld, since keys are made a
+moment after. Of what many are called by, the newest events are looked at, `AT_MOST` entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_, or_
+from typing import Annotated, Any
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.db.models.expressions import RawSQL
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import ADDRESS, Hidden
+from portal.published.models import Page, Withheld
+from tournaments.models import Entry, Federation, SearchKey, Section
+from tournaments.models.search_tables import FTS
+from tournaments.queries.addresses import api_address
+from tournaments.queries.public import Named, Person, federation_names, listed_events, named
+from tournaments.queries.public_events import EventLine, event_line
+from tournaments.state.name_search import LEAST, closeness, key_of, needles, search_key
+from tournaments.wording.names import federation_name
+
+LONGEST = 100
+"""Letters of a question; nobody's name needs more."""
+AT_MOST = 200
+MOST_EVENTS, MOST_FEDERATIONS = 20, 5
+NOT_BY_NAME = 3
+"""How far something is that no name of it fits: found by its federation's code or its year."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPlayer(Person):
+    event: Named
+    section: Named
+    url: Annotated[str, ADDRESS]
+    path: Hidden[str]
+    games_path: Hidden[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFederation:
+    code: str
+    names: Annotated[dict[str, str], _("By language.")]
+
+    @property
+    def name(self) -> str:
+        return federation_name(self.names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage:
+    # ``enough``: whether it was enough to look for something.
+    events: Sequence[EventLine]
+    federations: Sequence[FoundFederation]
+    players: Annotated[Sequence[FoundPlayer], _("The nearest names first, then the newest events.")]
+    more: Annotated[bool, _("Whether there are further ones; a longer question finds them.")]
+    enough: Hidden[bool]
+
+
+def search(asked: str, most: int) -> SearchPage:
+    """What is meant, at most ``most`` players. The same number of queries however much there is."""
+    ways = needles(asked[:LONGEST])
+    if not ways:
+        return SearchPage(events=(), federations=(), players=(), more=False, enough=False)
+    back = tuple(Withheld.objects.values_list("prefix", flat=True))
+    events, more_events = _events(asked, ways)
+    players, more_players = _players(asked, ways, back, most)
+    return SearchPage(
+        events=events,
+        federations=_federations(asked),
+        players=players,
+        more=more_events or more_players,
+        enough=True,
+    )
+
+
+def _with_words(keys: QuerySet[SearchKey], ways: Sequence[Sequence[str]]) -> QuerySet[SearchKey]:
+    """Those that contain all needles of one of the ways."""
+    contained = (reduce(and_, (Q(words__contains=needle) for needle in way)) for way in ways)
+    found = keys.filter(reduce(or_, contained))
+    if connection.vendor != "sqlite":
+        return found
+    # Needles are blanks, small letters and figures: nothing of them means something to FTS5 within quotes.
+    quoted = ([f'"{needle}"' for needle in way if len(needle) >= LEAST] for way in ways)
+    match = " OR ".join(f"({' AND '.join(way)})" for way in quoted)
+    rows = f'SELECT rowid FROM "{FTS}" WHERE "{FTS}" MATCH %s'  # noqa: S608  a constant
+    return found.filter(pk__in=RawSQL(rows, [match]))  # noqa: S611  the question is a parameter
+
+
+def _near(asked: str, *names: str) -> tuple[bool, int]:
+    """Whole words before beginnings of words, then as `closeness` says."""
+    key = key_of(*names)
+    far = closeness(key, asked)
+    whole = set(search_key(asked).split()) <= set(key.split())
+    return (not whole, NOT_BY_NAME if far is None else far)
+
+
+def _events(asked: str, ways: Sequence[Sequence[str]]) -> tuple[list[EventLine], bool]:
+    keys = _with_words(SearchKey.objects.filter(entry=None), ways)
+    newest = list(keys.order_by("-day", "-pk").values_list("event", flat=True)[:AT_MOST])
+    events = list(
+        listed_events().filter(pk__in=newest).order_by("-starts", "slug").prefetch_related("sections")
+    )
+    events.sort(key=lambda one: _near(asked, one.name, one.native_name, one.place))
+    lines = [
+        event_line(one, [named(part) for part in one.sections.all() if part.state != Section.State.DRAFT])
+        for one in events[:MOST_EVENTS]
+    ]
+    return lines, len(events) > MOST_EVENTS
+
+
+def newest_entries(ways: Sequence[Sequence[str]]) -> QuerySet[SearchKey, Any]:
+    """The ids of entries with the needles of one of the ways, those of the newest events."""
+    keys = _with_words(SearchKey.objects.filter(entry__isnull=False), ways)
+    return keys.order_by("-day", "-pk").values_list("entry", flat=True)[:AT_MOST]
+
+
+_COLUMNS = {
+    "number": "number",
+    "name": "player__name",
+    "native_name": "player__native_name",
+    "federation": "player__federation",
+    "section": "section__slug",
+    "section_name": "section__name",
+    "section_native_name": "section__native_name",
+    "event": "section__event__slug",
+    "event_name": "section__event__name",
+    "event_native_name": "section__event__native_name",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """An entry as far as it is shown: whole entries with their events would take longer than finding them."""
+
+    number: int | None
+    name: str
+    native_name: str
+    federation: str
+    section: str
+    section_name: str
+    section_native_name: str
+    event: str
+    event_name: str
+    event_native_name: str
+
+    @property
+    def of_section(self) -> str:
+        return f"e/{self.event}/{self.section}/"
+
+    @property
+    def path(self) -> str:
+        """The player's page; before the lots are drawn there is only that of the section."""
+        return f"{self.of_section}player/{self.number}/" if self.number else self.of_section
+
+
+def _players(
+    asked: str, ways: Sequence[Sequence[str]], back: tuple[str, ...], most: int
+) -> tuple[list[FoundPlayer], bool]:
+    newest = list(newest_entries(ways))
+    public = Entry.objects.filter(pk__in=newest, section__event__listed=True, player__erased_at=None)
+    shown = public.exclude(section__state=Section.State.DRAFT).values_list("pk", *_COLUMNS.values())
+    entries = {key: _Row(**dict(zip(_COLUMNS, values, strict=True))) for key, *values in shown}
+    found = [entries[key] for key in newest if key in entries]
+    found = [row for row in found if not row.path.startswith(back)]
+    found.sort(key=lambda row: _near(asked, row.name, row.native_name))
+    with_games = _with_games(found[:most])
+    return [_found(row, with_games) for row in found[:most]], len(newest) == AT_MOST or len(found) > most
+
+
+def _with_games(rows: Iterable[_Row]) -> set[str]:
+    """Which of the lists of games there are."""
+    paths = {f"{row.of_section}games/" for row in rows}
+    return set(Page.objects.filter(path__in=paths, withdrawn=False).values_list("path", flat=True))
+
+
+def _found(row: _Row, with_games: set[str]) -> FoundPlayer:
+    games = f"{row.of_section}games/"
+    return FoundPlayer(
+        number=row.number,
+        name=row.name,
+        native_name=row.native_name,
+        federation=row.federation,
+        event=Named(slug=row.event, name=row.event_name, native_name=row.event_native_name),
+        section=Named(slug=row.section, name=row.section_name, native_name=row.section_native_name),
+        url=api_address(row.path),
+        path=row.path,
+        games_path=games if games in with_games else "",
+    )
+
+
+def _federations(asked: str) -> list[FoundFederation]:
+    """Those that somebody plays for."""
+    near = []
+    for one in Federation.objects.exclude(code=""):
+        names = federation_names(one)
+        far = closeness(key_of(one.code, *names.values()), asked)
+        if far is not None:
+            near.append((far, FoundFederation(code=one.code, names=dict(names))))
+    near.sort(key=lambda pair: (pair[0], pair[1].code))
+    there = (one for _far, one in near[: 2 * MOST_FEDERATIONS] if _is_played_for(one.code))
+    return list(there)[:MOST_FEDERATIONS]
+
+
+def _is_played_for(code: str) -> bool:
+    keys = SearchKey.objects.filter(entry__isnull=False)
+    return _with_words(keys, [[f" {code.lower()} "]]).order_by().exists()

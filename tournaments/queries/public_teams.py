@@ -1,0 +1,87 @@
+"""The teams of a section, ranked by the ranks of their players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from portal.published.documents import extended
+from tournaments.models import Entry
+from tournaments.queries.public import Framed, Person, framing, person, section_of
+from tournaments.queries.public_state import Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member(Person):
+    rank: Annotated[int | None, _("In the individual standings; null before there are any.")]
+    counted: Annotated[bool, _("Whether this rank counts (WXC 6.2).")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedTeam:
+    rank: Annotated[int | None, _("null if the team has too few players.")]
+    team: str
+    federation: Annotated[str | None, _("Three-letter code.")]
+    sum: int | None
+    members: Sequence[Member]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamsPage(Framed):
+    after: Annotated[int | None, _("The round of the standings; null before there are any.")]
+    counted: Annotated[int, _("How many players' ranks are added.")]
+    teams: Sequence[RankedTeam]
+
+
+def teams(key: int, moment: Moment) -> TeamsPage:
+    """The teams by rank in the newest frozen standings, then by name; members by individual rank, then by
+    number. Five queries more than the frame for any number."""
+    found = section_of(key)
+    after = max(moment.standings_after(found), default=None)
+    frozen = moment.standing(found, after)[1] if after else {"rows": [], "teams": []}
+    ranks = {row["number"]: row["rank"] for row in frozen["rows"]}
+    ranked = {row["team"]: row for row in frozen["teams"]}
+    members: dict[int, list[Entry]] = defaultdict(list)
+    for entry in found.entries.filter(team__isnull=False).select_related("player").order_by("number", "pk"):
+        members[entry.team_id or 0].append(entry)
+    rows = [
+        _team(team.name, team.federation_id, members[team.pk], ranked.get(team.name, {}), ranks)
+        for team in found.teams.order_by("name")
+    ]
+    return TeamsPage(
+        **framing(found, moment),
+        after=after,
+        counted=found.counted_players,
+        teams=sorted(rows, key=lambda team: team.rank or len(rows) + 1),
+    )
+
+
+def _team(
+    name: str,
+    federation: str | None,
+    entries: list[Entry],
+    frozen: Mapping[str, Any],
+    ranks: Mapping[int, int],
+) -> RankedTeam:
+    counted = set(frozen.get("members", ()))
+    members = [
+        extended(
+            Member,
+            person(entry),
+            rank=ranks.get(entry.number or 0),
+            # A team of too few players adds nothing up (WXC 6.2 (2)).
+            counted=frozen.get("rank") is not None and entry.number in counted,
+        )
+        for entry in entries
+    ]
+    return RankedTeam(
+        rank=frozen.get("rank"),
+        team=name,
+        federation=federation or None,
+        sum=frozen.get("sum"),
+        members=sorted(members, key=lambda one: (one.rank is None, one.rank or 0)),
+    )

@@ -1,0 +1,140 @@
+"""Looking for an event, a section, a player or a table at the desk: only where the person may open it.
+
+Six queries, however much is there. Names are compared in memory (`state.name_search`), as they are stored
+nowhere in the form in which they are looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import QuerySet
+
+from portal.accounts.models import User
+from tournaments.models import Entry, Event, Pairing, Round, Seat, Section
+from tournaments.policy import ROLES, Act
+from tournaments.state.name_search import closeness, key_of, search_key
+
+LONGEST = 100
+"""Letters of a question; nobody's name needs more."""
+_NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
+
+
+class Kind(StrEnum):
+    PLAYER = "player"
+    TABLE = "table"
+    SECTION = "section"
+    EVENT = "event"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """``event``, ``section``, ``entry``, ``round``, ``table``: what it is, as far as it is of that kind; of a
+    table ``entries`` are those who sit there. ``far``: how close it is to what was asked, the least first."""
+
+    kind: Kind
+    event: Event
+    section: Section | None = None
+    entry: Entry | None = None
+    round: Round | None = None
+    table: int = 0
+    entries: tuple[Entry, ...] = ()
+    far: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``near``: the event and the section on whose page it was asked; what belongs to them comes first."""
+
+    text: str
+    event: str = ""
+    section: str = ""
+
+    @property
+    def number(self) -> int | None:
+        """The one number in it."""
+        numbers = _NUMBER.findall(self.text)
+        return int(numbers[0]) if len(numbers) == 1 else None
+
+    def distance(self, section: Section | None, event: Event) -> tuple[bool, bool]:
+        return (event.slug != self.event, section is None or section.slug != self.section)
+
+
+def readable(user: User) -> QuerySet[Event]:
+    """The events whose pages the person may open, the newest first."""
+    mine = Event.objects.filter(memberships__user=user, memberships__role__in=ROLES[Act.SEE_DESK])
+    return mine.distinct().order_by("-starts", "pk")
+
+
+def search(user: User, question: Question, words_for_table: str) -> list[Found]:
+    """What is meant, the nearest first. ``words_for_table``: how the reader calls a table."""
+    if not search_key(question.text):
+        return []
+    events = {event.pk: event for event in readable(user)}
+    sections = {one.pk: one for one in Section.objects.filter(event__in=events)}
+    for section in sections.values():
+        section.event = events[section.event_id]
+    found = [
+        *_tables(sections, question, words_for_table),
+        *_players(sections, question),
+        *_titled(events.values(), sections.values(), question),
+    ]
+    return sorted(found, key=lambda one: (one.far, *question.distance(one.section, one.event)))
+
+
+def _titled(events: Iterable[Event], sections: Iterable[Section], question: Question) -> Iterator[Found]:
+    """Sections and events by their names, an event by its place too."""
+    for section in sections:
+        far = closeness(key_of(section.name, section.native_name), question.text)
+        if far is not None:
+            yield Found(Kind.SECTION, section.event, section, far=far)
+    for event in events:
+        far = closeness(key_of(event.name, event.native_name, event.place), question.text)
+        if far is not None:
+            yield Found(Kind.EVENT, event, far=far)
+
+
+def _players(sections: dict[int, Section], question: Question) -> Iterator[Found]:
+    """Entries by name, or by number where nothing else is asked for."""
+    rows = Entry.objects.filter(section__in=sections).values_list(
+        "pk", "number", "player__name", "player__native_name"
+    )
+    alone = question.text.strip()
+    near: dict[int, int] = {}
+    for key, number, *names in rows:
+        far = 0 if str(number) == alone else closeness(key_of(*names), question.text)
+        if far is not None:
+            near[key] = far
+    entries = Entry.objects.filter(pk__in=[*near]).select_related("player")
+    for entry in entries.order_by("section", "number", "player__name"):
+        section = sections[entry.section_id]
+        yield Found(Kind.PLAYER, section.event, section, entry, far=near[entry.pk])
+
+
+def _tables(sections: dict[int, Section], question: Question, words: str) -> Iterator[Found]:
+    """The table of that number in the newest round of each section that has one there: ``12``, ``table 12``,
+    ``第12台``."""
+    number = question.number
+    rest = set(search_key(_NUMBER.sub(" ", question.text)).split())
+    if number is None or not rest <= set(search_key(words).split()):
+        return
+    tables = (
+        Pairing.objects.filter(table=number, round__section__in=sections)
+        .exclude(round__state__in=(Round.State.PLANNED, Round.State.DRAFT))
+        .select_related("round")
+        .order_by("round__section", "-round__number")
+    )
+    newest: dict[int, Pairing] = {}
+    for pairing in tables:
+        newest.setdefault(pairing.round.section_id, pairing)
+    seats: dict[int, list[Entry]] = {}
+    seated = Seat.objects.filter(pairing__in=newest.values()).select_related("entry__player")
+    for seat in seated.order_by("colour"):
+        seats.setdefault(seat.pairing_id, []).append(seat.entry)
+    for pairing in newest.values():
+        section = sections[pairing.round.section_id]
+        entries = tuple(seats.get(pairing.pk, ()))
+        yield Found(Kind.TABLE, section.event, section, None, pairing.round, number, entries)

@@ -1,0 +1,181 @@
+"""What the settings of a section stand at, by the keys of `changeable.SECTION_SETTINGS`, as values that the
+journal can hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext_lazy as _
+
+from portal.journal.models import JournalEntry
+from portal.published.documents import Time
+from tournaments.models import Event, Section
+from tournaments.queries.seats import go_settings_of
+from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state.gotha.choices import values_of
+from tournaments.state.options import FINAL_SIZES, WEIQI_DEFAULTS
+from tournaments.state.points import Points
+from tournaments.wording.settings import SETTINGS, setting_text
+
+ROUND_ROBINS = (Section.System.ROUND_ROBIN, Section.System.DOUBLE_ROUND_ROBIN)
+
+
+def settings_of(section: Section) -> dict[str, Any]:
+    """Every setting that the section has; what its system or its game does not know is not there."""
+    values: dict[str, Any] = {
+        "name": section.name,
+        "native_name": section.native_name,
+        "slug": section.slug,
+        "rounds": section.rounds,
+        **_of_system(section),
+        "time_control": str(section.time_control),
+        "first_table": section.first_table,
+        "capacity": section.capacity,
+        "check_in_needed": section.check_in_needed,
+        "counted_players": section.counted_players,
+        "rulebook": section.rulebook,
+        "ladder": section.ladder,
+        "seed": section.seed,
+        "online": section.online,
+    }
+    if section.game == Section.Game.XIANGQI:
+        values["move_limit"] = section.move_limit
+    else:
+        chosen = {**WEIQI_DEFAULTS, **section.options.get("weiqi", {})}
+        values |= {
+            "board_size": chosen["size"],
+            "compensation": chosen["compensation"],
+            "handicap_return": chosen["handicap_return"],
+        }
+    return values
+
+
+def _of_system(section: Section) -> dict[str, Any]:
+    options: Mapping[str, Any] = section.options
+    if section.system == Section.System.KNOCK_OUT:
+        return {"third_place": bool(options.get("third_place")), "best_of": options.get("best_of", 1)}
+    if section.is_by_value:
+        return {
+            **values_of(go_settings_of(section), section.system),
+            "tiebreaks": list(section.tiebreaks or default_tie_breaks(section.system)),
+            "adjourned_as": section.adjourned_as,
+        }
+    ranking = {
+        "tiebreaks": list(section.tiebreaks or default_tie_breaks(section.system)),
+        "points": Points.parse(section.points).as_table(),
+        "adjourned_as": section.adjourned_as,
+    }
+    if section.system in ROUND_ROBINS:
+        return {"early_federation": bool(options.get("early_federation")), **ranking}
+    final: Mapping[str, Any] = options.get("final") or {}
+    found: dict[str, Any] = {
+        "final_after": final.get("after"),
+        "final_size": options.get("final_size", FINAL_SIZES[0]) if final else None,
+        "third_place": bool(final.get("third_place")),
+        "best_of": final.get("best_of", 1),
+        **ranking,
+        "half_byes_allowed": section.half_byes_allowed,
+        "half_byes_until": section.half_byes_until,
+    }
+    if section.system == Section.System.WXC2015:
+        return {"practice_2009": bool(options.get("practice_2009")), **found}
+    return {"grouping": section.grouping, **found}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChange:
+    setting: Annotated[str, _("Which setting, by its key.")]
+    before: Annotated[str, _("JSON.")]
+    after: Annotated[str, _("JSON.")]
+
+    @property
+    def name(self) -> str:
+        return str(SETTINGS[self.setting])
+
+    @property
+    def was(self) -> str:
+        """In the reader's language, and so `now`."""
+        return setting_text(self.setting, json.loads(self.before))
+
+    @property
+    def now(self) -> str:
+        return setting_text(self.setting, json.loads(self.after))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldChange:
+    # What was changed of something that was public, and why.
+    at: Time
+    reason: str
+    changes: Sequence[SettingChange]
+
+
+def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[SettingChange]:
+    """What became of each setting in ``after``."""
+    return [
+        SettingChange(setting=key, before=json.dumps(before.get(key)), after=json.dumps(value))
+        for key, value in after.items()
+        if key in SETTINGS
+    ]
+
+
+def told_changes(section: Section) -> list[ToldChange]:
+    """Every change that needed a reason, the newest first. One query."""
+    done = JournalEntry.objects.filter(target=f"section:{section.pk}", act="change_section")
+    return [
+        ToldChange(
+            at=one.at.isoformat(),
+            reason=one.reason,
+            changes=changes_between(one.before or {}, one.after or {}),
+        )
+        for one in done.exclude(reason="").order_by("-pk")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The numbers ``first`` to ``last`` in the hall, for as many as may enter, or have."""
+
+    section: Section
+    first: int
+    last: int
+
+
+def shared_tables(section: Section, settings: Mapping[str, Any] | None = None) -> tuple[Tables, list[Tables]]:
+    """Those of the section, and of the other sections of its event those that share a number with it; what is
+    played on line has no tables. ``settings``: with which the section is looked at, where they are not its
+    own yet. One query."""
+    asked = {"online": section.online, **(settings or {})}
+    staying = Q(entries__withdrawn_after__isnull=True)
+    found = section.event.sections.annotate(entered=Count("entries", filter=staying)).filter(
+        Q(pk=section.pk) | Q(online=False)
+    )
+    all_tables = [_tables(one, one.entered, asked if one.pk == section.pk else {}) for one in found]
+    [own] = [tables for tables in all_tables if tables.section.pk == section.pk]
+    others = [
+        tables
+        for tables in all_tables
+        if tables is not own and tables.first <= own.last and own.first <= tables.last
+    ]
+    return own, [] if asked["online"] else others
+
+
+UNKNOWN_PLAYERS = 100
+"""Of a section that nobody has entered yet and that takes as many as come."""
+
+
+def first_free_table(event: Event) -> int:
+    """The number behind the tables of every section of ``event`` that is played in a hall. One query."""
+    staying = Q(entries__withdrawn_after__isnull=True)
+    found = event.sections.annotate(entered=Count("entries", filter=staying)).filter(online=False)
+    return max((_tables(one, one.entered or UNKNOWN_PLAYERS, {}).last for one in found), default=0) + 1
+
+
+def _tables(section: Section, entered: int, asked: Mapping[str, Any]) -> Tables:
+    first = asked.get("first_table", section.first_table)
+    players = asked.get("capacity", section.capacity) or entered
+    return Tables(section, first, first + max(2, players) // 2 - 1)

@@ -1,0 +1,205 @@
+"""The two levels of the desk's menu, as tables: an event's pages, and those of one of its sections.
+
+An `Item` is one line: what it is called, the name of its address, and the right with which that is read. It
+is shown to who may. Where it gathers several pages, these are `within` it: tabs at the top of each of them,
+and the item leads to the first that the person may open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max, Min, Q
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from tournaments.models import Event, Round, Section
+from tournaments.pages.paths import standings_path
+from tournaments.policy import Act
+from tournaments.wording.names import plain_name
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """``name``: of an address that takes the event, in a section's menu the section too; ``asks``: of one
+    that takes the event, and the section as a question. ``right``: None for an item that only gathers."""
+
+    label: str | Promise
+    name: str = ""
+    right: str | None = None
+    asks: bool = False
+    within: tuple[Item, ...] = ()
+
+
+SECTIONS = Item(gettext_lazy("Sections"), "event_desk", Act.SEE_DESK)
+"""Below it stand the sections themselves."""
+EVENT = (
+    Item(gettext_lazy("Overview"), "event_desk", Act.SEE_DESK),
+    SECTIONS,
+    Item(
+        gettext_lazy("People"),
+        within=(
+            Item(gettext_lazy("Staff"), "people", Act.SEE_DESK),
+            Item(gettext_lazy("Officials"), "officials", Act.SEE_DESK),
+        ),
+    ),
+    Item(gettext_lazy("Screens"), "screens", Act.SEE_DESK),
+    Item(gettext_lazy("Announcements"), "announcements", Act.SEE_DESK),
+    Item(gettext_lazy("Journal"), "journal", Act.READ_JOURNAL),
+    Item(
+        gettext_lazy("Settings"),
+        within=(
+            Item(gettext_lazy("General"), "event_settings", Act.EDIT_EVENT),
+            Item(pgettext_lazy("of an event", "Documents"), "documents", Act.EDIT_EVENT),
+            Item(gettext_lazy("Logo"), "logo", Act.SET_LOGO),
+            Item(gettext_lazy("Publication"), "public_places", Act.UNPUBLISH),
+            Item(gettext_lazy("Webhooks"), "webhooks", Act.MANAGE_WEBHOOKS),
+            Item(gettext_lazy("Backup"), "backup", Act.BACK_UP_EVENT),
+        ),
+    ),
+)
+SECTION = (
+    Item(gettext_lazy("Rounds"), "section_desk", Act.SEE_DESK),
+    Item(
+        gettext_lazy("Entries"),
+        within=(
+            Item(gettext_lazy("Entries"), "entries", Act.SEE_DESK),
+            Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
+            Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),
+        ),
+    ),
+    Item(gettext_lazy("Teams"), "teams", Act.SEE_DESK),
+    Item(gettext_lazy("Fouls"), "fouls", Act.SEE_DESK, asks=True),
+    Item(
+        gettext_lazy("Prizes"),
+        within=(
+            Item(gettext_lazy("Prize lists"), "prizes", Act.SEE_DESK),
+            Item(gettext_lazy("Categories"), "category_members", Act.SEE_DESK),
+            Item(gettext_lazy("Winners"), "winners", Act.SEE_DESK),
+        ),
+    ),
+    Item(gettext_lazy("Print"), "papers", Act.SEE_DESK),
+    Item(gettext_lazy("Files"), "section_files", Act.SEE_DESK),
+    Item(
+        gettext_lazy("Settings"),
+        within=(
+            Item(gettext_lazy("Settings"), "section_settings", Act.EDIT_EVENT),
+            Item(gettext_lazy("Schedule"), "schedule", Act.SEE_DESK),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """``current``: as ``aria-current`` has it: ``page``, ``true`` for what the page belongs to, or empty."""
+
+    label: str
+    url: str
+    current: str = ""
+    tabs: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSection:
+    """A section in the menu; ``links``: its own pages, of the one that is open."""
+
+    link: Link
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What a page of the desk shows: the event's ``links``, below one of them the ``sections``; ``bar``: the
+    three that stand at the bottom of a phone; ``tabs``: the pages beside this one; ``sees``: whether the
+    person may open the event's first page."""
+
+    links: tuple[Link, ...]
+    sections: tuple[OpenSection, ...]
+    bar: tuple[Link, ...]
+    tabs: tuple[Link, ...]
+    sees: bool
+
+
+def links_of(
+    items: Iterable[Item], acts: frozenset[str], event: Event, section: Section | None = None
+) -> Iterator[Link]:
+    """Those that the holder of ``acts`` may open."""
+    for item in items:
+        if item.within:
+            tabs = tuple(links_of(item.within, acts, event, section))
+            if tabs:
+                yield Link(str(item.label), tabs[0].url, tabs=tabs)
+        elif item.right in acts:
+            yield Link(str(item.label), _address(item, event, section))
+
+
+def _address(item: Item, event: Event, section: Section | None) -> str:
+    if section is None:
+        return reverse(item.name, args=[event.slug]) + ("#sections" if item is SECTIONS else "")
+    if item.asks:
+        return f"{reverse(item.name, args=[event.slug])}?section={section.slug}"
+    return reverse(item.name, args=[event.slug, section.slug])
+
+
+def menu_of(
+    event: Event, section: Section | None, acts: frozenset[str], path: str, round_: Round | None = None
+) -> Menu:
+    """The menu as it stands on the page at ``path``. One query."""
+    found = event.sections.annotate(
+        now=Min("round_set__number", filter=~Q(round_set__state=Round.State.CLOSED)),
+        frozen=Max("round_set__number", filter=Q(round_set__state=Round.State.CLOSED)),
+    )
+    own: tuple[Link, ...] = ()
+    bar: tuple[Link, ...] = ()
+    sections = []
+    for one in found if Act.SEE_DESK in acts else ():
+        opened: tuple[Link, ...] = ()
+        link = Link(plain_name(one), reverse("section_desk", args=[event.slug, one.slug]))
+        if section is not None and one.pk == section.pk:
+            links = [*links_of(SECTION, acts, event, one)]
+            if one.frozen:
+                links.insert(2, Link(gettext("Standings"), _public(one, one.frozen)))
+            opened = own = _marked(links, path)
+            bar = _bar(one, own, path, round_)
+            link = Link(link.label, link.url, "true")
+        sections.append(OpenSection(link, opened))
+    links_ = _marked(links_of(EVENT, acts, event), "" if section else path)
+    tabs = next((link.tabs for link in (*own, *links_) if link.current and len(link.tabs) > 1), ())
+    return Menu(links_, tuple(sections), bar or links_[:3], tabs, Act.SEE_DESK in acts)
+
+
+def _bar(section: Any, links: tuple[Link, ...], path: str, round_: Round | None) -> tuple[Link, ...]:
+    """Of an open section: its round, its entries, and the standings, or the papers before there are any."""
+    url = links[0].url
+    if section.now:
+        url = reverse("round_desk", args=[section.event.slug, section.slug, section.now])
+    here = "page" if path == url else "true" if round_ is not None or path == links[0].url else ""
+    return (Link(gettext("Round"), url, here), *links[1:3])
+
+
+def _public(section: Section, after: int) -> str:
+    return f"{reverse('home')}{standings_path(section, after)}"
+
+
+def _marked(links: Iterable[Link], path: str) -> tuple[Link, ...]:
+    """The links, that one marked below whose address ``path`` lies deepest."""
+    links = [*links]
+    below = [
+        tab.url for link in links for tab in link.tabs or (link,) if path.startswith(tab.url.split("?")[0])
+    ]
+    nearest = max(below, key=len, default="")
+
+    def mark(link: Link) -> Link:
+        tabs = tuple(mark(tab) for tab in link.tabs)
+        if any(tab.current for tab in tabs):
+            current = next(tab.current for tab in tabs if tab.current)
+        else:
+            at = nearest and not tabs and link.url == nearest
+            current = "page" if at and path == link.url.split("?")[0] else "true" if at else ""
+        return Link(link.label, link.url, current, tabs)
+
+    return tuple(mark(link) for link in links)

@@ -1,0 +1,160 @@
+"""What an organiser chooses of `settings.GoSettings`, as single values under one name each.
+
+Grades are texts, ``4d``; seedings ``fold``, ``slip``, ``random``; points of a bye or an absence are counted
+in halves. A weight that has no name here is set by a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tournaments.state.gotha.ranks import grade_text, rank_of
+from tournaments.state.gotha.settings import (
+    MCMAHON_SYSTEM,
+    PROFILES,
+    FloatMode,
+    GoSettings,
+    Seeding,
+    check,
+)
+
+T = TypeVar("T")
+SEEDINGS = {"fold": Seeding.FOLD, "slip": Seeding.SLIP, "random": Seeding.RANDOM}
+FLOATS = {"top": FloatMode.TOP, "mid": FloatMode.MID, "bot": FloatMode.BOT}
+GEO, LESS_HANDICAP = 100_000_000_000, 20_000_000_000_000
+"""The weights of these where somebody switches them on."""
+KEYS = (
+    *("bar", "floor", "grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
+    *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling", "less_handicap"),
+    *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
+    *("geography", "groups_for_country", "groups_for_club", "wins_end_geography", "random_weight"),
+)
+OF_MCMAHON = frozenset({"bar", "floor"})
+
+
+def keys_of(system: str) -> tuple[str, ...]:
+    """Those that the system has."""
+    return tuple(key for key in KEYS if system == MCMAHON_SYSTEM or key not in OF_MCMAHON)
+
+
+def values_of(settings: GoSettings, system: str) -> dict[str, Any]:
+    """By name; plain values."""
+    s, h, w = settings.scoring, settings.handicaps, settings.weights
+    mcmahon = system == MCMAHON_SYSTEM
+    names = {seeding: name for name, seeding in SEEDINGS.items()}
+    modes = {mode: name for name, mode in FLOATS.items()}
+    values: dict[str, Any] = {
+        "bar": _grade(s.bar),
+        "floor": _grade(s.floor),
+        "grade_categories": ", ".join(map(_grade, s.categories)),
+        "absent_halves": s.absent_mms2 if mcmahon else s.absent_nbw2,
+        "bye_halves": s.bye_mms2 if mcmahon else s.bye_nbw2,
+        "round_down": s.round_down,
+        "unplayed_half": s.unplayed_half,
+        "handicap_by_score": h.by_mms,
+        "handicap_threshold": _grade(h.threshold),
+        "handicap_correction": h.correction,
+        "handicap_ceiling": h.ceiling,
+        "less_handicap": w.handicap > 0,
+        "first_seeding": names[w.first_seeding],
+        "first_seeding_until": w.last_round_of_first,
+        "second_seeding": names[w.second_seeding],
+        "floats_down": modes[w.upper],
+        "floats_up": modes[w.lower],
+        "geography": w.geo > 0,
+        "groups_for_country": w.country,
+        "groups_for_club": w.club,
+        "wins_end_geography": w.wins_threshold,
+        "random_weight": w.random,
+    }
+    return {key: values[key] for key in keys_of(system)}
+
+
+def _grade(rank: int) -> str:
+    return grade_text(rank).lower()
+
+
+def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) -> GoSettings:
+    """The settings with these values in place of their own. Raises ValueError with the name of what cannot
+    be."""
+    now = {**values_of(settings, system), **{key: values[key] for key in KEYS if key in values}}
+    s, h, w = settings.scoring, settings.handicaps, settings.weights
+    usual = PROFILES[system].weights
+    halves = {"absent": _number(now, "absent_halves", 2), "bye": _number(now, "bye_halves", 2)}
+    if system == MCMAHON_SYSTEM:
+        s = replace(
+            s,
+            bar=_rank(now, "bar"),
+            floor=_rank(now, "floor"),
+            absent_mms2=halves["absent"],
+            bye_mms2=halves["bye"],
+        )
+    else:
+        s = replace(s, absent_nbw2=halves["absent"], bye_nbw2=halves["bye"])
+    s = replace(
+        s,
+        categories=_categories(now["grade_categories"]),
+        round_down=bool(now["round_down"]),
+        unplayed_half=bool(now["unplayed_half"]),
+    )
+    h = replace(
+        h,
+        by_mms=bool(now["handicap_by_score"]),
+        threshold=_rank(now, "handicap_threshold"),
+        correction=_number(now, "handicap_correction", 3, -1),
+        ceiling=_number(now, "handicap_ceiling", 9),
+    )
+    w = replace(
+        w,
+        handicap=(w.handicap or LESS_HANDICAP) if now["less_handicap"] else 0,
+        category=(w.category or usual.category or LESS_HANDICAP) if s.categories else 0,
+        first_seeding=_of(SEEDINGS, now, "first_seeding"),
+        last_round_of_first=_number(now, "first_seeding_until", 60),
+        second_seeding=_of(SEEDINGS, now, "second_seeding"),
+        upper=_of(FLOATS, now, "floats_down"),
+        lower=_of(FLOATS, now, "floats_up"),
+        geo=(w.geo or usual.geo or GEO) if now["geography"] else 0,
+        country=_number(now, "groups_for_country", 30),
+        club=_number(now, "groups_for_club", 30),
+        wins_threshold=bool(now["wins_end_geography"]),
+        random=_number(now, "random_weight", 1_000_000_000),
+    )
+    found = replace(settings, scoring=s, handicaps=h, weights=w)
+    if found.scoring.floor > found.scoring.bar:
+        raise ValueError("floor")
+    check(found)
+    return found
+
+
+def _rank(values: Mapping[str, Any], key: str) -> int:
+    try:
+        return rank_of(str(values[key]))
+    except ValueError:
+        raise ValueError(key) from None
+
+
+def _number(values: Mapping[str, Any], key: str, most: int, least: int = 0) -> int:
+    value = values[key]
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(key)
+    return value
+
+
+def _of(table: Mapping[str, T], values: Mapping[str, Any], key: str) -> T:
+    try:
+        return table[values[key]]
+    except (KeyError, TypeError):
+        raise ValueError(key) from None
+
+
+def _categories(text: Any) -> tuple[int, ...]:
+    """The lower limits, as ``1d, 5k``; the last category has none."""
+    try:
+        limits = tuple(rank_of(part) for part in str(text).replace("、", ",").split(",") if part.strip())
+    except ValueError:
+        raise ValueError("grade_categories") from None
+    if list(limits) != sorted(set(limits), reverse=True) or len(limits) > 8:
+        raise ValueError("grade_categories")
+    return limits

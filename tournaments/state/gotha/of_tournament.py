@@ -1,0 +1,149 @@
+"""A tournament of the project as OpenGotha holds one: Black is `first`, White `second`.
+
+Who has withdrawn is away from every round after it. Points other than a win's 1 and a draw's ½ are the
+settings' own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tournaments.state.gotha.ranks import LEAST_RANK, grade_text, rank_of, rank_of_rating, rating_of_rank
+from tournaments.state.gotha.scores import scores
+from tournaments.state.gotha.settings import CRITERIA_OF, PROFILES, SYSTEMS, GoSettings
+from tournaments.state.gotha.values import Event, Game, Outcome, Player
+from tournaments.state.points import Points
+from tournaments.state.tournament import Entry, FixedPair, Result, Tournament
+
+OUTCOMES: Mapping[Result | None, Outcome] = {
+    Result.FIRST: Outcome.BLACK,
+    Result.SECOND: Outcome.WHITE,
+    Result.DRAW: Outcome.EQUAL,
+    Result.NONE: Outcome.BOTH_LOSE,
+    None: Outcome.UNKNOWN,
+}
+
+
+def settings_of(tournament: Tournament) -> GoSettings:
+    """The tournament's own, or its system's. Raises KeyError for another system."""
+    return tournament.options.go or PROFILES[tournament.system]
+
+
+def points_of(settings: GoSettings) -> Points:
+    """What a round gives for the number of wins."""
+    scoring = settings.scoring
+    return Points(win=2, draw=1, absence=scoring.absent_nbw2, unit=2, bye=scoring.bye_nbw2)
+
+
+def split_name(name: str, given: str) -> tuple[str, str]:
+    """(surname, given name): the whole name is the surname where it does not end with the given one.
+
+    >>> split_name("Le Flochmoen Yann", "Yann"), split_name("Ke Jie", "")
+    (('Le Flochmoen', 'Yann'), ('Ke Jie', ''))
+    """
+    if given and name.endswith(f" {given}"):
+        return name.removesuffix(given).strip(), given
+    return name, ""
+
+
+def has_rank(entry: Entry) -> bool:
+    """Whether the entry's grade or rating says how strong the player is."""
+    try:
+        rank_of(entry.grade)
+    except ValueError:
+        return entry.rating is not None
+    return True
+
+
+def rank_of_entry(entry: Entry) -> int:
+    """By the grade; without one by the rating; without both the lowest."""
+    try:
+        return rank_of(entry.grade)
+    except ValueError:
+        return LEAST_RANK if entry.rating is None else rank_of_rating(entry.rating)
+
+
+def event_of(tournament: Tournament) -> Event:
+    """With the results as they stand; `Tournament.as_paired_for` gives those of another moment."""
+    settings = settings_of(tournament)
+    away: dict[int, set[int]] = defaultdict(set)
+    for absence in tournament.all_absences():
+        away[absence.number].add(absence.round)
+    for entry in tournament.entries:
+        away[entry.number] |= entry.absences
+        if entry.withdrawn_after is not None:
+            away[entry.number] |= set(range(entry.withdrawn_after + 1, tournament.rounds + 2))
+    return Event(
+        players=tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries),
+        games=tuple(
+            Game(
+                game.round,
+                game.table,
+                white=game.second,
+                black=game.first,
+                outcome=OUTCOMES[game.result],
+                by_default=game.forfeit,
+                handicap=game.handicap,
+            )
+            for game in tournament.games
+        ),
+        byes=tournament.byes,
+        rounds=tournament.rounds or max(1, tournament.last_round),
+        criteria=tournament.tiebreaks or CRITERIA_OF[tournament.system],
+        scoring=settings.scoring,
+        handicaps=settings.handicaps,
+        weights=settings.weights,
+        clubs_groups=settings.clubs_groups,
+        forbidden=tournament.forbidden,
+        forbidden_once=tournament.forbidden_once,
+        fixed=tournament.fixed,
+    )
+
+
+def event_before(tournament: Tournament, round_number: int) -> Event:
+    """What was known when the round was paired, with the pairs that were set for it."""
+    before = tournament.as_paired_for(round_number)
+    event = event_of(before)
+    own = {row.number for row in tournament.absences if row.round == round_number}
+    players = tuple(
+        replace(player, away=player.away | ({round_number} if player.number in own else frozenset()))
+        for player in event.players
+    )
+    fixed = tuple(FixedPair(round_number, f.first, f.second) for f in tournament.fixed_in(round_number))
+    rounds = tournament.rounds or max(round_number, tournament.last_round)
+    return replace(
+        event,
+        players=players,
+        rounds=rounds,
+        forbidden=tuple(tournament.forbidden_in(round_number)),
+        forbidden_once=(),
+        fixed=fixed,
+    )
+
+
+def _player(entry: Entry, away: frozenset[int]) -> Player:
+    rank = rank_of_entry(entry)
+    surname, given = split_name(entry.name, entry.given_name)
+    return Player(
+        number=entry.number,
+        surname=surname,
+        given=given,
+        rank=rank,
+        rating=rating_of_rank(rank) if entry.rating is None else entry.rating,
+        grade=entry.grade or grade_text(rank),
+        country=entry.federation,
+        club=entry.club,
+        mms_correction=entry.mms_correction,
+        away=away,
+    )
+
+
+def main_scores(tournament: Tournament, after: int) -> dict[int, int]:
+    """McMahon scores, or wins where these decide, times two, by number; empty for other systems."""
+    if tournament.system not in SYSTEMS:
+        return {}
+    event = event_of(tournament)
+    table = scores(event, after)
+    return {n: (row.mms2 if event.by_mms else row.nbw2)[-1] for n, row in table.items()}

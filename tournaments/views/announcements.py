@@ -1,0 +1,93 @@
+"""The announcements of an event at the desk: write one, and what was said before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.acts.announcements import (
+    Texts,
+    announce,
+    correct_announcement,
+    pin_announcement,
+    restore_announcement,
+    withdraw_announcement,
+)
+from tournaments.forms.announcements import AnnounceForm, CorrectForm
+from tournaments.forms.base import ActForm, form_of
+from tournaments.policy import Act
+from tournaments.queries.announcements import Written, written
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
+
+PinForm = form_of(pin_announcement)
+WithdrawForm = form_of(withdraw_announcement)
+RestoreForm = form_of(restore_announcement)
+GONE = "no-such-announcement"
+TEXTS = [field.name for field in fields(Texts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An announcement with its form; ``open``: whether that was refused and shows why."""
+
+    written: Written
+    form: CorrectForm
+    open: bool
+
+
+def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
+    event = access.event
+    shown = [_shown(one, failed) for one in written(event)]
+    new = failed if isinstance(failed, AnnounceForm) else _new(access, failed)
+    context = {
+        "event": event,
+        "may": access.may,
+        "failed": None if failed is new or any(one.open for one in shown) else failed,
+        "shown": shown,
+        "form": new,
+        "single": ActForm(),
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/announcements.html", context, status=status)
+
+
+def _new(access: EventAccess, failed: ActForm | None) -> AnnounceForm:
+    """An empty one, or what was typed to correct one that has been withdrawn meanwhile: it is not lost."""
+    sections = access.event.sections.select_related("event")
+    lost = isinstance(failed, CorrectForm) and failed.refusal and failed.refusal.code == GONE
+    typed = failed.data if failed and lost else {}
+    return AnnounceForm(sections=sections, initial={key: typed[key] for key in TEXTS if key in typed})
+
+
+def _shown(one: Written, failed: ActForm | None) -> Shown:
+    key = one.announcement.pk
+    if (
+        isinstance(failed, CorrectForm)
+        and failed.data.get("announcement") == str(key)
+        and not one.announcement.withdrawn
+    ):
+        failed.auto_id = f"correct{key}-%s"
+        failed.put(version=str(one.announcement.version))
+        return Shown(one, failed, True)
+    return Shown(one, CorrectForm.of(one), False)
+
+
+on_page = partial(acting, page=_page, to="announcements")
+EVENT = [
+    showing("-/announcements/", "announcements", _page, Act.SEE_DESK),
+    on_page(
+        "-/announcements/add/",
+        announce,
+        AnnounceForm,
+        said=_("Announcement published. Public pages and screens follow within seconds."),
+    ),
+    on_page("-/announcements/correct/", correct_announcement, CorrectForm, said=_("Announcement corrected.")),
+    on_page("-/announcements/pin/", pin_announcement, PinForm),
+    on_page("-/announcements/withdraw/", withdraw_announcement, WithdrawForm),
+    on_page("-/announcements/restore/", restore_announcement, RestoreForm),
+]

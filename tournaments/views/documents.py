@@ -1,0 +1,126 @@
+"""The files of an event: added, replaced and removed at the desk, read by everybody."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from django.utils.translation import get_language, gettext_lazy
+from django.views.decorators.http import require_safe
+
+from portal import published
+from portal.published.answers import matches, quoted
+from portal.published.views import gone
+from tournaments.acts.documents import MOST, add_document, remove_document, replace_document
+from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.documents import DocumentForm, ReplaceDocumentForm
+from tournaments.models import Document, Event
+from tournaments.pages.paths import event_path
+from tournaments.policy import Act
+from tournaments.queries.documents import document_path, documents_of
+from tournaments.requests.access import EventAccess
+from tournaments.requests.acting import acting, showing
+from tournaments.views.public_papers import FOR_GOOD
+
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+_ODF = "application/vnd.oasis.opendocument"
+CONTENT_TYPES = {
+    Document.Format.PDF: "application/pdf",
+    Document.Format.DOCX: f"{_OFFICE}.wordprocessingml.document",
+    Document.Format.XLSX: f"{_OFFICE}.spreadsheetml.sheet",
+    Document.Format.PPTX: f"{_OFFICE}.presentationml.presentation",
+    Document.Format.ODT: f"{_ODF}.text",
+    Document.Format.ODS: f"{_ODF}.spreadsheet",
+    Document.Format.ODP: f"{_ODF}.presentation",
+    Document.Format.PNG: "image/png",
+    Document.Format.JPG: "image/jpeg",
+    Document.Format.TXT: "text/plain; charset=utf-8",
+}
+INLINE = frozenset({"pdf", "png", "jpg", "txt"})
+"""What a browser shows by itself, without running anything; the others are kept as files."""
+
+
+def _page(request: HttpRequest, access: EventAccess, failed: ActForm | None = None) -> HttpResponse:
+    again = failed if isinstance(failed, ReplaceDocumentForm) else None
+    found = documents_of(access.event)
+    context = {
+        "event": access.event,
+        "may": access.may,
+        "documents": [(one, document_path(access.event.slug, one), _replacing(one, again)) for one in found],
+        "form": failed if isinstance(failed, DocumentForm) else DocumentForm(),
+        "single": ActForm(),
+        "full": len(found) >= MOST,
+        "most": MOST,
+    }
+    return render(
+        request, "tournaments/desk/documents.html", context, status=failed.status if failed else 200
+    )
+
+
+def _replacing(document: Document, failed: ReplaceDocumentForm | None) -> ReplaceDocumentForm:
+    if failed is not None and failed.data.get("document") == str(document.pk):
+        return failed
+    return ReplaceDocumentForm(initial={"document": document.pk}, auto_id=f"document{document.pk}-%s")
+
+
+@require_safe
+def document(request: HttpRequest, event: str, digest: str, name: str) -> HttpResponse:
+    """One file, under its own address for good; what was replaced or removed is gone."""
+    of = Event.objects.filter(slug=event).first()
+    if of is None:
+        raise Http404
+    try:
+        published.find(event_path(of))
+    except published.NotPublishedError:
+        raise Http404 from None
+    except published.UnpublishedError:
+        return gone(request)
+    # One file may be given under several kinds.
+    given = of.files.filter(digest__startswith=f"sha256:{digest}")
+    files = {document_path(of.slug, one): one for one in given}
+    address = f"e/{of.slug}/-/document/{digest}/{name}"
+    if address not in files:
+        there = next((path for path in files if f"/{digest}/" in path), None)
+        return _renamed(there) if there else gone(request)
+    found = files[address]
+    etag = quoted(digest, compressed=False)
+    if matches(request.headers.get("If-None-Match", ""), etag):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(bytes(found.body), content_type=CONTENT_TYPES[Document.Format(found.format)])
+        shown = "inline" if found.format in INLINE else "attachment"
+        response.headers["Content-Disposition"] = f'{shown}; filename="{name}"'
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = FOR_GOOD
+    return response
+
+
+def _renamed(path: str) -> HttpResponse:
+    """The event has another address now, and its files another name."""
+    response = HttpResponseRedirect(f"/{get_language()}/{path}")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+PUBLIC: list[URLPattern] = [
+    path("e/<slug:event>/-/document/<slug:digest>/<str:name>", document, name="document"),
+]
+on_page = partial(acting, page=_page, to="documents")
+EVENT = [
+    showing("-/documents/", "documents", _page, Act.EDIT_EVENT),
+    on_page("-/documents/add/", add_document, DocumentForm, said=gettext_lazy("Document added.")),
+    on_page(
+        "-/documents/replace/",
+        replace_document,
+        ReplaceDocumentForm,
+        said=gettext_lazy("Document replaced."),
+    ),
+    on_page(
+        "-/documents/remove/",
+        remove_document,
+        form_of(remove_document),
+        said=gettext_lazy("Document removed."),
+    ),
+]

@@ -1,0 +1,106 @@
+"""The search for everybody: a page, and for its script the first lines of what the page would show.
+
+Like a published page it depends on nothing but the address: no session, no cookie. Browsers and proxies may
+keep an answer for `KEPT_FOR` seconds, so that what a hall types again is not looked up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import path
+from django.utils.http import urlencode
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from portal.published.documents import plain
+from tournaments.queries.public_search import LONGEST, SearchPage, search
+from tournaments.wording.names import both_names, name_lang, plain_name
+
+MOST, AT_ONCE, MOST_OTHERS = 60, 8, 3
+"""Players on the page; lines below the field, of them events and federations at most so many each."""
+KEPT_FOR = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    text: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One line below the field: what it is called, what it is and where, and the page it leads to."""
+
+    names: list[Part]
+    about: str
+    url: str
+
+
+@require_safe
+def public_search(request: HttpRequest) -> HttpResponse:
+    """``q``: what is looked for."""
+    asked = _asked(request)
+    context = {
+        "page": search(asked, MOST),
+        "asked": asked,
+        "path": f"search/?{urlencode({'q': asked})}" if asked else "search/",
+    }
+    # Without the request: nothing on it depends on who asks.
+    return _kept(HttpResponse(render_to_string("tournaments/public/search.html", context)))
+
+
+@require_safe
+def suggestions(request: HttpRequest) -> HttpResponse:
+    """The first lines for what has been typed so far; ``more`` is the page with the rest, if there is one."""
+    asked = _asked(request)
+    page = search(asked, AT_ONCE)
+    found = list(_lines(page))
+    more = f"/{get_language()}/search/?{urlencode({'q': asked})}"
+    return _kept(
+        JsonResponse(
+            {
+                "lines": [plain(one) for one in found[:AT_ONCE]],
+                "more": more if page.more or len(found) > AT_ONCE else "",
+            }
+        )
+    )
+
+
+def _asked(request: HttpRequest) -> str:
+    return "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST])).strip()
+
+
+def _kept(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Cache-Control"] = f"public, max-age={KEPT_FOR}"
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _lines(page: SearchPage) -> Iterator[Suggestion]:
+    root = f"/{get_language()}/"
+    for event in page.events[:MOST_OTHERS]:
+        about = " · ".join(filter(None, (gettext("event"), event.place, event.starts[:4])))
+        yield Suggestion(_parts(event), about, f"{root}e/{event.slug}/")
+    for federation in page.federations[:MOST_OTHERS]:
+        url = f"{root}search/?{urlencode({'q': federation.code})}"
+        about = f"{gettext('federation')} · {federation.code}"
+        yield Suggestion([Part(federation.name, get_language() or "")], about, url)
+    for player in page.players:
+        where = (player.federation, plain_name(player.section), plain_name(player.event))
+        yield Suggestion(
+            _parts(player, player.federation), " · ".join(filter(None, where)), f"{root}{player.path}"
+        )
+
+
+def _parts(thing: object, federation: str = "") -> list[Part]:
+    return [Part(name, name_lang(name, federation)) for name in both_names(thing)]
+
+
+SITE = [
+    path("search/", public_search, name="public_search"),
+    path("search/suggestions/", suggestions, name="suggestions"),
+]

@@ -1,0 +1,49 @@
+"""What every page and fragment of a round knows: where the round stands, and what it still needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import pgettext
+
+from portal.outbox import Job
+from tournaments.models import Round
+from tournaments.needs import Situation, Stage, needs_of, stage_of
+from tournaments.needs.own import JOB_WORDS
+from tournaments.queries.progress import stand_of
+from tournaments.requests.access import RoundAccess
+
+
+def frame(access: RoundAccess, stand: str = "") -> dict[str, Any]:
+    """What every page and fragment of a round knows. ``stand``: its `stand_of`, where that is at hand."""
+    return {
+        "event": access.event,
+        "section": access.section,
+        "round": access.round,
+        "may": access.may,
+        "stand": stand or stand_of(access.round),
+    }
+
+
+def needs_context(round_: Round, situation: Situation) -> dict[str, Any]:
+    """The step strip and the needs below it."""
+    missing = situation.missing(round_) if round_.is_public else 0
+    stage = stage_of(round_, missing=missing)
+    order = list(Stage)
+    now = len(order) if stage is None else order.index(stage)
+    words = {
+        Stage.PAIR: pgettext("step of a round", "Pair"),
+        Stage.ADJUST: pgettext("step of a round", "Adjust"),
+        Stage.PUBLISH: pgettext("step of a round", "Publish"),
+        Stage.PLAY: pgettext("step of a round", "Play"),
+        Stage.CLOSE: pgettext("step of a round", "Close"),
+    }
+    steps = [
+        {"text": words[step], "done": place < now, "now": place == now} for place, step in enumerate(order)
+    ]
+    return {"stage": stage, "steps": steps, "needs": needs_of(situation), "missing": missing}
+
+
+def job_words(round_: Round, job: Job | None) -> str:
+    """What the worker is doing."""
+    return JOB_WORDS[job.kind](round_.number) if job else ""

@@ -1,0 +1,83 @@
+"""The tables of a public round as its page lists them: who plays, the result, what deserves a look, what can
+be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.acts.results import is_own_slip
+from tournaments.forms.rounds import CloseForm
+from tournaments.models import ResultReport, Round
+from tournaments.needs import about
+from tournaments.queries.desk import work_in_hand
+from tournaments.queries.links import Link, table_links
+from tournaments.queries.marks import Mark, marks_of, marks_version
+from tournaments.queries.public_rounds import points_before
+from tournaments.queries.tables import Sight, TableRow, sight_of, table_rows
+from tournaments.requests.access import RoundAccess
+from tournaments.views.round_frame import frame, job_words, needs_context
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A row of the list. ``points``: of both sides before the round, as texts; ``links``: what apps have of
+    the table; ``slip``: the report that the reader may undo."""
+
+    row: TableRow
+    points: tuple[str, str]
+    marks: tuple[Mark, ...]
+    links: tuple[Link, ...]
+    slip: ResultReport | None
+
+    @property
+    def decides(self) -> str:
+        """Where a dispute of the table is decided, as `Link.path` has it."""
+        return next((link.path for link in self.links if link.decides), "")
+
+
+def list_sight(round_: Round) -> Sight:
+    """`sight_of` with everything else that the list shows. Read it before the rows."""
+    sight = sight_of(round_)
+    return replace(sight, version=f"{sight.version}-{marks_version(round_)}")
+
+
+def list_context(access: RoundAccess) -> dict[str, Any]:
+    """The tables with their results, the needs, and the version that an open page compares."""
+    round_ = access.round
+    sight = list_sight(round_)
+    rows = table_rows(round_, None)
+    links = table_links([round_], staff=True)
+    marks = marks_of(round_, rows, links)
+    points = points_before(access.section, round_.number) if round_.number > 1 else {}
+    job = work_in_hand([round_]).get(round_.pk)
+    return (
+        frame(access, sight.stand)
+        | needs_context(round_, about(round_, rows))
+        | {
+            "rows": rows,
+            "lines": [
+                _line(access, row, points, marks, links.get((round_.pk, row.table or 0), [])) for row in rows
+            ],
+            "version": sight.version,
+            "stand_with_results": sight.with_results,
+            "forms": {"close": CloseForm()},
+            "round_links": links.get((round_.pk, 0), []),
+            "job": job,
+            "job_words": job_words(round_, job),
+        }
+    )
+
+
+def _line(
+    access: RoundAccess,
+    row: TableRow,
+    points: Mapping[int, str],
+    marks: Mapping[int, list[Mark]],
+    links: list[Link],
+) -> TableLine:
+    entries = (row.first, row.second)
+    before = tuple(points[entry.number or 0] if points and entry else "" for entry in entries)
+    slip = row.report if row.report and is_own_slip(row.report, access.user) else None
+    return TableLine(row, (before[0], before[1]), tuple(marks[row.pairing]), tuple(links), slip)

@@ -1,0 +1,108 @@
+"""The search in the header: a page, and while one types the first of what it would show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.translation import gettext
+
+from portal.accounts.models import User
+from tournaments.models import Event, Section
+from tournaments.policy import acts_of
+from tournaments.queries.search import LONGEST, Found, Kind, Question, readable
+from tournaments.queries.search import search as look_for
+from tournaments.requests.frame import by_script, staff, user_of
+from tournaments.requests.menus import EVENT, SECTION, Link, links_of
+from tournaments.state.name_search import closeness, key_of
+from tournaments.wording.names import both_names, plain_name
+
+MOST, AT_ONCE = 60, 8
+"""Lines of the page, and below the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``title`` leads to ``url``; ``about`` says where it belongs, ``kind`` what it is."""
+
+    title: str
+    url: str
+    about: str
+    kind: str
+
+
+@staff("GET")
+def search(request: HttpRequest) -> HttpResponse:
+    """``q``: what is looked for; ``event``, ``section``: on whose page. A single hit opens at once."""
+    user = user_of(request)
+    asked = "".join(filter(str.isprintable, request.GET.get("q", "")[:LONGEST]))
+    question = Question(asked, request.GET.get("event", ""), request.GET.get("section", ""))
+    event = readable(user).filter(slug=question.event).first()
+    section = event.sections.filter(slug=question.section).first() if event else None
+    if event:
+        user.granted = {**user.granted, event.pk: acts_of(user, event)}
+    lines = [
+        *_pages(user, event, section, asked),
+        *(_line(one, event) for one in look_for(user, question, gettext("Table %(table)s") % {"table": ""})),
+    ]
+    if by_script(request):
+        context = {"lines": lines[:AT_ONCE], "more": len(lines) > AT_ONCE, "asked": asked}
+        return render(request, "tournaments/desk/_found.html", context)
+    if len(lines) == 1:
+        return redirect(lines[0].url)
+    context = {
+        "lines": lines[:MOST],
+        "more": len(lines) > MOST,
+        "asked": asked,
+        "event": event,
+        "section": section,
+    }
+    return render(request, "tournaments/desk/search.html", context)
+
+
+def _pages(user: User, event: Event | None, section: Section | None, asked: str) -> Iterator[Line]:
+    """The items of the menus of the page on which was asked."""
+    if event is None:
+        return
+    acts = user.granted[event.pk]
+    of_section = (links_of(SECTION, acts, event, section), plain_name(section)) if section else ((), "")
+    for links, about in (of_section, (links_of(EVENT, acts, event), plain_name(event))):
+        for link in links:
+            for one in _each(link):
+                if closeness(key_of(one.label), asked) is not None:
+                    yield Line(one.label, one.url, about, gettext("page"))
+
+
+def _each(link: Link) -> tuple[Link, ...]:
+    """What an item gathers; a tab that is called like it is the same page."""
+    tabs = tuple(tab for tab in link.tabs if tab.label != link.label)
+    return (Link(link.label, link.url), *tabs)
+
+
+def _line(found: Found, near: Event | None) -> Line:
+    """The event is named where it is another one than that whose page was open."""
+    event, section = plain_name(found.event), plain_name(found.section) if found.section else ""
+    place = [found.event.slug, *([found.section.slug] if found.section else [])]
+    within = section if found.event == near else f"{section} · {event}"
+    match found.kind:
+        case Kind.PLAYER if found.entry:
+            number = gettext("No. %(number)s") % {"number": found.entry.number} if found.entry.number else ""
+            names = " ".join(both_names(found.entry.player))
+            about = " · ".join(filter(None, (number, within)))
+            return Line(names, reverse("entry_desk", args=[*place, found.entry.pk]), about, gettext("player"))
+        case Kind.TABLE if found.round:
+            title = gettext("Table %(table)s") % {"table": found.table}
+            names = " – ".join(plain_name(entry.player) for entry in found.entries)
+            round_ = gettext("Round %(round)s") % {"round": found.round.number}
+            url = reverse("result", args=[*place, found.round.number, found.table])
+            return Line(f"{title}: {names}", url, f"{round_} · {within}", gettext("table"))
+        case Kind.SECTION:
+            return Line(section, reverse("section_desk", args=place), event, gettext("section"))
+        case _:
+            return Line(event, reverse("event_desk", args=place), found.event.place, gettext("event"))
+
+
+SITE = [path("desk/-/search/", search, name="search")]

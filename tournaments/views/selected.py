@@ -1,0 +1,165 @@
+"""What is done to several entries at once: from the list, or from the page of those who were selected."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.translation import gettext, ngettext
+
+from tournaments.acts.attendance import Attendance, OfAbsence, check_in, reinstate, set_absence, withdraw
+from tournaments.acts.players import issue_links
+from tournaments.acts.prizes import set_categories
+from tournaments.acts.teams import place_in_teams
+from tournaments.forms.base import ActForm
+from tournaments.forms.entry_list import (
+    AbsenceSelected,
+    CategorySelected,
+    CheckInSelected,
+    ReasonSelected,
+    SelectedForm,
+    TeamSelected,
+    chosen,
+)
+from tournaments.models import Entry
+from tournaments.policy import Act
+from tournaments.queries.entries import listed_entries
+from tournaments.requests.access import SectionAccess, access_section
+from tournaments.requests.acting import acting
+from tournaments.requests.frame import staff, user_of
+
+ON_THE_PAGE: dict[str, type[SelectedForm]] = {
+    "check_in": CheckInSelected,
+    "absence": AbsenceSelected,
+    "reason": ReasonSelected,
+    "team": TeamSelected,
+    "category": CategorySelected,
+    "links": SelectedForm,
+}
+
+
+@staff("GET", "POST")
+def _selected(request: HttpRequest, event: str, section: str) -> HttpResponse:
+    """The boxes that were ticked, or everybody in the list, are sent as a form: too many for an address."""
+    access = access_section(user_of(request), event, section, Act.SEE_DESK)
+    form = SelectedForm(chosen(request, access.section))
+    if not form.is_valid():
+        messages.warning(request, gettext("Select at least one player."))
+        return _back(request, None, access)
+    return _page(request, access, form)
+
+
+def _page(request: HttpRequest, access: SectionAccess, sent: ActForm) -> HttpResponse:
+    """The selected ones, and a form for everything that can be done to all of them. ``sent``: how they were
+    selected, or what was not accepted."""
+    section = access.section
+    keys = sent.cleaned_data.get("entries") or []
+    entries = list(listed_entries(section).filter(pk__in=keys))
+    together = ",".join(str(entry.pk) for entry in entries)
+    forms: dict[str, ActForm] = {
+        name: form(initial={"entries": together}, **form.choices(section))
+        for name, form in ON_THE_PAGE.items()
+    }
+    for name, form in forms.items():
+        if sent.is_bound and type(sent) is type(form) and sent.errors:
+            forms[name] = sent
+    context = {
+        "event": access.event,
+        "section": section,
+        "may": access.may,
+        "entries": entries,
+        "waiting": [entry for entry in entries if entry.status == Entry.Status.ENTERED],
+        "here": [entry for entry in entries if entry.status == Entry.Status.CHECKED_IN],
+        "withdrawn": [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN],
+        "forms": forms,
+        "query": request.GET.urlencode(),
+        "list": _list(request, access),
+        "errors": [*sent.non_field_errors(), *sent.errors.get("entries", [])],
+    }
+    status = sent.status if sent.is_bound and sent.errors else 200
+    return render(request, "tournaments/desk/selected.html", context, status=status)
+
+
+def _list(request: HttpRequest, access: SectionAccess) -> str:
+    query = request.GET.urlencode()
+    return reverse("entries", args=access.place) + (f"?{query}" if query else "")
+
+
+def _back(request: HttpRequest, _answer: object, access: SectionAccess) -> HttpResponse:
+    """To the list as it was."""
+    return redirect(_list(request, access))
+
+
+def _checked(answer: Attendance, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    words = (
+        ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
+        if answer["status"] == Entry.Status.CHECKED_IN
+        else ngettext("Check-in of %(count)s player undone.", "Check-in of %(count)s players undone.", count)
+    )
+    return words % {"count": count}
+
+
+def _absent(answer: OfAbsence, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    words = (
+        ngettext(
+            "%(count)s player marked absent in round %(round)s.",
+            "%(count)s players marked absent in round %(round)s.",
+            count,
+        )
+        if answer["absent"]
+        else ngettext(
+            "%(count)s player will play round %(round)s.",
+            "%(count)s players will play round %(round)s.",
+            count,
+        )
+    )
+    return words % {"count": count, "round": answer["round"]}
+
+
+def _withdrawn(answer: Any, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    return ngettext("%(count)s player withdrawn.", "%(count)s players withdrawn.", count) % {"count": count}
+
+
+def _reinstated(answer: Any, _access: SectionAccess) -> str:
+    count = len(answer["entries"])
+    return ngettext("%(count)s player reinstated.", "%(count)s players reinstated.", count) % {"count": count}
+
+
+def _placed(answer: Any, _access: SectionAccess) -> str:
+    words = ngettext(
+        "%(count)s player has changed teams.", "%(count)s players have changed teams.", answer["placed"]
+    )
+    return words % {"count": answer["placed"]}
+
+
+def _categorised(answer: Any, _access: SectionAccess) -> str:
+    count = answer["changed"]
+    return ngettext("%(count)s player changed.", "%(count)s players changed.", count) % {"count": count}
+
+
+def _linked(answer: Any, _access: SectionAccess) -> str:
+    count = answer["issued"]
+    words = ngettext("%(count)s private link created.", "%(count)s private links created.", count)
+    return words % {"count": count}
+
+
+together = partial(acting, page=_page, to=_back)
+ENTRY = [
+    path("selected/", _selected, name="entries_selected"),
+    together("selected/check-in/", check_in, CheckInSelected, name="check_in_selected", said=_checked),
+    together("selected/absence/", set_absence, AbsenceSelected, name="absence_selected", said=_absent),
+    together("selected/withdraw/", withdraw, ReasonSelected, name="withdraw_selected", said=_withdrawn),
+    together("selected/reinstate/", reinstate, ReasonSelected, name="reinstate_selected", said=_reinstated),
+    together("selected/team/", place_in_teams, TeamSelected, name="team_selected", said=_placed),
+    together(
+        "selected/category/", set_categories, CategorySelected, name="category_selected", said=_categorised
+    ),
+    together("selected/links/", issue_links, SelectedForm, name="links_selected", said=_linked),
+]

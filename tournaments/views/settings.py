@@ -1,0 +1,184 @@
+"""The settings of a section: what they are, what of them can be changed, and what a change brings with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+
+from tournaments.acts.change_section import SectionChanged, change_section
+from tournaments.changeable import SECTION_SETTINGS, WARNED, SectionStage, Then, section_stage
+from tournaments.forms.section_fields import GROUPS, fields_of
+from tournaments.forms.settings import SettingsForm
+from tournaments.models import Round
+from tournaments.policy import Act
+from tournaments.queries.official import leaving_settings
+from tournaments.queries.section_settings import SettingChange, changes_between, shared_tables, told_changes
+from tournaments.requests.access import SectionAccess
+from tournaments.requests.acting import acting
+from tournaments.wording.lists import listed
+from tournaments.wording.settings import (
+    PERMISSIONS,
+    SECTION_STAGES,
+    SETTINGS,
+    THEN,
+    setting_text,
+)
+
+ASKS_BACK = frozenset({"change-needs-reason", "leaves-official"})
+"""The refusals with which a change is shown, to be confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A setting on the page: the fields in which it is changed, or how it stands. ``warned``: a change of it
+    needs a reason."""
+
+    key: str
+    name: str
+    fields: tuple[BoundField, ...]
+    text: str
+    warned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    settings: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What would be changed, and what follows; ``leaves``: official mode."""
+
+    changes: tuple[SettingChange, ...]
+    follows: tuple[str, ...]
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One of the table that says what can be changed when."""
+
+    name: str
+    cells: tuple[str, ...]
+    then: str
+
+
+def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | None) -> HttpResponse:
+    section = access.section
+    form = failed or SettingsForm(section=section)
+    groups = _groups(form)
+    tables, shared = shared_tables(section)
+    context = {
+        "event": access.event,
+        "section": section,
+        "may": access.may,
+        "form": form,
+        "groups": groups,
+        "warned": any(one.warned and one.fields for group in groups for one in group.settings),
+        "review": _review(form) if form.refusal and form.refusal.code in ASKS_BACK else None,
+        "stages": [SECTION_STAGES[stage] for stage in SectionStage],
+        "stage": SECTION_STAGES[section_stage(section)],
+        "table": _table(form.now),
+        "told": told_changes(section),
+        "tables": tables,
+        "shared": shared,
+    }
+    status = failed.status if failed else 200
+    return render(request, "tournaments/desk/section_settings.html", context, status=status)
+
+
+def _groups(form: SettingsForm) -> list[Group]:
+    stage = section_stage(form.section)
+    found = []
+    for title, keys in GROUPS.items():
+        shown = tuple(
+            Shown(
+                key,
+                str(SETTINGS[key]),
+                tuple(form[name] for name in fields_of(key, byes=form.section.has_byes))
+                if key in form.open
+                else (),
+                setting_text(key, form.now[key]),
+                SECTION_SETTINGS[key].at[stage] is WARNED,
+            )
+            for key in keys
+            if key in form.now
+        )
+        if shown:
+            found.append(Group(str(title), shown))
+    return found
+
+
+def _review(form: SettingsForm) -> Review:
+    """What this person changes, before and after."""
+    seen = (form.as_loaded() or form).wanted()
+    mine = {
+        key: value
+        for key, value in form.wanted().items()
+        if value != form.now[key] and (key not in seen or value != seen[key])
+    }
+    then = {one for key in mine for one in SECTION_SETTINGS[key].then}
+    rounds = form.section.round_set
+    drafts = list(rounds.filter(state=Round.State.DRAFT).values_list("number", flat=True))
+    closed = list(rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
+    follows = _follows(drafts if Then.PAIR in then else [], closed if Then.FREEZE in then else [])
+    leaves = bool(leaving_settings(form.section, mine))
+    return Review(tuple(changes_between(form.now, mine)), tuple(follows), leaves)
+
+
+def _follows(drafts: list[int], standings: list[int]) -> list[str]:
+    found = []
+    if drafts:
+        words = ngettext(
+            "The draft of round %(rounds)s is paired again.",
+            "The drafts of rounds %(rounds)s are paired again.",
+            len(drafts),
+        )
+        found.append(words % {"rounds": listed(sorted(drafts))})
+    if standings:
+        words = ngettext(
+            "The standings after round %(rounds)s are frozen again.",
+            "The standings after rounds %(rounds)s are frozen again.",
+            len(standings),
+        )
+        found.append(words % {"rounds": listed(sorted(standings))})
+    return found
+
+
+def _table(now: Mapping[str, Any]) -> list[Row]:
+    return [
+        Row(
+            str(SETTINGS[key]),
+            tuple(str(PERMISSIONS[one.at[stage]]) for stage in SectionStage),
+            listed(THEN[then] for then in sorted(one.then)),
+        )
+        for key, one in SECTION_SETTINGS.items()
+        if key in now
+    ]
+
+
+def _changed(request: HttpRequest, answer: SectionChanged, access: SectionAccess) -> HttpResponse:
+    said = [gettext("Settings saved."), *_follows(answer["drafts"], answer["standings"])]
+    messages.success(request, " ".join(said) if answer["changed"] else gettext("Nothing was changed."))
+    return redirect("section_settings", access.event.slug, answer["slug"])
+
+
+SECTION = [
+    acting(
+        "settings/",
+        change_section,
+        SettingsForm,
+        name="section_settings",
+        page=_page,
+        read=Act.EDIT_EVENT,
+        to=_changed,
+    ),
+]

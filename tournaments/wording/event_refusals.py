@@ -1,0 +1,67 @@
+"""Words for why something was refused that is done to an event as a whole, or deletes a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_noop
+
+EVENT_WORDS: Mapping[str, str] = {
+    "event-archived": gettext_noop(
+        "This event is archived. Its chief organiser can unarchive it on the overview; then this is "
+        "possible again."
+    ),
+    "event-days-rounds": gettext_noop(
+        "Round %(round)s of “%(section)s” starts on %(day)s, which is not one of these days (%(starts)s to "
+        "%(ends)s). Change its start first."
+    ),
+    "event-zone-invalid": gettext_noop("Unknown time zone “%(zone)s”."),
+    "event-name-needed": gettext_noop("Enter the event's name."),
+    "event-year": gettext_noop("Choose a year from %(first)s to %(last)s."),
+    "document-line": gettext_noop(
+        "“%(line)s” is not a title followed by an address. Write each document on a line of its own, such "
+        "as: Regulations https://example.org/rules.pdf"
+    ),
+    "document-empty": gettext_noop("The file is empty."),
+    "document-too-large": gettext_noop("This file is too large; the limit is %(limit)s MB."),
+    "document-unreadable": gettext_noop(
+        "This is not a PDF, Word, Excel, PowerPoint, OpenDocument, PNG, JPEG or plain text (UTF-8) file. "
+        "Older office files can be saved as PDF."
+    ),
+    "document-with-macros": gettext_noop("This file has macros. Save it without them or as PDF."),
+    "document-title-needed": gettext_noop("Enter a title for a document of the kind “Other”."),
+    "unknown-document-kind": gettext_noop("“%(kind)s” is not a kind of document."),
+    "too-many-files": gettext_noop("The limit is %(limit)s documents. Remove one first."),
+    "no-such-document": gettext_noop("This document has been removed. Nothing has been saved."),
+    "too-many-documents": gettext_noop("These are %(count)s documents; the limit is %(limit)s."),
+    # the site
+    "unknown-creators": gettext_noop("“%(creators)s” is none of the choices."),
+    "creator-already": gettext_noop("This person may already create events."),
+    "no-such-creator": gettext_noop("This person has already been removed."),
+    "site-begun": gettext_noop("This site already has an administrator."),
+    "wrong-code": gettext_noop(
+        "This is not the code. Look at the server's console, or run manage.py prepare."
+    ),
+    # deleting
+    "deleted-already": gettext_noop("This has already been deleted."),
+    "event-was-public": gettext_noop(
+        "Part of this event has been public, so it cannot be deleted. Archive it instead."
+    ),
+    "section-paired": gettext_noop(
+        "Round %(round)s of “%(section)s” has been paired, so this cannot be deleted. Archive the event "
+        "instead, or unpublish the section."
+    ),
+    "entry-seated": gettext_noop(
+        "This player is in the pairings of round %(round)s, so the entry cannot be deleted. Withdraw the "
+        "player instead."
+    ),
+    "entry-published": gettext_noop(
+        "No. %(player)s stands in what has been published, so the entry cannot be deleted. Withdraw the "
+        "player instead."
+    ),
+    "entry-numbers-fixed": gettext_noop(
+        "Lots have been drawn, and a round robin or knock-out has a fixed number of players. Withdraw the "
+        "player instead."
+    ),
+    "section-over-entries": gettext_noop("The section is finished; its entries can no longer be deleted."),
+}

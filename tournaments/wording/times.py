@@ -1,0 +1,40 @@
+"""Days and times as the reader's language writes them, and time zones by their city."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date, format_interval, format_skeleton
+from django.utils.translation import gettext
+
+from tournaments.wording.names import reads_chinese
+from tournaments.wording.places import clock_name, locale_name
+
+
+def days_text(starts: str, ends: str) -> str:
+    """``5–12 Sept 2015`` from two ISO dates."""
+    first, last = date.fromisoformat(starts), date.fromisoformat(ends)
+    if first == last:
+        return format_date(first, "long", locale_name())
+    return str(format_interval(first, last, "yMMMd", locale=locale_name()))
+
+
+def on_the_clock(iso: str, zone: str) -> datetime:
+    """A moment on the clock of a time zone."""
+    return datetime.fromisoformat(iso).astimezone(ZoneInfo(zone))
+
+
+def time_text(moment: datetime, *, day: bool = False) -> str:
+    """``14:02``, with ``day`` ``Wed, 23 Sept 2015, 14:02``."""
+    hour = format_skeleton("Hm", moment, locale=locale_name())
+    if not day:
+        return str(hour)
+    return (
+        f"{format_skeleton('yMMMEd', moment, locale=locale_name())}{' ' if reads_chinese() else ', '}{hour}"
+    )
+
+
+def hall_words(zone: str) -> str:
+    """What stands beside the time of a reader elsewhere; ``%s`` for the hour: ``(%s Kuching time)``."""
+    return gettext("(%%s %(zone)s)") % {"zone": clock_name(zone)}
