@@ -212,6 +212,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     # The code of the refusal where the state of the section does not allow the act; empty where it does.
     "delete_entry": _section(finished="section-over-entries"),
     "open_section": _section("", "section-already-open", "section-already-open", "section-already-open"),
+    "confirm_rating_class": _section(*["section-not-finished"] * 3),
     Act.ENTER_PLAYER: _section(finished="section-finished"),
     Act.SET_TEAMS: _section(finished="section-over"),
     Act.REINSTATE: _section(finished="section-finished"),

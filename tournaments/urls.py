@@ -37,6 +37,7 @@ from tournaments.views import (
     public_papers,
     public_search,
     publication,
+    ratings,
     resend_form,
     results,
     rounds,
@@ -65,6 +66,7 @@ _entries: list[URLPattern | URLResolver] = [
 ]
 _section: list[URLPattern | URLResolver] = [
     *events.SECTION,
+    *ratings.SECTION,
     *files.SECTION,
     *schedule.SECTION,
     *settings.SECTION,

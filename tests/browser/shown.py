@@ -114,6 +114,8 @@ _STAFF = (
     Shown("record-hand-in", "desk/wxc-2009/women/round/4/results/1/record/", "desk"),
     Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
     Shown("files", "desk/demo-2026/men/files/", "referee"),
+    Shown("submission", "desk/demo-weiqi-2026/open/files/submission/", "chief"),
+    Shown("rating-preview", "desk/demo-weiqi-2026/open/files/ratings/", "chief"),
     Shown("section-import", "desk/demo-2026/-/import-section/", "chief"),
     Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
     Shown("category-members", "desk/demo-2026/men/prizes/categories/?key=ncnv", "chief"),

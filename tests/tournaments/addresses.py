@@ -171,6 +171,10 @@ TABLE: dict[str, Row] = {
     "section_import": Row("event", EDIT, post=422),
     "section_files": Row("section", ALL),
     "section_file": Row("section", ALL, more=("json",)),
+    # the section of these tests is of xiangqi
+    "submission": Row("section", ALL, get=404),
+    "rating_preview": Row("section", ALL, get=404),
+    "confirm_rating_class": Row("section", EDIT, get=405, post=404),
     "teams": Row("section", ALL),
     "add_team": Row("section", ENTER, get=405, post=422),
     "remove_team": Row("section", ENTER, get=405, post=422),
@@ -253,6 +257,7 @@ TABLE: dict[str, Row] = {
     "publish_all_rounds": Row("section", only("B"), get=405, post=409),
     "take_back_all_rounds": Row("section", only("B"), get=405, post=302),
     "api_all_rounds": Row("section", frozenset(EVERYBODY), get=404, public=True),
+    "api_ratings": Row("section", frozenset(EVERYBODY), get=404, public=True),
     "correct_start": Row("entry", only("AFBC"), get=405, post=422),
     "set_fixed_table": Row("entry", only("AFBC"), get=405, post=302),
     "set_categories": Row("entry", only("AFBC"), get=405, post=302),

@@ -20,7 +20,10 @@ from tournaments.models import Category, Event, Logo, Membership, Prize, Role, R
 from tournaments.policy import Act, require
 from tournaments.wording.names import plain_name
 
-OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options", "all_rounds_public"})
+OWN = frozenset({"id", "event", "state", "lots_drawn_at", "seed", "options"}) | {
+    "all_rounds_public",
+    "rating_class",
+}
 """Fields of a section that a copy has for itself; every other one is taken over."""
 SET_WHILE_PLAYED = frozenset({"seeds"})
 """Options that name entries of the old section, as the players of a final do."""

@@ -25,6 +25,7 @@ from tournaments.queries.public_bracket import BracketPage
 from tournaments.queries.public_crosstable import CrosstablePage
 from tournaments.queries.public_events import EventLine, EventPage, SchedulePage, event_line
 from tournaments.queries.public_front import FrontPage
+from tournaments.queries.public_ratings import RatingsPage
 from tournaments.queries.public_rounds import RoundPage
 from tournaments.queries.public_search import SearchPage, search
 from tournaments.queries.public_sections import Card, SectionPage
@@ -139,6 +140,12 @@ PrizesDocument = document_view(
     "sections_prizes",
     _("The prizes of a section as awarded, with prize money and corrections"),
     PrizesPage,
+)
+RatingsDocument = document_view(
+    f"{_SECTION}ratings/",
+    "sections_ratings",
+    _("Estimated ratings after a finished go section, with calculations"),
+    RatingsPage,
 )
 AllRoundsDocument = document_view(
     f"{_SECTION}all-rounds/",

@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{SECTION}/crosstables/<int:after>", public.CrosstableDocument.as_view(), name="api_crosstable"),
     path(f"{SECTION}/teams", public.TeamsDocument.as_view(), name="api_teams"),
     path(f"{SECTION}/prizes", public.PrizesDocument.as_view(), name="api_prizes"),
+    path(f"{SECTION}/ratings", public.RatingsDocument.as_view(), name="api_ratings"),
     path(f"{SECTION}/all-rounds", public.AllRoundsDocument.as_view(), name="api_all_rounds"),
     path(f"{SECTION}/bracket", public.BracketDocument.as_view(), name="api_bracket"),
     path(f"{SECTION}/players/<int:number>", public.PlayerDocument.as_view(), name="api_player"),

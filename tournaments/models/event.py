@@ -113,6 +113,15 @@ class Section(models.Model):
         DRAW = "draw", _("as a draw")
         NOTHING = "nothing", _("as 0–0, unfinished")
 
+    class RatingClass(models.TextChoices):
+        """Of the European Go Federation, by the time of thinking."""
+
+        A = "A", _("A: full weight")
+        B = "B", _("B: weight 0.75")
+        C = "C", _("C: weight 0.5")
+        D = "D", _("D: played online, weight 0.25")
+        NOT_RATED = "X", _("not rated")
+
     class Grouping(models.TextChoices):
         HALVES = "halves", _("upper half against lower half (WMSG 2008)")
         COLUMNS = "columns", _("neighbours with opposite colours due (WAGC 2010)")
@@ -190,6 +199,16 @@ class Section(models.Model):
         default=False,
         help_text="of a round robin: its schedule is public, and each round follows when the last is closed",
     )
+    rating_class = models.CharField(
+        _("rating class"),
+        max_length=1,
+        choices=RatingClass,
+        blank=True,
+        help_text="as an organiser has confirmed it after the last round",
+    )
+    rating_country = models.CharField(
+        _("country of the event"), max_length=2, blank=True, help_text="two letters, for go federations"
+    )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
     class Meta:
@@ -231,6 +250,12 @@ class Section(models.Model):
     def is_by_value(self) -> bool:
         """A McMahon tournament or its Swiss: each pair has a value, and games may have a handicap."""
         return self.system in GO_SYSTEMS
+
+    @property
+    def shows_ratings(self) -> bool:
+        """Whether everybody reads the estimated ratings: once the class is confirmed, and games of it are
+        rated."""
+        return self.rating_class not in ("", self.RatingClass.NOT_RATED)
 
     @property
     def has_byes(self) -> bool:

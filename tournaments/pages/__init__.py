@@ -165,6 +165,15 @@ def prizes_awarded(section: Section) -> None:
     _touch_all(section, paths.event_path(section.event))
 
 
+def ratings_changed(section: Section) -> None:
+    """The class for ratings is confirmed, or another one: the estimates can be read, or no more."""
+    if section.shows_ratings:
+        published.announce(paths.ratings_path(section), "ratings", {"section": section.pk})
+    else:
+        published.unpublish(paths.ratings_path(section))
+    _touch_all(section)
+
+
 def player_specs(section: Section) -> list[PageSpec]:
     """A card for everybody who has a number; rendered when somebody asks."""
     numbers = section.entries.filter(number__isnull=False).values_list("number", flat=True)
@@ -285,6 +294,7 @@ __all__ = [
     "officials_changed",
     "player_specs",
     "prizes_awarded",
+    "ratings_changed",
     "results_changed",
     "round_published",
     "round_reopened",

@@ -90,6 +90,10 @@ def prizes_path(section: Section) -> str:
     return f"{section_path(section)}prizes/"
 
 
+def ratings_path(section: Section) -> str:
+    return f"{section_path(section)}ratings/"
+
+
 def games_path(section: Section) -> str:
     """The list of a section's games, where the app of games publishes one."""
     return f"{section_path(section)}games/"

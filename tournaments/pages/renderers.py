@@ -24,6 +24,7 @@ from tournaments.queries import (
     public_crosstable,
     public_events,
     public_front,
+    public_ratings,
     public_screens,
     public_sections,
     public_standings,
@@ -162,6 +163,9 @@ RENDERERS: Mapping[str, TournamentPage] = {
     ),
     "prizes": TournamentPage(
         _template("prizes"), lambda params, moment: awards.prizes_page(params["section"], moment)
+    ),
+    "ratings": TournamentPage(
+        _template("ratings"), lambda params, moment: public_ratings.ratings_page(params["section"], moment)
     ),
     "bracket": TournamentPage(
         _template("bracket"), lambda params, moment: public_bracket.bracket(params["section"], moment)

@@ -14,7 +14,7 @@ PLURALS = {
     "player": "players",
     "table": "tables",
 }
-SINGLE = ("bracket", "teams", "prizes", "all-rounds")
+SINGLE = ("bracket", "teams", "prizes", "all-rounds", "ratings")
 """Pages of which a section has one."""
 
 

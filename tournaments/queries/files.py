@@ -114,6 +114,8 @@ def occasion_of(section: Section) -> Occasion:
         internet=section.online,
         size=kept["size"],
         komi=f"{float(komi):g}",
+        country=section.rating_country,
+        rating_class=section.rating_class,
     )
 
 

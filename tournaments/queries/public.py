@@ -56,7 +56,8 @@ class SectionRef(Named):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
-    there is a bracket, a list of teams, a crosstable, a list of games; whether its prizes are awarded."""
+    there is a bracket, a list of teams, a crosstable, a list of games; whether its prizes are awarded, its
+    ratings estimated."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -66,6 +67,7 @@ class Frame:
     games: bool
     prizes: bool
     all_rounds: bool
+    ratings: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +173,7 @@ def framing(found: Section, moment: Moment) -> Framing:
         games=published.Page.objects.filter(path=f"{path_of(found)}games/", withdrawn=False).exists(),
         prizes=found.awards.exists(),
         all_rounds=found.all_rounds_public,
+        ratings=found.shows_ratings,
     )
     return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
 

@@ -25,12 +25,14 @@ from tournaments.wording.names import plain_name
 @dataclass(frozen=True, slots=True)
 class Item:
     """``name``: of an address that takes the event, in a section's menu the section too; ``asks``: of one
-    that takes the event, and the section as a question. ``right``: None for an item that only gathers."""
+    that takes the event, and the section as a question. ``right``: None for an item that only gathers.
+    ``game``: of the sections that have the page, where not all do."""
 
     label: str | Promise
     name: str = ""
     right: str | None = None
     asks: bool = False
+    game: str = ""
     within: tuple[Item, ...] = ()
 
 
@@ -82,7 +84,14 @@ SECTION = (
         ),
     ),
     Item(gettext_lazy("Print"), "papers", Act.SEE_DESK),
-    Item(gettext_lazy("Files"), "section_files", Act.SEE_DESK),
+    Item(
+        gettext_lazy("Files"),
+        within=(
+            Item(gettext_lazy("Files"), "section_files", Act.SEE_DESK),
+            Item(gettext_lazy("Submission"), "submission", Act.SEE_DESK, game=Section.Game.WEIQI),
+            Item(gettext_lazy("Ratings"), "rating_preview", Act.SEE_DESK, game=Section.Game.WEIQI),
+        ),
+    ),
     Item(
         gettext_lazy("Settings"),
         within=(
@@ -133,7 +142,7 @@ def links_of(
             tabs = tuple(links_of(item.within, acts, event, section))
             if tabs:
                 yield Link(str(item.label), tabs[0].url, tabs=tabs)
-        elif item.right in acts:
+        elif item.right in acts and item.game in ("", section.game if section else ""):
             yield Link(str(item.label), _address(item, event, section))
 
 

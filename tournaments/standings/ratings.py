@@ -7,11 +7,13 @@ all of them, added up (M17). The official rating comes from the database.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, log1p
 
+from tournaments.state.gotha.of_tournament import games_of, has_rank, players_of
 from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
-from tournaments.state.gotha.values import Event
+from tournaments.state.gotha.values import Event, Player
+from tournaments.state.tournament import Tournament
 
 WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
 """By the class of the event; class X is not rated."""
@@ -21,13 +23,15 @@ _BELOW_LIMIT = 3299.999999
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """One game: ``score`` 1, ½, 0; ``expected`` likewise; ``change`` in points of rating."""
+    """One game: ``score`` 1, ½, 0; ``expected`` likewise; ``change`` in points of rating; ``given``: the
+    handicap, less than 0 where it was taken."""
 
     round: int
     opponent: int
     score: float
     expected: float
     change: float
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +87,22 @@ def newcomer_rating(grade: str) -> int:
     return rating_of_rank(rank_of(grade))
 
 
+def _without_rating(player: Player) -> int:
+    return newcomer_rating(player.grade) if player.grade else player.rating
+
+
 def estimates(
     event: Event, rating_class: str, ratings: Mapping[int, float], rounds: Iterable[int] | None = None
 ) -> dict[int, Estimate]:
-    """Of everybody who played, by number. ``ratings``: from before the event; who has none is a newcomer.
-    Only games over the board count. Raises `ValueError` for a class that is not rated."""
+    """Of everybody who played, by number. ``ratings``: from before the event; who has none is a newcomer,
+    whose grade counts. Only games over the board count. Raises `ValueError` for a class that is not rated."""
     if rating_class not in WEIGHTS:
         raise ValueError(f"games of class {rating_class!r} are not rated")
     weight = WEIGHTS[rating_class]
     players = {player.number: player for player in event.players}
     wanted = None if rounds is None else set(rounds)
     before = {
-        number: float(ratings.get(number, newcomer_rating(player.grade) if player.grade else player.rating))
+        number: float(ratings[number]) if number in ratings else float(_without_rating(player))
         for number, player in players.items()
     }
     games: dict[int, list[Rated]] = {}
@@ -103,12 +111,7 @@ def estimates(
             continue
         sides = (
             (game.white, game.black, game.white2, game.handicap),
-            (
-                game.black,
-                game.white,
-                game.black2,
-                -game.handicap,
-            ),
+            (game.black, game.white, game.black2, -game.handicap),
         )
         for own, opponent, points2, given in sides:
             mine, theirs = before[own], before[opponent]
@@ -118,6 +121,7 @@ def estimates(
                 points2 / 2,
                 expected(mine, theirs, given),
                 change(mine, theirs, points2 / 2, given, weight),
+                given,
             )
             games.setdefault(own, []).append(row)
     return {
@@ -130,3 +134,31 @@ def estimates(
         )
         for number, rows in games.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``estimates`` by number; ``unrated``: who has neither a rating nor a grade, so that no game of theirs
+    counts for anybody; ``adjourned``: how many games are broken off, which do not count either."""
+
+    estimates: Mapping[int, Estimate]
+    unrated: tuple[int, ...]
+    adjourned: int = 0
+
+
+def preview(tournament: Tournament, rating_class: str) -> Preview:
+    """Of a tournament of any system, by its games so far. Raises `ValueError` for a class that is not
+    rated."""
+    known = {entry.number for entry in tournament.entries if has_rank(entry)}
+    settled = tuple(game for game in tournament.games if not game.adjourned)
+    games = games_of(replace(tournament, games=settled))
+    event = Event(
+        players=tuple(player for player in players_of(tournament) if player.number in known),
+        games=tuple(game for game in games if {game.white, game.black} <= known),
+    )
+    ratings = {entry.number: float(entry.rating) for entry in tournament.entries if entry.rating is not None}
+    return Preview(
+        estimates(event, rating_class, ratings),
+        tuple(entry.number for entry in tournament.entries if entry.number not in known),
+        len(tournament.games) - len(settled),
+    )

@@ -60,6 +60,7 @@ DOES: Mapping[str, Words] = {
     "unpublish": gettext_lazy("Unpublish pages and publish them again"),
     "back_up_event": gettext_lazy("Create and download backups"),
     "restore_event": gettext_lazy("Restore an event from a backup"),
+    "confirm_rating_class": gettext_lazy("Confirm the rating class of a go section"),
     "open_section": gettext_lazy("Publish a section"),
     "delete_entry": gettext_lazy("Delete an entry"),
 }
@@ -132,6 +133,8 @@ FACTS: Mapping[str, Words] = {
     "languages": gettext_lazy("languages"),
     "links": gettext_lazy("links"),
     "known": gettext_lazy("already known"),
+    "rating_class": gettext_lazy("rating class"),
+    "country": gettext_lazy("country"),
     "may_pair": gettext_lazy("may pair"),
     "name": gettext_lazy("name"),
     "native_name": gettext_lazy("Chinese name"),

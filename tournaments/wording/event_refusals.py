@@ -42,6 +42,11 @@ EVENT_WORDS: Mapping[str, str] = {
     "wrong-code": gettext_noop(
         "This is not the code. Look at the server's console, or run manage.py prepare."
     ),
+    # ratings
+    "section-not-finished": gettext_noop("Close the last round first."),
+    "only-weiqi": gettext_noop("Only games of weiqi are rated by go federations."),
+    "unknown-class": gettext_noop("“%(value)s” is not a rating class. Choose A, B, C, D or not rated."),
+    "unknown-country": gettext_noop("“%(country)s” is not a country: two letters, such as FR or DE."),
     # deleting
     "deleted-already": gettext_noop("This has already been deleted."),
     "event-was-public": gettext_noop(

@@ -1,4 +1,4 @@
-"""Cases of categories and prizes, and of the score with which somebody starts."""
+"""Cases of categories and prizes, of the score with which somebody starts, of ratings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,14 @@ def scheduled(cast: Cast, *, public: bool = False) -> dict[str, Any]:
     return {"section": cast.section}
 
 
+def rated(cast: Cast) -> dict[str, Any]:
+    """A finished section of weiqi."""
+    Section.objects.filter(pk=cast.section.pk).update(game="weiqi", state=Section.State.FINISHED)
+    return {"section": cast.section, "rating_class": "A", "country": "fr"}
+
+
 PRIZES = {
+    "confirm_rating_class": Case(rated),
     "publish_all_rounds": Case(scheduled, who="bob", not_who="alice"),
     "take_back_all_rounds": Case(lambda cast: scheduled(cast, public=True), who="bob", not_who="alice"),
     "correct_start": Case(with_start),

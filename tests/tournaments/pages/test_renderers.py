@@ -25,8 +25,9 @@ from tournaments.queries.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(set(RENDERERS) - {"screen", "all-rounds"})
-"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_all_rounds`` about that kind."""
+KINDS = sorted(set(RENDERERS) - {"screen", "all-rounds", "ratings"})
+"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_all_rounds`` and ``test_ratings``
+about those kinds."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.standings.ratings import bonus, change, con, estimates, expected, newcomer_rating
+from tests.tournaments.standings.builders import played
+from tournaments.standings.ratings import bonus, change, con, estimates, expected, newcomer_rating, preview
 from tournaments.state.gotha.values import MCMAHON, Game, Outcome, Player
+from tournaments.state.tournament import Entry
 
 
 @pytest.mark.parametrize(
@@ -83,3 +85,34 @@ def test_who_is_beyond_the_scale_has_still_an_expectation():
 def test_what_is_not_rated():
     with pytest.raises(ValueError, match="not rated"):
         estimates(event(), "X", {})
+
+
+def go(*rounds, system="round-robin", **more):
+    """One with a rating, one with a grade, one with neither, one whose rating goes before the odd grade."""
+    entries = (
+        Entry(1, rating=2100),
+        Entry(2, grade="1d"),
+        Entry(3),
+        Entry(4, rating=1500, grade="strong"),
+    )
+    return replace(played(*rounds, system=system, entries=entries), game="weiqi", **more)
+
+
+def test_a_preview_is_of_any_system_and_leaves_out_whose_strength_nobody_knows():
+    found = preview(go("2>1 3>4", "1>4 2f>3"), "A")
+    assert found.unrated == (3,)
+    one, two, four = (found.estimates[number] for number in (1, 2, 4))
+    assert (two.before, two.newcomer, one.newcomer) == (2100, True, False)
+    assert two.after == pytest.approx(2109.306246, abs=1e-6)
+    assert [(row.round, row.opponent, row.score) for row in one.games] == [(1, 2, 0), (2, 4, 1)]
+    assert [row.round for row in four.games] == [2]
+    assert set(found.estimates) == {1, 2, 4}
+
+
+def test_a_handicap_is_given_by_white_and_an_adjourned_game_waits():
+    t = go("4>1", "2=1")
+    t = replace(t, games=(replace(t.games[0], handicap=5), replace(t.games[1], adjourned=True)))
+    found = preview(t, "B")
+    assert found.adjourned == 1
+    assert [(n, row.given) for n in (1, 4) for row in found.estimates[n].games] == [(1, 5), (4, -5)]
+    assert found.estimates[4].after == pytest.approx(1500 + change(1500, 2100, 1, -5, 0.75))

@@ -53,9 +53,9 @@ def _headings(document: Document, given: Mapping[str, str], program: str) -> Ite
     occasion, handicaps = document.occasion, document.event.handicaps
     handicap = f"h{handicaps.correction}" if handicaps.ceiling else "h9"
     texts = {
-        "CL": class_of(occasion),
+        "CL": occasion.rating_class or class_of(occasion),
         "EV": occasion.name,
-        "PC": f",{occasion.location}",
+        "PC": f"{occasion.country},{occasion.location}",
         "DT": f"{occasion.begin},{occasion.end}",
         "HA": handicap,
         "KM": occasion.komi,
@@ -112,12 +112,13 @@ def _entry(entry: Entry, *, defaults: bool) -> str:
 
 def lacking(document: Document, *, place: str = "") -> tuple[Loss, ...]:
     """What the database refuses or asks back, as losses. ``place``: country and town, where the headings are
-    to have them."""
+    to have others than the document."""
     lacks = Losses()
-    country, _, town = place.partition(",")
-    if class_of(document.occasion) == NOT_RATED:
+    occasion = document.occasion
+    country, _, town = (place or occasion.country).partition(",")
+    if (occasion.rating_class or class_of(occasion)) == NOT_RATED:
         lacks.add(LossCode.NO_CLASS)
-    if not country.strip() or not (town.strip() or document.occasion.location.strip()):
+    if not country.strip() or not (town.strip() or occasion.location.strip()):
         lacks.add(LossCode.NO_PLACE)
     for row in standing(document.event, last_round(document.event)):
         player = row.player

@@ -50,7 +50,8 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """``begin`` and ``end`` as ``2019-10-26``; ``komi`` of an even game as text, ``7.5``."""
+    """``begin`` and ``end`` as ``2019-10-26``; ``komi`` of an even game as text, ``7.5``; ``country``: two
+    letters; ``rating_class``: as the organiser has confirmed it, empty before."""
 
     name: str = ""
     short_name: str = ""
@@ -62,6 +63,8 @@ class Occasion:
     size: int = 19
     komi: str = "7.5"
     time: Time = Time()
+    country: str = ""
+    rating_class: str = ""
 
 
 CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))

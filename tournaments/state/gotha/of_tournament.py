@@ -65,9 +65,8 @@ def rank_of_entry(entry: Entry) -> int:
         return LEAST_RANK if entry.rating is None else rank_of_rating(entry.rating)
 
 
-def event_of(tournament: Tournament) -> Event:
-    """With the results as they stand; `Tournament.as_paired_for` gives those of another moment."""
-    settings = settings_of(tournament)
+def players_of(tournament: Tournament) -> tuple[Player, ...]:
+    """Everybody of a tournament of any system."""
     away: dict[int, set[int]] = defaultdict(set)
     for absence in tournament.all_absences():
         away[absence.number].add(absence.round)
@@ -75,20 +74,31 @@ def event_of(tournament: Tournament) -> Event:
         away[entry.number] |= entry.absences
         if entry.withdrawn_after is not None:
             away[entry.number] |= set(range(entry.withdrawn_after + 1, tournament.rounds + 2))
+    return tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries)
+
+
+def games_of(tournament: Tournament) -> tuple[Game, ...]:
+    """All games of a tournament of any system."""
+    return tuple(
+        Game(
+            game.round,
+            game.table,
+            white=game.second,
+            black=game.first,
+            outcome=OUTCOMES[game.result],
+            by_default=game.forfeit,
+            handicap=game.handicap,
+        )
+        for game in tournament.games
+    )
+
+
+def event_of(tournament: Tournament) -> Event:
+    """With the results as they stand; `Tournament.as_paired_for` gives those of another moment."""
+    settings = settings_of(tournament)
     return Event(
-        players=tuple(_player(entry, frozenset(away[entry.number])) for entry in tournament.entries),
-        games=tuple(
-            Game(
-                game.round,
-                game.table,
-                white=game.second,
-                black=game.first,
-                outcome=OUTCOMES[game.result],
-                by_default=game.forfeit,
-                handicap=game.handicap,
-            )
-            for game in tournament.games
-        ),
+        players=players_of(tournament),
+        games=games_of(tournament),
         byes=tournament.byes,
         rounds=tournament.rounds or max(1, tournament.last_round),
         criteria=tournament.tiebreaks or CRITERIA_OF[tournament.system],

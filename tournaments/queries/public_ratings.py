@@ -1,0 +1,133 @@
+"""What the games of a go section do to the ratings: an estimate, until the federation's list has the official
+ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Round, Section
+from tournaments.queries.public import Framed, Person, framing, people, section_of
+from tournaments.queries.public_state import Moment, NotPublicError
+from tournaments.queries.tournament import tournament_of
+from tournaments.standings.ratings import WEIGHTS, Estimate, Rated, bonus, con, preview
+
+PLACES = Decimal("0.001")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedGame:
+    round: int
+    opponent: int
+    opponent_rating: Annotated[str, _("From before the event.")]
+    handicap: Annotated[int, _("Stones given; less than 0: taken.")]
+    score: Annotated[str, _("1, 0.5 or 0.")]
+    expected: Annotated[str, _("The score that the two ratings let expect.")]
+    change: str
+
+    @property
+    def stones_taken(self) -> int:
+        return max(0, -self.handicap)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedPlayer:
+    player: Person
+    before: str
+    after: str
+    change: str
+    newcomer: Annotated[bool, _("Without a rating: begins at that of the grade.")]
+    factor: Annotated[str, _("con: by what score minus expected score is multiplied.")]
+    bonus: Annotated[str, _("Added for every game.")]
+    games: Sequence[RatedGame]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimatedRatings:
+    """``adjourned``: games broken off, which do not count yet."""
+
+    rating_class: str
+    weight: str
+    players: Annotated[Sequence[RatedPlayer], _("Who gained the most first.")]
+    unrated: Annotated[Sequence[Person], _("Neither a rating nor a grade: their games do not count.")]
+    adjourned: int
+
+    @property
+    def people(self) -> Mapping[int, Person]:
+        return {row.player.number or 0: row.player for row in self.players}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingsPage(Framed):
+    ratings: EstimatedRatings
+    provisional: Annotated[bool, _("The last round has been reopened.")]
+
+
+def ratings_page(key: int, moment: Moment) -> RatingsPage:
+    """Raises `NotPublicError` before the class is confirmed."""
+    section = section_of(key)
+    if not section.shows_ratings:
+        raise NotPublicError(f"ratings of section {section.pk}")
+    return RatingsPage(
+        **framing(section, moment),
+        ratings=ratings_of(section, section.rating_class),
+        provisional=section.state != Section.State.FINISHED,
+    )
+
+
+def ratings_of(section: Section, rating_class: str) -> EstimatedRatings:
+    """By the games so far, as if they were of ``rating_class``."""
+    found = preview(tournament_of(section), rating_class)
+    known = people(section)
+    before = {number: one.before for number, one in found.estimates.items()}
+    rows = sorted(found.estimates.values(), key=lambda one: (one.before - one.after, one.number))
+    return EstimatedRatings(
+        rating_class=rating_class,
+        weight=f"{WEIGHTS[rating_class]:g}",
+        players=[_row(one, known[one.number], before) for one in rows],
+        unrated=[known[number] for number in found.unrated if number in known],
+        adjourned=found.adjourned,
+    )
+
+
+def closed_rounds(section: Section) -> int:
+    return section.round_set.filter(state=Round.State.CLOSED).count()
+
+
+def _row(one: Estimate, player: Person, before: Mapping[int, float]) -> RatedPlayer:
+    return RatedPlayer(
+        player=player,
+        before=decimals(one.before),
+        after=decimals(one.after),
+        change=signed(one.after - one.before),
+        newcomer=one.newcomer,
+        factor=decimals(con(one.before)),
+        bonus=decimals(bonus(one.before)),
+        games=[_game(game, before) for game in one.games],
+    )
+
+
+def _game(game: Rated, before: Mapping[int, float]) -> RatedGame:
+    return RatedGame(
+        round=game.round,
+        opponent=game.opponent,
+        opponent_rating=decimals(before[game.opponent]),
+        handicap=game.given,
+        score=f"{game.score:g}",
+        expected=decimals(game.expected),
+        change=signed(game.change),
+    )
+
+
+def decimals(value: float) -> str:
+    """``2109.306``: three of them, and a minus as it is printed."""
+    return str(Decimal(value).quantize(PLACES)).replace("-", "−")
+
+
+def signed(value: float) -> str:
+    text = decimals(value)
+    return text if text.startswith("−") else f"+{text}"

@@ -1,0 +1,39 @@
+"""What a go section still lacks for its federations, with names for who is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.exchange.congress.submission import Federation, Lack, lacks
+from tournaments.exchange.go_documents import time_of
+from tournaments.models import Entry, Section
+from tournaments.queries.files import occasion_of
+from tournaments.queries.public_ratings import closed_rounds
+from tournaments.queries.tournament import entry_state, numbered_entries, tournament_of
+from tournaments.state.gotha.occasion import Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """``entries`` by number."""
+
+    occasion: Occasion
+    lacks: Mapping[Federation, tuple[Lack, ...]]
+    entries: Mapping[int, Entry]
+
+
+def submission_of(section: Section) -> Submission:
+    entries = numbered_entries(section)
+    named = tuple(entry_state(entry, named=True) for entry in entries)
+    tournament = replace(tournament_of(section), entries=named)
+    occasion, closed = occasion_with_time(section), closed_rounds(section)
+    return Submission(
+        occasion,
+        {one: lacks(tournament, occasion, one, closed) for one in Federation},
+        {entry.number or 0: entry for entry in entries},
+    )
+
+
+def occasion_with_time(section: Section) -> Occasion:
+    return replace(occasion_of(section), time=time_of(section.time_control))
