@@ -6,6 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import policy
+        from games.pages import expected
         from games.pages.files import FILES, files_of_games
         from games.pages.links import links_of_tables
         from games.pages.renderers import RENDERERS
@@ -21,6 +22,7 @@ class GamesConfig(AppConfig):
         from portal import apart, outbox
         from portal.accounts.tokens import register_scope
         from portal.published import register_renderer
+        from portal.published.missing import register_expected
         from portal.webhooks.events import register_topic
         from tournaments.acts._fouls import register_rests
         from tournaments.pages.files import register_files
@@ -37,6 +39,7 @@ class GamesConfig(AppConfig):
         apart.prepare(warm)
         for kind, renderer in {**RENDERERS, **FILES}.items():
             register_renderer(kind, renderer)
+        register_expected(expected)
         register_files(files_of_games)
         for kind, handler in HANDLERS.items():
             outbox.register(kind, handler)

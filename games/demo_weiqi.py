@@ -53,7 +53,7 @@ def load_weiqi(users: dict[str, User], *, seed: int) -> Section | None:
     section = section or _found(users, seed=seed)
     if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
         return None
-    _publish(section, users)
+    publish_first_round(section, users)
     told = json.loads(FIXTURE.read_text(encoding="utf-8"))
     for game in told["games"]:
         _play(section, game, users)
@@ -96,7 +96,7 @@ def _found(users: dict[str, User], *, seed: int) -> Section:
     return section
 
 
-def _publish(section: Section, users: dict[str, User]) -> None:
+def publish_first_round(section: Section, users: dict[str, User]) -> None:
     """Round 1 is paired and public."""
     referee = users[REFEREE.username]
     if _round(section).state == Round.State.PLANNED:

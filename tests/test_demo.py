@@ -106,15 +106,18 @@ def few(seed: int) -> list[Invited]:
 
 RUNNING = """
 from collections import Counter
-from games.models import RecordAcceptance
+from games.models import GameRecord, RecordAcceptance
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from tournaments.demo import stages
-from tournaments.models import RoundVersion, Section
+from tournaments.models import Award, Document, RoundVersion, Section
 men = Section.objects.get(event__slug=stages.EVENT, slug=stages.SECTION)
 journal = JournalEntry.objects.filter(scope=f"event:{men.event_id}")
 prizes = men.standings.get(after_round=4).data["prizes"]
 real = RecordAcceptance.objects.filter(record__pairing__round__section__event__slug__endswith="-2009")
+coming_in = GameRecord.objects.filter(
+    acceptance__isnull=False, pairing__round__section__event__slug="demo-live"
+)
 answer = {
     "games": Counter(real.values_list("record__pairing__round__section__slug", flat=True)),
     "rounds": Counter(men.round_set.values_list("state", flat=True)),
@@ -123,6 +126,9 @@ answer = {
     "digests": list(RoundVersion.objects.filter(round__section=men).values_list("digest", flat=True)),
     "acts": Counter(journal.values_list("act", flat=True)),
     "winners": [[place["number"] for place in prize["places"]] for prize in prizes],
+    "medals": [len(prize["places"]) for prize in Award.objects.get(section__slug="women").data],
+    "given out": list(Document.objects.values_list("event__slug", "title")),
+    "live": Counter(coming_in.values_list("pairing__table", flat=True)),
     "finished": Section.objects.filter(state="finished").count(),
     # The front page's next day waits for its day.
     "undone": Job.objects.exclude(state__in=["done", "superseded"]).exclude(kind="turn").count(),
@@ -135,6 +141,8 @@ def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     said = site.install("demo")
     found = site.ask(RUNNING)
     assert found["games"] == {"women": 42 + 35, "men": 61}
+    assert (found["medals"], found["given out"]) == ([3], [["wxc-2009", "Sources"]])
+    assert found["live"] == {"1": 1, "2": 1}
     assert found["rounds"] == {"closed": 4, "planned": 5}
     assert found["standings"] == 4
     assert found["clock"] == ["60 min + 30 s", None]

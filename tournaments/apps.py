@@ -12,12 +12,14 @@ class TournamentsConfig(AppConfig):
         from portal.erasure import register_eraser
         from portal.published import register_renderer
         from portal.published.crawlers import register_unlisted
+        from portal.published.missing import register_expected
         from portal.webhooks.events import register_topic
         from tournaments import backup_tables, needs
         from tournaments.acts._erasure import FORGETTERS
         from tournaments.exchange.formats import warm
         from tournaments.needs.adjourned import adjourned
         from tournaments.needs.own import OWN
+        from tournaments.pages import expected
         from tournaments.pages.files import FILES
         from tournaments.pages.followed import FOLLOWED
         from tournaments.pages.renderers import RENDERERS
@@ -46,6 +48,7 @@ class TournamentsConfig(AppConfig):
         for kind, handler in SLOW_HANDLERS.items():
             outbox.register(kind, handler, queue=outbox.SLOW, lease=30.0)
         register_unlisted(unlisted_prefixes)
+        register_expected(expected)
         register_kinds(KINDS)
         register_sheets(SHEETS)
         # Paper waits for nothing and nothing waits for paper: the slow workers print.

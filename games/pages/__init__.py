@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.models import GameRecord
 from games.pages import paths
 from games.queries.records import accepted_record
 from portal import published
+from portal.published import PageSpec
 from tournaments import pages as tournament_pages
 from tournaments.models import Pairing, Section
 from tournaments.pages.paths import (
@@ -39,6 +42,18 @@ def announce_lists(section: Section) -> None:
     event = section.event
     published.announce(event_games_path(event), "event-games", {"event": event.pk}, eager=False)
     published.touch(under=[section_path(section)])
+
+
+def expected() -> Iterator[PageSpec]:
+    """What belongs to the games that can be read: the lists of their sections and events, and the boards for
+    the frames of other sites. Two queries."""
+    played = Pairing.objects.filter(records__acceptance__isnull=False).values("round__section")
+    for section in Section.objects.filter(pk__in=played).select_related("event"):
+        event = section.event
+        yield PageSpec(games_path(section), "games", {"section": section.pk}, eager=False)
+        yield PageSpec(event_games_path(event), "event-games", {"event": event.pk}, eager=False)
+    for page in published.Page.objects.filter(kind="game", withdrawn=False).iterator():
+        yield PageSpec(f"{page.path}{paths.EMBEDDED}", "game-embedded", page.params, eager=False)
 
 
 def count_changed(pairing: Pairing, game: int) -> None:

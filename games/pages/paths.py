@@ -5,6 +5,9 @@ from __future__ import annotations
 from tournaments.models import Pairing, Round
 from tournaments.pages.paths import tables_prefix
 
+EMBEDDED = "embedded/"
+"""Below a game's page: its board for the frames of other sites."""
+
 
 def game_path(pairing: Pairing, game: int = 1) -> str:
     """The published page of a game."""
@@ -19,7 +22,7 @@ def table_path(round_: Round, table: int, game: int = 1) -> str:
 
 def embedded_path(pairing: Pairing, game: int = 1) -> str:
     """The published board for the frames of other sites."""
-    return f"{game_path(pairing, game)}embedded/"
+    return f"{game_path(pairing, game)}{EMBEDDED}"
 
 
 def count_path(round_: Round, table: int, game: int = 1) -> str:

@@ -56,7 +56,6 @@ class EmbeddedGame(GameRenderer):
         return {
             **super().headers(variant, path),
             "Content-Security-Policy": policy(frame_ancestors="*"),
-            "X-Robots-Tag": "noindex",
         }
 
 

@@ -75,10 +75,12 @@ class Renderer:
             return self.html(data, language=variant, version=version, path=path).encode()
 
     def headers(self, variant: str, path: str) -> dict[str, str]:
-        """What an answer says about the bytes. Documents may be read by scripts of every site."""
+        """What an answer says about the bytes. Documents may be read by scripts of every site; what has no
+        card is not meant to be found."""
         if variant == JSON:
             return {"Content-Type": JSON_TYPE, **FOR_ALL_SITES}
-        return {"Content-Type": HTML_TYPE, "Content-Language": variant}
+        found = {} if self.has_card else {"X-Robots-Tag": "noindex"}
+        return {"Content-Type": HTML_TYPE, "Content-Language": variant, **found}
 
 
 class FileRenderer(Renderer):

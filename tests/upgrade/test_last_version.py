@@ -31,6 +31,7 @@ import django, json
 django.setup()
 from portal import outbox
 from portal.journal.models import JournalEntry
+from portal.published.missing import announce_missing
 from portal.published.models import Page
 from tournaments.models import Entry, PlayerLink, ResultReport, Section, Standing
 from tournaments.pages import announce_section
@@ -39,9 +40,11 @@ from tournaments.standings.ranking import standings
 section = Section.objects.select_related("event").get(event__slug="cup", slug="men")
 rows = standings(tournament_of(section), 1).rows
 frozen = Standing.objects.get(section=section, after_round=1).data["rows"]
+missing = announce_missing()
 announce_section(section)
 outbox.drain(early=True)
 print(json.dumps({
+    "missing": missing,
     "computed": [[row.rank, row.number] for row in rows],
     "frozen": [[row["rank"], row["number"]] for row in frozen],
     "names": sorted(entry.player.name for entry in Entry.objects.select_related("player")),
@@ -82,6 +85,8 @@ def check(address: str, folder: Path) -> None:
     """Migrated, with everything that was there, and of the same use."""
     python(address, folder, "manage.py", "migrate", "--no-input")
     found = json.loads(python(address, folder, "-c", FOUND).splitlines()[-1])
+    # Feed and calendar of the event and of its section, which that version did not know.
+    assert found["missing"] == 4
     assert found["computed"] == found["frozen"]
     assert found["names"][:3] == ["Ho Man", "Li Wei", "Lim Kok"]
     assert (len(found["names"]), found["results"], found["links"]) == (7, 6, 7)

@@ -4,5 +4,6 @@ acts. The same seed gives the same people, pairings and results on every machine
 *roster*   the people of the made-up championship and how strong they are; pure.
 *cast*     the accounts that work for it.
 *records*  the real championships, from tournament files.
+*finished* what one of those has besides: an announcement, a document, awarded prizes.
 *stages*   how far the made-up championship is played: entries, paired, running, finished.
 """

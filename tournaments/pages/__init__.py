@@ -6,6 +6,7 @@ publishing handler renders before its switch are the *specs*.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from portal import published
@@ -53,6 +54,24 @@ def announce_event(event: Event) -> None:
 def followed_of_event(event: Event) -> dict[str, str]:
     """What programs follow of an event: pages with their kinds."""
     return {paths.event_feed_path(event): "event-feed", paths.event_calendar_path(event): "event-calendar"}
+
+
+def _followed_of_section(section: Section) -> dict[str, str]:
+    return {
+        paths.section_feed_path(section): "section-feed",
+        paths.section_calendar_path(section): "section-calendar",
+    }
+
+
+def expected() -> Iterator[PageSpec]:
+    """What programs follow of all that is public. Two queries."""
+    for event in Event.objects.filter(listed=True).iterator():
+        for path, kind in followed_of_event(event).items():
+            yield PageSpec(path, kind, {"event": event.pk}, eager=False)
+    public = Section.objects.exclude(state=Section.State.DRAFT).select_related("event")
+    for section in public.iterator():
+        for path, kind in _followed_of_section(section).items():
+            yield PageSpec(path, kind, {"section": section.pk}, eager=False)
 
 
 def schedule_changed(section: Section) -> None:
@@ -128,9 +147,8 @@ def _touch_all(section: Section, *more: str) -> None:
 def announce_section(section: Section) -> None:
     """A section can be read, with the cards of its players."""
     published.announce(paths.section_path(section), "section", {"section": section.pk})
-    followed = {paths.section_feed_path: "section-feed", paths.section_calendar_path: "section-calendar"}
-    for path_of, kind in followed.items():
-        published.announce(path_of(section), kind, {"section": section.pk}, eager=False)
+    for path, kind in _followed_of_section(section).items():
+        published.announce(path, kind, {"section": section.pk}, eager=False)
     if section.all_rounds_public:
         published.announce(paths.all_rounds_path(section), "all-rounds", {"section": section.pk})
     section_changed(section)
@@ -288,6 +306,7 @@ __all__ = [
     "ask_for_index",
     "event_changed",
     "event_renamed",
+    "expected",
     "front_changed",
     "front_path",
     "logo_changed",

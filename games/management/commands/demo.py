@@ -20,6 +20,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
 from games.demo import load_games
+from games.demo_live import EVERY, load_live, next_moves
 from games.demo_weiqi import load_weiqi
 from portal import outbox
 from portal.accounts.models import User
@@ -27,6 +28,7 @@ from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
 from tournaments.acts.screens import set_screen
 from tournaments.demo import cast
+from tournaments.demo.finished import load_finish
 from tournaments.demo.records import load_records
 from tournaments.demo.stages import Stage, WorkFailedError, load_championship
 from tournaments.management.commands.prepare import prepare
@@ -98,10 +100,14 @@ class Command(BaseCommand):
         users = cast.ensure_cast()
         for section in load_records(users):
             self.tell(f"loaded: {section}")
+        if finished := load_finish(users):
+            self.tell(f"prizes awarded: {finished}")
         if games := load_games(users):
             self.tell(f"games read and accepted: {len(games)}")
         if weiqi := load_weiqi(users, seed=seed):
             self.tell(f"loaded: {weiqi}")
+        if live := load_live(users, seed=seed):
+            self.tell(f"loaded: {live}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.
@@ -127,17 +133,23 @@ class Command(BaseCommand):
         supervisor.run()
 
     def announce(self, address: str, text: str) -> None:
-        """Print the address as soon as a reader would be answered."""
+        """Print the address as soon as a reader would be answered; then the live event gets its moves."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{address}/en/", timeout=5):  # noqa: S310  our own address
                     self.stdout.write(text)
                     self.stdout.flush()
-                    return
+                    break
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
-        self.stderr.write(f"{address} does not respond; see the output above.")
+        else:
+            self.stderr.write(f"{address} does not respond; see the output above.")
+            return
+        users = cast.ensure_cast()
+        while next_moves(users):
+            time.sleep(EVERY)
+        connection.close()
 
 
 def opening(address: str) -> str:

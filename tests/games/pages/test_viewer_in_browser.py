@@ -108,6 +108,7 @@ def test_only_the_embedded_board_may_stand_in_a_frame(games: Section, client: Cl
     page, embedded = (client.get(f"/en/{path}") for path in (PATH, f"{PATH}embedded/"))
     assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
     assert "frame-ancestors *" in embedded.headers["Content-Security-Policy"]
+    assert [one.headers.get("X-Robots-Tag") for one in (page, embedded)] == [None, "noindex"]
     assert "embedded/" in page.text
     assert "C2=5" in embedded.text
 

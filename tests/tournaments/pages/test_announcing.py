@@ -9,9 +9,10 @@ from django.test import Client
 
 from portal.outbox import Job
 from portal.published import Page
+from portal.published.missing import announce_missing
 from tests import factories
 from tournaments import pages
-from tournaments.models import Round, Section
+from tournaments.models import Event, Round, Section
 
 SECTION = "e/test-2015/men/"
 
@@ -50,6 +51,25 @@ def test_an_open_section_has_its_pages(section: Section) -> None:
         f"{SECTION}teams/": True,
         **{f"{SECTION}player/{number}/": False for number in range(1, 8)},
     }
+
+
+def test_what_a_release_brings_is_announced_beside_what_is_public(announced: Section) -> None:
+    paths = [*FOLLOWED, f"{SECTION}-/feed/", f"{SECTION}-/calendar/"]
+    Event.objects.update(listed=True)
+    Page.objects.filter(path__in=paths).delete()
+    params = {"event": announced.event_id}
+    Page.objects.create(path=paths[0], kind="event-calendar", params=params, withdrawn=True)
+    # Three of the section and its event, two of the cup beside it.
+    assert announce_missing() == 3 + 2
+    found = dict(Page.objects.filter(path__in=paths).values_list("path", "withdrawn"))
+    assert found == {path: path == paths[0] for path in paths}
+    assert (announce_missing(), asked()) == (0, {})
+    assert Client().get(f"/en/{paths[1]}")["Content-Type"].startswith("application/atom+xml")
+
+
+def test_what_is_not_public_gets_nothing(db: None) -> None:
+    factories.make_section(factories.make_event("hidden", listed=False), state=Section.State.DRAFT)
+    assert announce_missing() == 0
 
 
 def test_a_section_in_preparation_has_none(db: None) -> None:

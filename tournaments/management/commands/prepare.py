@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from portal import catalogues
+from portal.published.missing import announce_missing
 from tournaments.acts.site import first_code, is_begun
 from tournaments.models import Federation
 
@@ -64,6 +65,9 @@ def prepare(*, files_only: bool = False) -> list[str]:
     if not Federation.objects.exists():
         call_command("federations", verbosity=0)
         done.append("federations loaded")
+    # Another release than last time may know kinds of pages that the one before did not.
+    if done and (pages := announce_missing()):
+        done.append(f"pages announced: {pages}")
     return done
 
 

@@ -1,0 +1,167 @@
+"""A live event for the demonstration: two games whose moves come in while it runs, each record handed in
+again with one more move and accepted, as somebody in the hall does who writes along.
+
+The moves are those of two games of 2009, the people are invented. When a game has no more moves its result is
+reported; when both are over nothing more happens. A table at which somebody does anything else is theirs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from games.acts.records import accept_record, submit_record
+from games.demo import Played, games_of_record
+from games.demo_weiqi import publish_first_round
+from games.models import GameRecord, RecordAcceptance, RecordReading
+from games.queries.records import current_record, record_key
+from games.records.game import Game
+from games.records.writing import to_pgn
+from portal import journal
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.announcements import Texts, announce
+from tournaments.acts.attendance import check_in
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.players import enter_player
+from tournaments.acts.results import current_report, report_result
+from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.demo.cast import CHIEF, DESK, REFEREE
+from tournaments.demo.records import make_event
+from tournaments.demo.roster import roster
+from tournaments.demo.stages import LOADED, work_off
+from tournaments.models import Event, Pairing, Section
+from tournaments.queries.public_state import PUBLIC_STATES
+
+EVENT, SECTION = "demo-live", "friendly"
+ZONE = "Asia/Kuala_Lumpur"
+EVERY = 8.0
+"""Seconds from one move to the next."""
+HEAD_START = 16
+"""Moves, of both sides, that are there from the beginning."""
+ORIGIN = ("wxc-2009", "women", 7)
+"""Event, section and round of the games; both tables have the number of theirs."""
+ON_ITS_WAY = "The game goes on."
+ABOUT = Texts(
+    en="The players of this event are invented. Their moves are those of two games of the World Championship "
+    "of 2009; they come in one by one while the demonstration runs.",
+    zh_hans="本赛事的棋手均为虚构。着法取自2009年世界锦标赛的两局棋，演示运行期间逐着更新。",
+    zh_hant="本賽事的棋手均為虛構。著法取自2009年世界錦標賽的兩局棋，示範執行期間逐著更新。",
+    vi="Kỳ thủ của giải này là hư cấu. Nước đi lấy từ hai ván của giải vô địch thế giới năm 2009, "
+    "được cập nhật từng nước trong lúc chạy bản minh họa.",
+)
+Users = dict[str, User]
+
+
+def load_live(users: Users, *, seed: int) -> Section | None:
+    """The event with its two games begun; None where it was loaded before, whatever became of it."""
+    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
+    section = section or _found(users, seed=seed)
+    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+        return None
+    publish_first_round(section, users)
+    for pairing, game in _tables():
+        if current_record(pairing) is None:
+            _hand_in(pairing, game, HEAD_START, None, users)
+        _accept(pairing, users)
+    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    return section
+
+
+@transaction.atomic
+def _found(users: Users, *, seed: int) -> Section:
+    """The event of today, its section and four players with their lots."""
+    chief = users[CHIEF.username]
+    today = datetime.now(ZoneInfo(ZONE)).date()
+    event = Event.objects.filter(slug=EVENT).first() or make_event(
+        users,
+        slug=EVENT,
+        name="Demo Live Friendly",
+        native_name="直播友谊赛（演示）",
+        place="Kuching, Malaysia",
+        time_zone=ZONE,
+        starts=today,
+        ends=today + timedelta(days=1),
+    )
+    create_section(
+        event=event,
+        slug=SECTION,
+        name="Friendly",
+        native_name="友谊赛",
+        rounds=1,
+        seed=f"demo-live-{seed}",
+        by=chief,
+    )
+    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
+    announce(event=event, texts=ABOUT, pinned=True, by=chief)
+    open_section(section=section, by=chief)
+    for invited in roster(seed + 2)[::14]:
+        person = replace(invited.person, categories=(), group=1)
+        enter_player(section=section, person=person, by=users[DESK.username])
+    check_in(entries=list(section.entries.all()), present=True, by=users[DESK.username])
+    draw_lots(section=section, by=users[REFEREE.username])
+    return section
+
+
+def _tables() -> list[tuple[Pairing, Played]]:
+    found = Pairing.objects.filter(round__section__event__slug=EVENT, round__section__slug=SECTION)
+    games = {
+        game.table: game for game in games_of_record() if (game.event, game.section, game.round) == ORIGIN
+    }
+    return [(one, games[one.table]) for one in found.select_related("round__section__event") if one.table]
+
+
+def next_moves(users: Users) -> bool:
+    """One more move at each table that is still played, or its result; False where none is."""
+    played = [_next_move(pairing, game, users) for pairing, game in _tables()]
+    return any(played)
+
+
+def _next_move(pairing: Pairing, game: Played, users: Users) -> bool:
+    if pairing.round.state not in PUBLIC_STATES or current_report(pairing) is not None:
+        return False
+    record = current_record(pairing)
+    if record is None:
+        return False
+    work_off(record_key(record))
+    known = RecordReading.objects.get(record=record).data["moves"]["iccs"]
+    if known != [str(move) for move in game.moves[: len(known)]]:
+        return False
+    if len(known) < len(game.moves):
+        _hand_in(pairing, game, len(known) + 1, record, users)
+        _accept(pairing, users)
+        return True
+    report_result(
+        round_=pairing.round,
+        table=pairing.table or 0,
+        value=game.result,
+        seen=None,
+        by=users[DESK.username],
+    )
+    return True
+
+
+def _hand_in(pairing: Pairing, game: Played, plies: int, before: GameRecord | None, users: Users) -> None:
+    """The record with its first ``plies`` moves; its result only with the last."""
+    over = plies == len(game.moves)
+    text = to_pgn(Game({"Result": game.result if over else "*"}, moves=game.moves[:plies]), game.notation)
+    submit_record(
+        pairing=pairing,
+        raw=text.encode(),
+        seen=before.pk if before else None,
+        reason=ON_ITS_WAY if before else "",
+        by=users[DESK.username],
+    )
+
+
+def _accept(pairing: Pairing, users: Users) -> None:
+    """The table's record is the game so far, and public."""
+    record = current_record(pairing)
+    if record is None:
+        raise LookupError(f"no record of {pairing}")
+    work_off(record_key(record))
+    if not RecordAcceptance.objects.filter(record=record).exists():
+        accept_record(record=record, by=users[REFEREE.username])

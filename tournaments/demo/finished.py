@@ -1,0 +1,60 @@
+"""What stands on a championship that is over: how its page tells who won, where its data are from, and what
+was awarded. The prizes are three places without money: what was really given in 2009 is not known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from portal import journal, outbox
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.announcements import Texts, announce
+from tournaments.acts.awards import award_prizes
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.documents import add_document
+from tournaments.acts.prizes import PrizeList, add_prizes
+from tournaments.demo.cast import CHIEF, REFEREE
+from tournaments.demo.stages import LOADED, work_off
+from tournaments.models import Document, Section
+from tournaments.queries.awards import final_standing
+from tournaments.queries.progress import standings_key
+
+EVENT, SECTION = "wxc-2009", "women"
+OVER = Texts(
+    en="All seven rounds have been played. The games can be played through on the page “Games”.",
+    zh_hans="七轮比赛已全部结束，各局可在“对局”页面逐着观看。",
+    zh_hant="七輪比賽已全部結束，各局可在「對局」頁面逐著觀看。",
+    vi="Bảy vòng đấu đã kết thúc. Có thể xem lại từng ván ở trang “Ván đấu”.",
+)
+SOURCES = """Where this demonstration has its data from
+
+Players, pairings, results and moves: event tags and records in Chinese-Chess-Practical-Dataset
+(Yvonne761, CC BY 4.0), written anew.
+Points and ranks: computed by this program from those results.
+Prizes: three places, as an example. What was really awarded is not known here.
+"""
+MEDALS = PrizeList(name="Women's individual", native_name="女子个人", places=3)
+
+
+def load_finish(users: Mapping[str, User]) -> Section | None:
+    """Tell, give out and award what is missing; None where that was done before, whatever became of it."""
+    section = Section.objects.select_related("event").get(event__slug=EVENT, slug=SECTION)
+    event, chief = section.event, users[CHIEF.username]
+    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+        return None
+    if not event.announcements.exists():
+        announce(event=event, texts=OVER, by=chief)
+    if not event.files.exists():
+        kind = Document.Kind.OTHER.value
+        add_document(event=event, kind=kind, title="Sources", raw=SOURCES.encode(), by=chief)
+    if not section.prizes.exists():
+        add_prizes(section=section, values=MEDALS, by=chief)
+    if outbox.pending(key := standings_key(section, section.rounds)):
+        work_off(key)
+    standing = final_standing(section)
+    if standing is None:
+        raise LookupError(f"no final standings of {section}")
+    if not section.awards.exists():
+        award_prizes(section=section, standing=standing.version, by=users[REFEREE.username])
+    journal.record(LOADED, by=None, scope=scope_of(event), target=target_of(section), after={})
+    return section
