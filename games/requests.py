@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.models import BoardCount, GameRecord, Scoresheets
 from games.queries.mine import my_pairing
 from games.queries.records import has_game, record_place
+from games.weiqi.settings import stands_fixed
 from portal.accounts.models import User
 from portal.policy import Denied
 from tournaments.models import Foul, Pairing, Round, Section
@@ -61,6 +62,8 @@ class TableAccess(RoundAccess):
             "table": self.pairing.table,
             "number": self.game,
             "game": self.section.game,
+            "handicap": self.pairing.handicap,
+            "fixed_stones": stands_fixed(self.section.options),
             "may": self.may,
             "to": {name.removeprefix(short): reverse(name, args=self.place) for name in names},
         }

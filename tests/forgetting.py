@@ -63,6 +63,7 @@ def named_everywhere(world: World) -> Entry:
         province=LATIN,
         native_province=NATIVE,
         given_name="Yinchuan",
+        declared_grade="2d",
         egf_pin="yinchuan",
     )
     entry.refresh_from_db()
@@ -195,10 +196,11 @@ FORGOTTEN = {
     "portal.Rendered": "body",
     "portal.Picture": "body",
     "portal.Delivery": "body last",
-    "tournaments.Player": "name given_name native_name title grade club native_club province native_province"
-    " egf_pin ffg_licence aga_id",
+    "tournaments.Player": "name given_name native_name title grade declared_grade club native_club"
+    " province native_province egf_pin ffg_licence aga_id",
     "tournaments.Document": "title",
     "tournaments.Entry": "doubts",
+    "tournaments.Section": "opengotha",
     "tournaments.PairRule": "reason",
     "tournaments.ResultReport": "reason",
     "tournaments.Foul": "reason",
@@ -258,7 +260,8 @@ NAMELESS = {
     "tournaments.FormerSectionAddress": "slug",
     "tournaments.Site": "name",
     "tournaments.Event": "slug name native_name place time_zone languages",
-    "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder",
+    "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
+    " rating_country",
     "tournaments.Team": "name",
     "tournaments.Category": "key name native_name",
     "tournaments.Prize": "name native_name amounts currency",

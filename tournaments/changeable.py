@@ -116,6 +116,8 @@ SECTION_SETTINGS: Settings = {
     "board_size": _GAME,
     "compensation": _GAME,
     "handicap_return": _GAME,
+    "handicap_rule": _GAME,
+    "handicap_placement": _GAME,
     "seed": _row(FREE, WARNED, REFUSED, REFUSED, REFUSED),
     "online": _row(FREE, FREE, FREE, WARNED, REFUSED),
 }

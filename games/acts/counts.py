@@ -60,7 +60,8 @@ def count_board(
     """``position`` as `write_position` writes it, ``dead`` its dead stones (``pd``), whole chains; ``record``
     whose final position it is; ``seen``: the count that the person's screen showed. A count that was settled
     is replaced by staff, with a reason. ``by``: staff, or the private link of one of the two players, who
-    agrees at once; the same marking as the one in force is that one, seen or not.
+    agrees at once; the same marking as the one in force is that one, seen or not. ``handicap``: there were
+    stones at a table that is paired without; what the pairing says counts else.
 
     Refusals: ``state``, ``not-weiqi``, ``bye-has-no-game``, ``record-of-no-game``, ``no-position``,
     ``no-liberty``, ``dead-not-whole``, ``reason-needed``, ``count-settled``; `Conflict` ``count-conflict``.
@@ -75,9 +76,9 @@ def count_board(
     board = board_of(position)
     taken = dead_of(board, dead)
     settings = Settings.of(section.options)
-    given = settings.handicap_return if handicap else 0
+    komi, given = settings.price(pairing.handicap, stones_told=handicap)
     counted = count(board, taken)
-    outcome = counted.outcome(settings.compensation, given)
+    outcome = counted.outcome(komi, given)
     made = BoardCount(
         pairing=pairing,
         game=game,
@@ -85,7 +86,7 @@ def count_board(
         record=record,
         position=position,
         dead=sorted(map(point_name, taken)),
-        compensation=settings.compensation,
+        compensation=komi,
         handicap_return=given,
         black=counted.black,
         white=counted.white,

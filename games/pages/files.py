@@ -155,7 +155,12 @@ def _plain(record: GameRecord, report: ResultReport | None) -> dict[str, Any]:
         "claimed": reading["result"],
         "start": reading["start_fen"],
         "moves": reading["moves"],
-        "komi": komi if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi) else "",
+        "komi": "0.5"
+        if pairing.handicap
+        else komi
+        if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", komi)
+        else "",
+        "handicap": reading.get("handicap", 0),
     }
 
 
@@ -201,6 +206,7 @@ def _sgf(game: Mapping[str, Any]) -> bytes:
         "WT": game["federations"][1],
         "RE": SGF_RESULTS[game["result"]] + ("F" if game["forfeit"] and game["result"] != "0-0" else ""),
         "KM": game["komi"],
+        "HA": str(game["handicap"]) if game["handicap"] else "",
     }
     size, stones = placed_stones(game["start"])
     first = WHITE if game["start"].endswith(" w") else BLACK

@@ -90,7 +90,7 @@ def agreed_value(pairing: Pairing, game: int) -> str:
     return value_of(current) if current is not None and is_settled(current) else ""
 
 
-BOARD = Board(agreed_value, lambda section: Settings.of(section.options).may_draw)
+BOARD = Board(agreed_value, lambda section, handicap: Settings.of(section.options).may_draw(handicap))
 
 
 def result_not_entered(count: BoardCount, standing: ResultReport | None) -> bool:

@@ -106,6 +106,7 @@ class GamePage(Framed):
     game: Annotated[int, _("In a match: which game.")]
     first: Person
     second: Person
+    handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     results: Sequence[Result]
     record: Played
     count: Annotated[Count | None, _("Weiqi: once the count is final.")]
@@ -175,6 +176,7 @@ def game(key: int, number: int, moment: Moment) -> GamePage:
         game=number,
         first=seats[first],
         second=seats[second],
+        handicap=pairing.handicap,
         results=[
             Result(cast("ResultValue", report.value), report.forfeit)
             for report in reports

@@ -80,7 +80,7 @@ def typing(pairing: Pairing, form: PositionForm) -> Context:
         "stage": "type",
         "form": form,
         "board": lines(settings.size) | {"points": points(settings.size)},
-        "with_handicap": settings.handicap_return,
+        "with_handicap": settings.handicap_return and not pairing.handicap,
     }
 
 
@@ -88,7 +88,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
     settings = Settings.of(pairing.round.section.options)
     current = current_count(pairing, game)
     board = board_of(work.position)
-    given = settings.handicap_return if work.handicap else 0
+    price = settings.price(pairing.handicap, stones_told=work.handicap)
     dead = " ".join(sorted(map(point_name, work.dead)))
     initial = {
         "seen": current.pk if current else None,
@@ -105,7 +105,7 @@ def marking(pairing: Pairing, game: int, work: Work, form: CountForm | None = No
         "proposed": outcome_text(Outcome(current.margin)) if current else "",
         "settled": current is not None and is_settled(current),
         "form": form or CountForm(initial=initial),
-        **figures(board, work.dead, settings.compensation, given),
+        **figures(board, work.dead, *price),
     }
 
 

@@ -13,6 +13,7 @@ from django.urls import path, reverse
 from games.forms.mine import OutcomeForm, SeatForm
 from games.queries.mine import mine, version
 from games.views.mine_waits import waits_text
+from games.weiqi.settings import stands_fixed
 from tournaments.acts.attendance import check_in
 from tournaments.acts.own_table import take_seat, tell_result
 from tournaments.forms.base import ActForm
@@ -38,6 +39,7 @@ def frame(access: LinkAccess) -> dict[str, Any]:
         "section": section,
         "event": section.event,
         "game": section.game,
+        "fixed_stones": stands_fixed(section.options),
         # Of these pages the reader's language is the address's; their own path leads nowhere else.
         "section_path": paths.section_path(section),
     }
@@ -58,7 +60,7 @@ def _page(request: HttpRequest, access: LinkAccess, failed: SeatForm | None = No
     context |= {
         "mine": found.table,
         "waits": waits_text(found),
-        "may_draw": board_of(entry.section).may_draw(entry.section),
+        "may_draw": board_of(entry.section).may_draw(entry.section, row.handicap if row else 0),
         "form": failed
         if isinstance(failed, OutcomeForm)
         else OutcomeForm(initial={"round": number, "game": due}),

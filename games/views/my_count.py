@@ -52,6 +52,7 @@ def _page(request: HttpRequest, access: OwnGameAccess, shown: Context, *, status
     context |= {
         "round": access.round,
         "table": access.pairing.table,
+        "handicap": access.pairing.handicap,
         "number": game,
         "side": side,
         "players": seated if game % 2 else seated[::-1],

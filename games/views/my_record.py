@@ -40,6 +40,7 @@ def _frame(access: OwnGameAccess) -> dict[str, Any]:
     return frame(access) | {
         "round": access.round,
         "table": access.pairing.table,
+        "handicap": access.pairing.handicap,
         "to": {name: reverse(mine, args=access.place) for name, mine in ADDRESSES.items()},
     }
 

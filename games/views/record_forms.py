@@ -82,10 +82,10 @@ def record_context(
         "conflict": conflict,
         "typing": empty_board(section.game),
     }
-    return context | (_found(section, report, reading) if reading is not None else {})
+    return context | (_found(section, report, reading, pairing.handicap) if reading is not None else {})
 
 
-def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, Any]:
+def _found(section: Section, report: Any, reading: RecordReading, handicap: int) -> dict[str, Any]:
     """What the reader found, as the page shows it."""
     found = reading.data
     told = RESULTS.get(report.value) if report is not None and not report.forfeit else None
@@ -94,7 +94,7 @@ def _found(section: Section, report: Any, reading: RecordReading) -> dict[str, A
         "claimed": found["result"],
         "differs": told is not None and found["result"] not in ("*", told),
         "others": found["others"],
-        "unlike_section": weiqi.differences(found, section.options)
+        "unlike_section": weiqi.differences(found, section.options, handicap)
         if section.game == Section.Game.WEIQI and found["plies"]
         else [],
         "comments": sorted((int(ply), text) for ply, text in found["comments"].items()),

@@ -23,6 +23,13 @@ class Return(StrEnum):
     STONES_MINUS_ONE = "stones-minus-one"
 
 
+class Placement(StrEnum):
+    """Where the stones stand: on the star points, or where Black puts them."""
+
+    FREE = "free"
+    FIXED = "fixed"
+
+
 def given_back(handicap: int, rule: Return) -> int:
     """Quarters of a stone: a point is half a stone.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.weiqi.counting import COMPENSATION, quarters_text
+from games.weiqi.handicap import Placement, Return, compensation_of, given_back
 from games.weiqi.record import DEFAULT_SIZE
 
 
@@ -18,35 +19,63 @@ class Difference:
     params: Mapping[str, object]
 
 
+def stands_fixed(options: Mapping[str, Any]) -> bool:
+    """Whether a section's handicap stones stand on the star points."""
+    return Settings.of(options).handicap_placement == Placement.FIXED
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``size`` in lines; in quarters what Black gives back (11), and what besides with handicap (9)."""
+    """``size`` in lines; in quarters what Black gives back (11), and what besides with handicap (9);
+    ``handicap_rule``: what Black gives back for each stone; where the stones stand."""
 
     size: int = DEFAULT_SIZE
     compensation: int = COMPENSATION
     handicap_return: int = 0
+    handicap_rule: str = Return.NONE
+    handicap_placement: str = Placement.FREE
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Settings:
         """From a section's options; what they do not name has its default."""
         return cls(**options.get("weiqi", {}))
 
-    @property
-    def may_draw(self) -> bool:
+    def price(self, handicap: int, *, stones_told: bool = False) -> tuple[int, int]:
+        """What Black gives back, in quarters: as komi, and besides for the stones. ``handicap``: of the
+        table, whose komi is ½ whatever the section's; there whole points alone are given back besides, so
+        that no game is drawn. ``stones_told``: there were stones of which the pairing knows nothing."""
+        if not handicap:
+            return self.compensation, self.handicap_return if stones_told else 0
+        constant = self.handicap_return // 2 * 2 if handicap > 1 else 0
+        return compensation_of(handicap, self.compensation), constant + given_back(
+            handicap, Return(self.handicap_rule)
+        )
+
+    def may_draw(self, handicap: int = 0) -> bool:
         """Whether a count can end in a draw: areas are whole halves of a point, so an odd number of quarters
         that is given back leaves somebody ahead."""
-        return any((self.compensation + given) % 2 == 0 for given in (0, self.handicap_return))
+        return not handicap and any(
+            (self.compensation + given) % 2 == 0 for given in (0, self.handicap_return)
+        )
 
-    def differences(self, *, size: int, handicap: int, compensation: str | None) -> list[Difference]:
+    def differences(
+        self, *, size: int, handicap: int, compensation: str | None, of_table: int = 0
+    ) -> list[Difference]:
         """What a record plays by that is not as settled: its lines, its handicap stones, and what Black gives
-        back by its komi, as `quarters_text` writes it (None: it names none)."""
+        back by its komi, as `quarters_text` writes it (None: it names none). ``of_table``: the handicap with
+        which the table is paired."""
         found = []
         if size != self.size:
             found.append(Difference("other-size", {"found": size, "settled": self.size}))
-        if handicap and not self.handicap_return:
+        # One stone is none on the board.
+        if of_table and handicap != (of_table if of_table > 1 else 0):
+            found.append(Difference("other-handicap", {"found": handicap, "settled": of_table}))
+        elif handicap and not of_table and not self.handicap_return:
             found.append(Difference("handicap-not-settled", {"found": handicap}))
-        with_handicap = self.handicap_return if handicap else 0
-        settled = [quarters_text(self.compensation + more) for more in sorted({0, with_handicap})]
+        komi, given = self.price(of_table, stones_told=handicap > 0)
+        settled = [quarters_text(komi + more) for more in sorted({0, given})]
+        if of_table:
+            settled = settled[:1]
         if compensation is not None and compensation not in settled:
             params = {"found": compensation, "settled": settled[-1]}
             found.append(Difference("other-compensation", params))

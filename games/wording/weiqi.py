@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from games.records.game import BROKEN_DOWN
 from games.rulebooks.weiqi import STRICT
 from games.weiqi.board import Illegal
 from games.weiqi.counting import Outcome, quarters_text
+from games.weiqi.handicap import Placement, Return
 from games.weiqi.record import Cause, Fault, FaultCode
 from games.weiqi.settings import Settings
 from games.weiqi.values import SIDE_NAMES
@@ -90,6 +92,9 @@ DIFFERS: Mapping[str, str] = {
     "handicap-not-settled": gettext_noop(
         "The record has %(found)s handicap stones, but this section has no handicap rule."
     ),
+    "other-handicap": gettext_noop(
+        "The record has %(found)s handicap stones; the table is paired with handicap %(settled)s."
+    ),
     "other-compensation": gettext_noop(
         "The komi in the record is %(found)s stones; in this section it is %(settled)s."
     ),
@@ -97,14 +102,25 @@ DIFFERS: Mapping[str, str] = {
 """Code of what differs from the section's own settings → sentence."""
 
 
-def differences(reading: Mapping[str, Any], options: Mapping[str, Any]) -> list[str]:
-    """What a stored reading plays by that its section does not, a sentence each; for the desk to look at."""
+def differences(reading: Mapping[str, Any], options: Mapping[str, Any], handicap: int = 0) -> list[str]:
+    """What a stored reading plays by that its section, or the ``handicap`` of its table, does not, a sentence
+    each; for the desk to look at."""
     found = Settings.of(options).differences(
         size=len(reading["final_fen"].split("/")),
         handicap=reading["handicap"],
         compensation=reading["area"]["compensation"],
+        of_table=handicap,
     )
     return [gettext(DIFFERS[one.code]) % one.params for one in found]
+
+
+RETURNS: Mapping[str, Promise] = {
+    Return.STONES: gettext_lazy("Handicap games: Black gives back one point for each stone."),
+    Return.STONES_MINUS_ONE: gettext_lazy(
+        "Handicap games: Black gives back one point for each stone but one."
+    ),
+}
+"""Rule of what Black gives back → sentence."""
 
 
 def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
@@ -119,6 +135,10 @@ def rules(rulebook: str, options: Mapping[str, Any]) -> list[str]:
     if settled.handicap_return:
         given = {"stones": quarters_text(settled.handicap_return)}
         lines.append(gettext("Handicap games: Black gives a further %(stones)s stones.") % given)
+    if settled.handicap_rule != Return.NONE:
+        lines.append(str(RETURNS[settled.handicap_rule]))
+    if settled.handicap_placement == Placement.FIXED:
+        lines.append(gettext("Handicap stones stand on the star points."))
     if rulebook == STRICT:
         lines.append(gettext("No whole-board position may be repeated (superko, article 6)."))
     else:

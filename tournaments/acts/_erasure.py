@@ -36,6 +36,7 @@ from tournaments.models import (
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
 from tournaments.state.anonymous import Quoted, anonym
+from tournaments.state.gotha.carried import without_player
 
 
 def events_of(player: Player) -> list[Event]:
@@ -93,6 +94,7 @@ def forget_person(
         ),
     )
     _blank_person(player.uid)
+    _blank_files(player.uid, events, names)
     forgot = erase(who)
     Erasure.objects.get_or_create(uid=player.uid)
     ask_for_wiping()
@@ -111,6 +113,17 @@ def named_after(player: Player, names: Sequence[str]) -> list[str]:
         for thing in things
         if quotes.in_text(thing.name) or quotes.in_text(getattr(thing, "native_name", ""))
     ]
+
+
+def _blank_files(uid: UUID, events: Sequence[Event], names: Sequence[str]) -> None:
+    """What sections keep of the OpenGotha files they came from."""
+    numbers = {row.section_id: row.number for row in Entry.objects.filter(player__uid=uid)}
+    for section in Section.objects.filter(event__in=events).exclude(opengotha={}):
+        kept = without_player(section.opengotha, numbers.get(section.pk) or 0)
+        if kept.get("general", {}).get("director") in names:
+            kept["general"] = kept["general"] | {"director": ""}
+        section.opengotha = kept
+        section.save(update_fields=["opengotha"])
 
 
 def _blank_person(uid: UUID) -> None:

@@ -18,7 +18,14 @@ from tournaments.state.gotha.choices import KEYS as GO_KEYS
 from tournaments.state.gotha.choices import with_values
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.gotha.settings import as_json
-from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS, WEIQI_DEFAULTS
+from tournaments.state.options import (
+    BOARD_SIZES,
+    FINAL_SIZES,
+    MOST_QUARTERS,
+    PLACEMENTS,
+    RETURNS,
+    WEIQI_DEFAULTS,
+)
 from tournaments.state.points import Points, PointsError
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.wording.names import plain_name
@@ -33,7 +40,7 @@ MOVE_LIMITS = range(10, 1_000)
 OPTIONS = frozenset(
     {
         *("practice_2009", "early_federation", "third_place", "best_of", "final_after", "final_size"),
-        *("board_size", "compensation", "handicap_return"),
+        *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
         *GO_KEYS,
     }
 )
@@ -120,7 +127,12 @@ def weiqi_options(asked: Mapping[str, Any]) -> dict[str, Any]:
     size = asked.get("board_size")
     if size is not None and size not in BOARD_SIZES:
         raise Refusal("board-size", field="board_size", size=size)
-    found = {name: value for name, value in {"size": size, **chosen}.items() if value is not None}
+    words = {"handicap_rule": RETURNS, "handicap_placement": PLACEMENTS}
+    for name, known in words.items():
+        if asked.get(name) is not None and asked[name] not in known:
+            raise Refusal("bad-setting", field=name)
+    every = {"size": size, **chosen, **{name: asked.get(name) for name in words}}
+    found = {name: value for name, value in every.items() if value is not None}
     found = {name: value for name, value in found.items() if value != WEIQI_DEFAULTS[name]}
     return {"weiqi": found} if found else {}
 

@@ -25,7 +25,8 @@ NAME_LENGTH, NATIVE_LENGTH, NUMBER_LENGTH = 80, 40, 12
 NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
 """By which federations of go know a player."""
 TEXTS = (
-    *("given_name", "native_name", "title", "grade", "club", "native_club", "province", "native_province"),
+    *("given_name", "native_name", "title", "grade", "declared_grade"),
+    *("club", "native_club", "province", "native_province"),
     *NUMBERS,
 )
 FILLED = (*TEXTS, "birth_year", "gender", "rating")
@@ -35,6 +36,7 @@ _LONGEST = {
     "native_name": NATIVE_LENGTH,
     "title": LONGEST,
     "grade": LONGEST,
+    "declared_grade": LONGEST,
 }
 
 
@@ -48,6 +50,14 @@ class Person:
     title: Annotated[str, Field(longest=LONGEST, label=_("Title"), help=_("Such as GM, IM or 大师."))] = ""
     grade: Annotated[
         str, Field(longest=LONGEST, label=_("Grade"), help=_("Dan or kyu, such as 5d, 3k or 九段."))
+    ] = ""
+    declared_grade: Annotated[
+        str,
+        Field(
+            longest=LONGEST,
+            label=_("Declared grade"),
+            help=_("What the player claims, where it is not the grade above."),
+        ),
     ] = ""
     club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Club"))] = ""
     native_club: Annotated[str, Field(longest=NAME_LENGTH, label=_("Native name of the club"))] = ""
@@ -248,7 +258,8 @@ def particulars(person: Person) -> dict[str, Any]:
     """What was typed, as it is kept."""
     values = {field: getattr(person, field) for field in FILLED}
     values |= {field: tidy(values[field]) for field in TEXTS}
-    return values | {"title": title_of(values["title"]), "grade": grade_of(values["grade"])}
+    grades = {field: grade_of(values[field]) for field in ("grade", "declared_grade")}
+    return values | {"title": title_of(values["title"]), **grades}
 
 
 def _new_player(event: Event, person: Person, known: Player | None) -> Player:

@@ -8,7 +8,8 @@ this program".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TypedDict
 
 from django.db.models import CharField, Model
@@ -19,7 +20,7 @@ from portal.accounts.models import User
 from portal.policy import Refusal
 from tournaments import pages
 from tournaments.acts._section_rows import SectionRows, person_in_file
-from tournaments.acts._section_settings import check_game, check_opponents
+from tournaments.acts._section_settings import check_game, check_opponents, weiqi_options
 from tournaments.acts.common import check_name, check_section_address
 from tournaments.acts.entering import check_person
 from tournaments.acts.frame import Done, act
@@ -35,7 +36,7 @@ from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
 from tournaments.state.canonical import digest_of
-from tournaments.state.options import FINAL_SIZES
+from tournaments.state.options import BOARD_SIZES, FINAL_SIZES
 from tournaments.state.tournament import Game, Superseded, Tournament
 
 MOST_ROUNDS = 60
@@ -186,6 +187,7 @@ def _section(
         system=tournament.system,
         grouping=tournament.grouping,
         options=_options(tournament),
+        opengotha=dict(tournament.opengotha),
         rounds=max(tournament.rounds, tournament.last_round),
         rulebook=rules.rulebook_for(tournament.game),
         preset=preset,
@@ -203,7 +205,19 @@ def _options(tournament: Tournament) -> dict[str, Any]:
     final = tournament.options.final
     if final is not None:
         options["final_size"] = len(final.players) or FINAL_SIZES[0]
-    return options
+    return options | _weiqi_options(tournament.opengotha.get("general", {}))
+
+
+def _weiqi_options(general: Mapping[str, Any]) -> dict[str, Any]:
+    """Komi and board of OpenGotha's file, where a section can have them. A point is half a stone."""
+    asked: dict[str, Any] = {}
+    with suppress(ValueError):
+        asked["compensation"] = int(2 * float(general.get("komi", "")))
+    if general.get("size") in BOARD_SIZES:
+        asked["board_size"] = general["size"]
+    with suppress(Refusal):
+        return weiqi_options(asked)
+    return {}
 
 
 def _freeze_standings(section: Section, closed: list[int]) -> None:

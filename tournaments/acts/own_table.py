@@ -90,9 +90,9 @@ def tell_result(
     if outcome not in PlayerReport.Outcome.values:
         raise Refusal("unknown-result", field="outcome", value=outcome)
     board = board_of(round_.section)
-    if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section):
-        raise Refusal("draw-impossible", field="outcome")
     pairing, mine, theirs = _table(round_, by)
+    if outcome == PlayerReport.Outcome.DRAW and not board.may_draw(round_.section, pairing.handicap):
+        raise Refusal("draw-impossible", field="outcome")
     if opponent not in (None, theirs.entry.number):
         raise Conflict("opponent-changed", shown=[opponent], now=[theirs.entry.number])
     newest = last_report(pairing, game)

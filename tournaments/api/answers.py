@@ -33,6 +33,11 @@ class Entry(Person):
     entry: Annotated[int, _("Identifies the entry in URLs.")]
     title: Annotated[str, TITLE_HELP]
     grade: Annotated[str, GRADE_HELP]
+    declared_grade: Annotated[str, _("The grade that the player claims, where it differs.")]
+    given_name: Annotated[str, _("The end of the name, as federations list it.")]
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
     club: str
     native_club: str
     province: str

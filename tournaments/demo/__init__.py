@@ -5,5 +5,6 @@ acts. The same seed gives the same people, pairings and results on every machine
 *cast*     the accounts that work for it.
 *records*  the real championships, from tournament files.
 *finished* what one of those has besides: an announcement, a document, awarded prizes.
+*congress* a go congress with handicap games.
 *stages*   how far the made-up championship is played: entries, paired, running, finished.
 """

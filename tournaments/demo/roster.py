@@ -55,16 +55,23 @@ SQUADS = (
 CHINESE_OR_VIETNAMESE = frozenset({_ZH, _VI, _YUE, _TW})
 
 
+Name = tuple[str, str]
+"""In Latin letters and in the person's own script; empty for the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class NameList:
     """Family and given names, each as (Latin, native); ``family_first`` is the order of the Latin name."""
 
-    family: tuple[tuple[str, str], ...]
-    given: tuple[tuple[str, str], ...]
+    family: tuple[Name, ...]
+    given: tuple[Name, ...]
     family_first: bool
 
+    def latin(self, family: Name, given: Name) -> str:
+        return f"{family[0]} {given[0]}" if self.family_first else f"{given[0]} {family[0]}"
 
-def _read_names() -> dict[str, NameList]:
+
+def name_lists() -> dict[str, NameList]:
     parts: dict[tuple[str, str], list[tuple[str, str]]] = {}
     text = (Path(__file__).parent / "names.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(io.StringIO(text)):
@@ -87,14 +94,15 @@ class Invited:
 
 def roster(seed: int) -> list[Invited]:
     """Everybody who is entered, team by team; no two of one name."""
-    names = _read_names()
+    names = name_lists()
     taken: set[str] = set()
     return [invited for squad in SQUADS for invited in _squad(squad, names, taken, seed)]
 
 
 def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int) -> Iterator[Invited]:
     for place, tongue in enumerate(squad.tongues):
-        latin, native = _name(names[tongue], taken, seed, squad.federation, place)
+        family, given = named(names[tongue], taken, seed, squad.federation, place)
+        latin, native = names[tongue].latin(family, given), family[1] + given[1]
         spread = int(160 * (chance(seed, "strength", squad.federation, place) - 0.5))
         strength = squad.strength - 45 * place + spread
         yield Invited(
@@ -113,15 +121,15 @@ def _squad(squad: Squad, names: dict[str, NameList], taken: set[str], seed: int)
         )
 
 
-def _name(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[str, str]:
+def named(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[Name, Name]:
+    """A family and a given name that nobody in ``taken`` has together; they are taken from then on."""
     attempt = 0
     while True:
         family = pick(names.family, seed, "family", *whose, attempt)
         given = pick(names.given, seed, "given", *whose, attempt)
-        latin = f"{family[0]} {given[0]}" if names.family_first else f"{given[0]} {family[0]}"
-        if latin not in taken:
-            taken.add(latin)
-            return latin, family[1] + given[1]
+        if names.latin(family, given) not in taken:
+            taken.add(names.latin(family, given))
+            return family, given
         attempt += 1
 
 

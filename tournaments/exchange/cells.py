@@ -13,6 +13,8 @@ from tournaments.exchange.tables import MOST_SHOWN, Record
 from tournaments.state.titles import LONGEST as LONGEST_TITLE
 from tournaments.state.titles import grade_of, graded, title_of
 
+LONGEST_NUMBER = 12
+"""Characters of the number by which a federation knows a player."""
 GENDERS: Mapping[str, str] = {
     **dict.fromkeys(("m", "male", "man", "men", "boy", "男", "nam"), "m"),
     **dict.fromkeys(("f", "w", "female", "woman", "women", "girl", "女", "nữ"), "f"),
@@ -22,6 +24,8 @@ LONGEST: Mapping[str, int] = {
     "native_name": 40,
     "title": LONGEST_TITLE,
     "grade": LONGEST_TITLE,
+    "declared_grade": LONGEST_TITLE,
+    **dict.fromkeys(("egf_pin", "ffg_licence", "aga_id"), LONGEST_NUMBER),
     "categories": 20,
 }
 BIRTH_YEARS = (LEAST_BIRTH_YEAR, LATEST_BIRTH_YEAR) = (1900, 2100)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from tournaments.exchange import macmahon
 from tournaments.exchange.conversion import Flaws, ForeignErrorCode, Loss, LossCode, Losses, Reading
 from tournaments.exchange.foreign import finish
+from tournaments.exchange.go_carried import carried_of, with_carried
 from tournaments.exchange.opengotha.document import Document
 from tournaments.exchange.opengotha.document_reading import read_document
 from tournaments.exchange.weiqi_codes import federation_of, two_letters
@@ -29,6 +30,7 @@ from tournaments.state.gotha.values import Event, Outcome, Player
 from tournaments.state.gotha.values import Game as GoGame
 from tournaments.state.options import NONE
 from tournaments.state.time_control import TimeControl, TimeControlError
+from tournaments.state.titles import LONGEST, grade_of
 from tournaments.state.tournament import Absence, Entry, Game, Tournament
 
 _RESULTS = {outcome: result for result, outcome in OUTCOMES.items()}
@@ -95,6 +97,7 @@ def _tournament(document: Document, system: str, settings: GoSettings, losses: L
         forbidden=event.forbidden,
         fixed=event.fixed,
         options=replace(NONE, go=None if settings == PROFILES[system] else settings),
+        opengotha=carried_of(document),
     )
 
 
@@ -113,12 +116,19 @@ def _entry(  # noqa: PLR0917 - a row of a file
         team=team,
         rating=player.rating,
         grade=grade_text(player.rank).lower(),
+        declared_grade=_declared(player),
         club=player.club,
         mms_correction=player.mms_correction,
         pins=tuple((key, number) for key, number in pins if number),
         withdrawn_after=0 if absent else None,
         absences=frozenset() if absent else frozenset(n for n in player.away if last < n <= rounds),
     )
+
+
+def _declared(player: Player) -> str:
+    """What stands beside the rank by which the player is paired, where it says something else."""
+    declared = grade_of(player.grade.strip())
+    return "" if len(declared) > LONGEST or declared == grade_text(player.rank).lower() else declared
 
 
 def _games(event: Event, losses: Losses) -> Iterator[Game]:
@@ -183,10 +193,12 @@ def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Doc
     """A tournament paired by McMahon or its Swiss, complete. ``occasion``: place, dates and komi."""
     event = event_of(tournament)
     pins = {entry.number: dict(entry.pins) for entry in tournament.entries}
+    declared = {entry.number: entry.declared_grade for entry in tournament.entries}
     players = tuple(
         replace(
             player,
             country=two_letters(player.country),
+            grade=(declared[player.number] or player.grade).upper(),
             egf_pin=pins[player.number].get("egf", ""),
             ffg_licence=pins[player.number].get("ffg", ""),
             aga_id=pins[player.number].get("aga", ""),
@@ -197,11 +209,15 @@ def document_of(tournament: Tournament, occasion: Occasion | None = None) -> Doc
     if tournament.time_control is not None:
         about = replace(about, time=time_of(tournament.time_control))
     groups = settings_of(tournament).clubs_groups
-    return Document(
+    document = Document(
         replace(event, players=players),
         about,
         clubs_groups=tuple((f"{i}", tuple(sorted(group))) for i, group in enumerate(groups, 1)),
     )
+    if not tournament.opengotha:
+        return document
+    gone = {entry.number: entry.withdrawn_after == 0 for entry in tournament.entries}
+    return with_carried(document, tournament.opengotha, gone)
 
 
 def time_of(control: TimeControl) -> Time:

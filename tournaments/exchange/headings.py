@@ -22,11 +22,13 @@ FIELDS = (
         "team",
         "title",
         "grade",
+        "declared_grade",
         "rating",
         "birth_year",
         "gender",
         "categories",
         "group",
+        *("egf_pin", "ffg_licence", "aga_id"),
     ),
 )
 """What a column can be read as, in the order in which they are offered."""
@@ -98,6 +100,21 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
             "段級位 | 段级 | 段級 | 棋力 | 业余段位 | 業餘段位 | 职业段位 | 職業段位 | 等级 | 等級 | "
             "段 | 级别 | 級別 | đẳng | cấp | đẳng cấp cờ vây | trình độ"
         ),
+        "declared_grade": (
+            "declared grade | declared rank | claimed grade | claimed rank | declared level | 申报段位 | "
+            "申報段位 | 自报段位 | 自報段位 | đẳng khai báo | đẳng tự khai"
+        ),
+        "egf_pin": (
+            "egf pin | egd pin | pin | egf number | egf no | egf id | pin egf | pin egd | mã egf | "
+            "egf编号 | egf編號 | 欧围联编号 | 歐圍聯編號"
+        ),
+        "ffg_licence": (
+            "ffg licence | ffg license | ffg number | licence | license | licence ffg | numéro de licence | "
+            "mã ffg | ffg编号 | ffg編號 | 法围联编号 | 法圍聯編號"
+        ),
+        "aga_id": (
+            "aga id | aga number | aga no | aga | mã aga | aga编号 | aga編號 | 美围联编号 | 美圍聯編號"
+        ),
         "rating": (
             "rating | rtg | elo | rat | ratg | elo rating | rtgi | rtgn | rtg nat | rtg int | irtg | "
             "nrtg | fide rating | wxf rating | gor | gor rating | 等级分 | 等級分 | 积分等级 | elo分 | "
@@ -124,7 +141,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
         "gender": "gender | sex | m/f | 性别 | 性別 | giới tính | phái | nam/nữ | 男/女",
         SKIP: (
             "no | nr | number | sno | s no | start no | starting no | sn | sr no | serial no | seq | "
-            "# | id | fide id | fideid | id no | wxf | wxf id | wxfid | egd pin | pin | ident number | "
+            "# | id | fide id | fideid | id no | wxf | wxf id | wxfid | ident number | "
             "idno | code | mã | mã số | mã vđv | board | board no | bd | bàn | 台次 | 台号 | 台號 | "
             "桌号 | 桌號 | rk | pts | points | place | seed | stt | số thứ tự | tt | số | 序号 | 序號 | "
             "编号 | 編號 | 号码 | 號碼 | 序 | 参赛号 | 參賽號 | 注册号 | 註冊號 | 证号 | 證號 | "

@@ -20,6 +20,7 @@ from tournaments.exchange.headings import SKIP, known_headings, shape_of
 from tournaments.exchange.tables import MOST_BYTES, MOST_ROWS, Record, decode, records
 from tournaments.exchange.written_names import both_names, narrow, tidy_name
 from tournaments.state.lots import canonical
+from tournaments.state.titles import grade_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class PersonRow:
     team: str = ""
     title: str = ""
     grade: str = ""
+    declared_grade: str = ""
+    given_name: str = ""
+    egf_pin: str = ""
+    ffg_licence: str = ""
+    aga_id: str = ""
     group: int | None = None
     rating: int | None = None
     categories: tuple[str, ...] = ()
@@ -215,6 +221,11 @@ class _Rows:
             team=said.get("team", ""),
             title=title,
             grade=grade,
+            declared_grade=grade_of(said.get("declared_grade", "")),
+            given_name=_given(said, name),
+            egf_pin=said.get("egf_pin", ""),
+            ffg_licence=said.get("ffg_licence", ""),
+            aga_id=said.get("aga_id", ""),
             group=cell.group(said.get("group", ""), blame),
             rating=cell.number("rating", said.get("rating", ""), 0, cell.MOST_RATING, blame),
             categories=cell.categories(said.get("categories", ""), blame),
@@ -242,6 +253,12 @@ class _Rows:
         if code is None:
             blame(ListErrorCode.FEDERATION_UNKNOWN, text, column="federation")
         return code or ""
+
+
+def _given(said: Mapping[str, str], name: str) -> str:
+    """What the name ends with, where the list has a column of its own for it."""
+    given = tidy_name(said.get("first_name", ""))
+    return given if given and name.endswith(f" {given}") else ""
 
 
 def _names(said: Mapping[str, str], blame: Blame) -> tuple[str, str]:

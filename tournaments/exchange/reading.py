@@ -9,6 +9,7 @@ from typing import Any
 
 from tournaments.exchange.defects import FileErrorCode, Reader, TournamentFileError, kind_of
 from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
+from tournaments.state.gotha.carried import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.points import Points, PointsError
 from tournaments.state.time_control import TimeControl, TimeControlError
@@ -40,9 +41,10 @@ TOP_KEYS = frozenset(
         "results",
         "fouls",
         "options",
+        "opengotha",
     }
 )
-PARTICULARS = ("title", "grade", "club", "native_club", "province", "native_province")
+PARTICULARS = ("title", "grade", "declared_grade", "club", "native_club", "province", "native_province")
 """What a file holds of an entry besides names and what the games follow from."""
 ENTRY_KEYS = frozenset(
     {
@@ -112,12 +114,22 @@ def read_tournament(data: object) -> Tournament:
         fixed=read_fixed(reader, top.get("fixed", [])),
         fouls=read_fouls(reader, top.get("fouls", [])),
         options=read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries}),
+        opengotha=_carried(reader, top.get("opengotha", {})),
     )
     if not reader.defects:
         _Meaning(reader, tournament).check(entries, rows, forbidden)
     if reader.defects:
         raise TournamentFileError(tuple(reader.defects))
     return tournament
+
+
+def _carried(reader: Reader, value: Any) -> Carried:
+    try:
+        check_carried(value)
+    except ValueError as error:
+        reader.blame(f"opengotha.{error}".rstrip("."), FileErrorCode.BAD_SETTING)
+        return {}
+    return dict(value)
 
 
 def _game_order(game: Game) -> tuple[int, int, int, int]:

@@ -44,6 +44,8 @@ PLAYER_COLUMNS = (
     *("number", "name", "native name", "title", "grade", "federation", "province", "native province"),
     *("club", "native club", "team", "group", "rating", "categories", "withdrawn after", "absences"),
 )
+WEIQI_COLUMNS = ("declared grade", "EGF number", "FFG licence", "AGA number")
+"""What federations of go ask besides."""
 
 
 def read_list(
@@ -89,8 +91,11 @@ def _with_faults(report: PeopleReport, sheet: Cells) -> PeopleReport:
 def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
     """A heading and a row per entry; the headings are ones that `read_list` knows, but for the first and the
     last two."""
-    yield PLAYER_COLUMNS
+    of_go = tournament.game == "weiqi"
+    yield (*PLAYER_COLUMNS, *(WEIQI_COLUMNS if of_go else ()))
     for entry in tournament.entries:
+        pins = dict(entry.pins)
+        more = (entry.declared_grade, *(pins.get(key, "") for key in ("egf", "ffg", "aga")))
         yield (
             entry.number,
             entry.name,
@@ -108,6 +113,7 @@ def player_table(tournament: Tournament) -> Iterator[tuple[Cell, ...]]:
             ", ".join(entry.categories),
             "" if entry.withdrawn_after is None else entry.withdrawn_after,
             ", ".join(str(number) for number in sorted(entry.absences)),
+            *(more if of_go else ()),
         )
 
 

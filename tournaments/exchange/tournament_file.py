@@ -130,6 +130,8 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
         data["fouls"] = [{"round": f.round, "number": f.number, "kind": f.kind} for f in t.fouls]
     if t.options != NONE:
         data["options"] = written(t.options, t.system)
+    if t.opengotha:
+        data["opengotha"] = dict(t.opengotha)
     return data
 
 

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Federation, Player, Section
 from tournaments.queries.entries import rounds_to_miss
 from tournaments.state.gotha.ranks import LEAST_RATING
 
-OF_GO = ("given_name", *NUMBERS)
+OF_GO = ("given_name", "declared_grade", *NUMBERS)
 """What only the lists of go federations have."""
 
 

@@ -42,7 +42,7 @@ LENGTH_DETAILS = (
 ENTRY = ("name", "native_name", "capacity", "seed")
 ENTRY_DETAILS = (
     *("slug", "first_table", "counted_players", "rulebook", "ladder"),
-    *("board_size", "compensation", "handicap_return"),
+    *("board_size", "compensation", "handicap_return", "handicap_rule", "handicap_placement"),
 )
 EXPECTED = 8
 """Players, while nobody has said how many."""

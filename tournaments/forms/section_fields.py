@@ -19,7 +19,16 @@ from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.state.time_control import MOST_TEXT
 from tournaments.wording.fouls import LADDERS
-from tournaments.wording.settings import ADJOURNED, FLOATS, GROUPINGS, POINTS, SEEDINGS, SETTINGS
+from tournaments.wording.settings import (
+    ADJOURNED,
+    FLOATS,
+    GROUPINGS,
+    HANDICAP_RULES,
+    PLACEMENTS,
+    POINTS,
+    SEEDINGS,
+    SETTINGS,
+)
 from tournaments.wording.standings import criterion_name
 
 LABELS: Mapping[str, Any] = SETTINGS
@@ -261,6 +270,12 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         label=LABELS["handicap_return"],
         help_text=_("Article 9 leaves this to the event regulations."),
     ),
+    "handicap_rule": choice(
+        "handicap_rule",
+        HANDICAP_RULES.items(),
+        help_text=_("By Black, when areas are counted: one point is half a stone."),
+    ),
+    "handicap_placement": choice("handicap_placement", PLACEMENTS.items()),
     "seed": lambda: forms.CharField(
         label=LABELS["seed"],
         max_length=64,
@@ -291,7 +306,10 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
     _("Points without a game"): ("absent_halves", "bye_halves", "round_down", "unplayed_half"),
     _("Ranking"): ("tiebreaks", "points", "counted_players"),
     _("Tables and entries"): ("first_table", "capacity", "check_in_needed"),
-    _("Rules of the game"): ("rulebook", "ladder", "board_size", "compensation", "handicap_return"),
+    _("Rules of the game"): (
+        *("rulebook", "ladder", "board_size", "compensation"),
+        *("handicap_return", "handicap_rule", "handicap_placement"),
+    ),
     _("Draw of lots"): ("seed",),
 }
 """Settings that stand together on a page."""

@@ -141,6 +141,7 @@ class Section(models.Model):
         blank=True,
         help_text=_("As in the tournament file; final_size: players in the final of a Swiss."),
     )
+    opengotha = models.JSONField(default=dict, blank=True, help_text="as `state.gotha.carried` has it")
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(60)]
     )

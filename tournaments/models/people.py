@@ -34,6 +34,9 @@ class Player(models.Model):
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, verbose_name=_("federation"))
     title = models.CharField(_("title"), max_length=20, blank=True, help_text="as `state.titles` has it")
     grade = models.CharField(_("grade"), max_length=20, blank=True, help_text="as `state.titles` has it")
+    declared_grade = models.CharField(
+        _("declared grade"), max_length=20, blank=True, help_text="what the player claims; `grade` pairs"
+    )
     club = models.CharField(_("club"), max_length=80, blank=True)
     native_club = models.CharField(_("native name of the club"), max_length=80, blank=True)
     province = models.CharField(_("province"), max_length=80, blank=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tournaments.pairing.gotha import engine
+from tournaments.pairing.gotha.verifying import DeviationCode
 from tournaments.pairing.registry import pair
 from tournaments.pairing.values import CannotPair, InputCode, PairedRound, PairingInputError
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -22,6 +23,7 @@ class DifferenceCode(StrEnum):
     COLOURS = "colours"  # first, second: on record the other way round
     TABLE = "table"  # first, second, table, found
     BYE = "bye"  # expected, found: lists of numbers
+    HANDICAP = "handicap"  # first, second, handicap, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,48 @@ def verify(tournament: Tournament, round_number: int) -> Verification:
         expected = pair(tournament, round_number, allow_rematch=True, explain=False)
         lifted = True
     differences = tuple(_differences(expected, found, byes))
-    if differences and tournament.system in GO_SYSTEMS and engine.is_as_good(tournament, round_number):
-        differences = ()
+    if tournament.system in GO_SYSTEMS:
+        differences = (*differences, *_handicaps(tournament, round_number, expected))
+        if differences:
+            differences = _by_value(tournament, round_number, differences)
     return Verification(expected, found, byes, differences, lifted)
+
+
+def _handicaps(tournament: Tournament, round_number: int, expected: PairedRound) -> Iterator[Difference]:
+    """Of the pairs that are on record as the rule makes them."""
+    rule = {frozenset((p.first, p.second)): p.handicap for p in expected.pairs}
+    for game in tournament.games:
+        if game.round == round_number:
+            wanted = rule.get(frozenset((game.first, game.second)), game.handicap)
+            if wanted != game.handicap:
+                yield _handicap(game.first, game.second, wanted, game.handicap)
+
+
+def _handicap(first: int, second: int, wanted: int, found: int) -> Difference:
+    params = {"first": first, "second": second, "handicap": wanted, "found": found}
+    return Difference(DifferenceCode.HANDICAP, params)
+
+
+def _by_value(
+    tournament: Tournament, round_number: int, differences: tuple[Difference, ...]
+) -> tuple[Difference, ...]:
+    """Where the pairs on record are worth as much as the rule's, what is left: colours, handicaps and a bye
+    that somebody changed."""
+    found = engine.deviations(tournament, round_number)
+    left = []
+    for one in found:
+        params = one.params
+        if one.code is DeviationCode.COLOUR:
+            turned = {"first": params["white"], "second": params["black"]}
+            left.append(Difference(DifferenceCode.COLOURS, turned))
+        elif one.code is DeviationCode.HANDICAP:
+            left.append(_handicap(params["black"], params["white"], params["expected"], params["found"]))
+        elif one.code is DeviationCode.BYE:
+            # Whoever named the bye: the sum was compared without that player.
+            left.append(Difference(DifferenceCode.BYE, params))
+        else:
+            return differences
+    return tuple(left)
 
 
 def _holds_rematch(tournament: Tournament, round_number: int) -> bool:

@@ -63,6 +63,7 @@ def file_of(section: Section) -> Tournament:
         entries=tuple(named),
         games=games,
         time_control=section.time_control,
+        opengotha=section.opengotha,
     )
 
 

@@ -44,7 +44,12 @@ QUIET = frozenset({"digest", "answer", "whole"})
 LONGEST = 12
 MOST_SHOWN = 200
 """Characters of a value that nobody understands."""
-WORDED = frozenset({"tiebreaks", "points", "time_control", "compensation", "handicap_return", "grouping"})
+WORDED = frozenset(
+    {
+        *("tiebreaks", "points", "time_control", "compensation", "grouping"),
+        *("handicap_return", "handicap_rule", "handicap_placement"),
+    }
+)
 """Settings that the journal holds as codes."""
 CHOICES: Mapping[str, tuple[tuple[str, str | Promise], ...]] = {
     "role": tuple(Role.choices),

@@ -51,13 +51,14 @@ NOTHING = ReportedResults()
 @dataclass(frozen=True, slots=True)
 class Board:
     """What the app of a game knows of its boards. ``settled``: the value of a table's game on which both
-    sides have agreed, empty while they have not; ``may_draw``: whether a game of a section can be drawn."""
+    sides have agreed, empty while they have not; ``may_draw``: whether a game of a section with that handicap
+    can be drawn."""
 
     settled: Callable[[Pairing, int], str]
-    may_draw: Callable[[Section], bool]
+    may_draw: Callable[[Section, int], bool]
 
 
-_PLAIN = Board(lambda _pairing, _game: "", lambda _section: True)
+_PLAIN = Board(lambda _pairing, _game: "", lambda _section, _handicap: True)
 _boards: dict[str, Board] = {}
 
 

@@ -140,6 +140,7 @@ class Appearance:
     side: Side | None
     opponent: Person | None
     outcome: str | None
+    handicap: Annotated[int, _("Stones that Black is given; 1 is a komi of ½ alone.")]
     adjourned: Annotated[bool, _("Broken off, to be finished later.")]
     points: str
     total: str
@@ -189,6 +190,10 @@ class Card(Framed):
     ranks: Annotated[Sequence[RankAfter], _("The course of ranks, round by round.")]
     title: Annotated[str | None, TITLE_HELP]
     grade: Annotated[str | None, GRADE_HELP]
+    declared_grade: Annotated[str | None, _("The grade that the player claims, where it differs.")]
+    egf_pin: str | None
+    ffg_licence: str | None
+    aga_id: str | None
     club: str | None
     native_club: str | None
     province: str | None
@@ -296,10 +301,12 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
     total = 0
     by_number = {one.number: one for one in moment.rounds(found)}
     links = table_links(by_number.values(), staff=False)
+    handicaps = {(game.round, game.game): game.handicap for game in tournament.games}
     for one in seen:
         total += one.points
         place = (by_number[one.round].pk, one.table or 0)
-        rounds.append(_appearance(one, tournament.points, total, opponents, links.get(place, ())))
+        stones = handicaps.get((one.round, one.game), 0) if one.opponent else 0
+        rounds.append(_appearance(one, tournament.points, total, opponents, links.get(place, ()), stones))
     ranks = _ranks(found, number) if with_course else []
     return Card(
         **framing(found, moment),
@@ -308,6 +315,10 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         ranks=ranks,
         title=entry.player.title or None,
         grade=entry.player.grade or None,
+        declared_grade=entry.player.declared_grade or None,
+        egf_pin=entry.player.egf_pin or None,
+        ffg_licence=entry.player.ffg_licence or None,
+        aga_id=entry.player.aga_id or None,
         club=entry.player.club or None,
         native_club=entry.player.native_club or None,
         province=entry.player.province or None,
@@ -328,8 +339,13 @@ def _ranks(found: Section, number: int) -> list[RankAfter]:
     return [RankAfter(after, rank) for after, rank in ranks.items()]
 
 
-def _appearance(
-    seen: Seen, points: Points, total: int, people: Mapping[int, Person], links: Sequence[Link]
+def _appearance(  # noqa: PLR0917 - what a row shows
+    seen: Seen,
+    points: Points,
+    total: int,
+    people: Mapping[int, Person],
+    links: Sequence[Link],
+    handicap: int,
 ) -> Appearance:
     return Appearance(
         round=seen.round,
@@ -339,6 +355,7 @@ def _appearance(
         side=seen.side,
         opponent=people[seen.opponent] if seen.opponent else None,
         outcome=_outcome(seen, points),
+        handicap=handicap,
         adjourned=seen.adjourned,
         points=points.text(seen.points),
         total=points.text(total),

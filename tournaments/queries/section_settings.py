@@ -50,6 +50,8 @@ def settings_of(section: Section) -> dict[str, Any]:
             "board_size": chosen["size"],
             "compensation": chosen["compensation"],
             "handicap_return": chosen["handicap_return"],
+            "handicap_rule": chosen["handicap_rule"],
+            "handicap_placement": chosen["handicap_placement"],
         }
     return values
 

@@ -55,9 +55,10 @@ def entry_state(entry: Entry, *, named: bool = False) -> StateEntry:
     """One entry without its names (law 8): versions and digests are made of this. ``named``: with them, for a
     system that draws lots of their letters and keeps only numbers of these."""
     federation = entry.player.federation_id
-    names = {"name": entry.player.name, "given_name": entry.player.given_name} if named else {}
+    player = entry.player
+    names = {"name": player.name, "given_name": player.given_name, "declared_grade": player.declared_grade}
     return StateEntry(
-        **names,
+        **(names if named else {}),
         number=entry.number or 0,
         federation=federation,
         team=entry.team.name if entry.team else "",

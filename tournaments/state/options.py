@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.state.gotha.settings import GoSettings
 
@@ -10,7 +11,16 @@ FINAL_SIZES = (2, 4)
 BOARD_SIZES = (19, 13, 9)
 """Lines of a weiqi board; the smaller ones are for juniors."""
 MOST_QUARTERS = 400
-WEIQI_DEFAULTS = {"size": 19, "compensation": 11, "handicap_return": 0}
+RETURNS = ("none", "stones", "stones-minus-one")
+"""What Black gives back for handicap stones: nothing, a point for each, a point for each but one."""
+PLACEMENTS = ("free", "fixed")
+WEIQI_DEFAULTS: dict[str, Any] = {
+    "size": 19,
+    "compensation": 11,
+    "handicap_return": 0,
+    "handicap_rule": "none",
+    "handicap_placement": "free",
+}
 """Black gives back 2¾ (article 11), counted in quarters; handicap is left to the regulations (9)."""
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.state.gotha.carried import Carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.options import NONE, Options
 from tournaments.state.points import Points
@@ -63,7 +64,8 @@ class Kind(StrEnum):
 class Entry:
     """A player in the tournament. ``group`` 1 draws odd numbers, 2 even ones (WXC 2.1). ``half_byes``: those
     of the ``absences`` that are half-point byes. ``given_name``: what the ``name`` ends with; ``title`` and
-    ``grade`` as `titles` has them; ``pins``: (federation, number); ``mms_correction``: added to the start."""
+    the grades as `titles` has them (``declared_grade``: what the player claims); ``pins``: (federation,
+    number); ``mms_correction``: added to the start."""
 
     number: int
     name: str = ""
@@ -79,6 +81,7 @@ class Entry:
     given_name: str = ""
     title: str = ""
     grade: str = ""
+    declared_grade: str = ""
     club: str = ""
     native_club: str = ""
     province: str = ""
@@ -200,7 +203,7 @@ class Appearance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """One competition, as the tournament file holds it (``exchange.tournament_file`` reads and writes it)."""
+    """One competition, as the tournament file holds it; ``opengotha`` as `gotha.carried` has it."""
 
     system: str
     entries: tuple[Entry, ...]
@@ -220,6 +223,7 @@ class Tournament:
     fixed: tuple[FixedPair, ...] = ()
     fouls: tuple[Foul, ...] = ()
     options: Options = NONE
+    opengotha: Carried = field(default_factory=dict, hash=False, repr=False)
 
     @property
     def last_round(self) -> int:
@@ -300,8 +304,6 @@ class Tournament:
 
 
 History = dict[int, list[Appearance]]
-
-
 _Tally = Mapping[tuple[Result | None, bool], tuple[int, int, bool, bool, Kind]]
 
 
@@ -338,8 +340,7 @@ def history(tournament: Tournament) -> History:
     table = _tally(tournament.points)
     for round_number in sorted({*games, *alone}):
         entering = dict(scores)
-        rows = games.get(round_number, ())
-        _play(rows, table, entering, scores, appearances)
+        _play(games.get(round_number, ()), table, entering, scores, appearances)
         for row in alone.get(round_number, ()):
             seen = _alone(tournament, row, entering[row.number])
             appearances[row.number].append(seen)
@@ -357,7 +358,6 @@ def _play(
     """Enter one round's games into ``scores`` and ``appearances``."""
     replayed = any(game.game > 1 for game in rows)
     last = _last_games(rows) if replayed else {}
-    first_side, second_side = Side.FIRST, Side.SECOND
     for game in rows:
         one, other = game.first, game.second
         gained, lost, won, beaten, kind = table[game.result, game.forfeit]
@@ -365,13 +365,13 @@ def _play(
             gained = lost = 0
         scores[one] += gained
         scores[other] += lost
-        theirs, his = entering[one], entering[other]
-        where, number, off = game.table, game.game, game.adjourned
+        theirs, his, off = entering[one], entering[other], game.adjourned
+        where, number = game.table, game.game
         appearances[one].append(
-            Appearance(game.round, kind, gained, other, first_side, won, where, number, theirs, his, off)
+            Appearance(game.round, kind, gained, other, Side.FIRST, won, where, number, theirs, his, off)
         )
         appearances[other].append(
-            Appearance(game.round, kind, lost, one, second_side, beaten, where, number, his, theirs, off)
+            Appearance(game.round, kind, lost, one, Side.SECOND, beaten, where, number, his, theirs, off)
         )
 
 
@@ -383,7 +383,7 @@ def scores(seen: Mapping[int, Iterable[Appearance]]) -> dict[int, int]:
 def _last_games(games: Iterable[Game]) -> dict[tuple[int, int], int]:
     last: dict[tuple[int, int], int] = {}
     for game in games:
-        pair = (min(game.first, game.second), max(game.first, game.second))
+        pair = min(game.first, game.second), max(game.first, game.second)
         last[pair] = max(last.get(pair, 1), game.game)
     return last
 

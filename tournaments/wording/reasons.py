@@ -229,6 +229,9 @@ DIFFERENCES = {
     DifferenceCode.TABLE: gettext_noop(
         "%(first)s and %(second)s belong at table %(table)s; the file has them at table %(found)s."
     ),
+    DifferenceCode.HANDICAP: gettext_noop(
+        "By the rules, %(first)s against %(second)s has handicap %(handicap)s; the file says %(found)s."
+    ),
     DifferenceCode.BYE: gettext_noop(
         "Without an opponent by the rules: %(expected)s; in the file: %(found)s."
     ),

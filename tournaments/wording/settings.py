@@ -67,6 +67,8 @@ SETTINGS: Mapping[str, Words] = {
     "board_size": _("Board size"),
     "compensation": _("Komi (compensation), in stones"),
     "handicap_return": _("Extra compensation in handicap games, in stones"),
+    "handicap_rule": _("Given back for handicap stones"),
+    "handicap_placement": _("Handicap stones stand"),
     "seed": _("Draw seed"),
     "online": _("Played online"),
     "starts": _("First day"),
@@ -104,6 +106,15 @@ FLOATS: Mapping[str, Words] = {
     "mid": _("the middle of the group"),
     "bot": _("the bottom of the group"),
 }
+HANDICAP_RULES: Mapping[str, Words] = {
+    "none": _("nothing more"),
+    "stones": _("one point for each stone"),
+    "stones-minus-one": _("one point for each stone but one"),
+}
+PLACEMENTS: Mapping[str, Words] = {
+    "free": _("where Black puts them"),
+    "fixed": _("on the star points"),
+}
 QUARTERS = frozenset({"compensation", "handicap_return"})
 
 
@@ -134,6 +145,8 @@ def setting_text(key: str, value: Any) -> str:
         "second_seeding": SEEDINGS,
         "floats_down": FLOATS,
         "floats_up": FLOATS,
+        "handicap_rule": HANDICAP_RULES,
+        "handicap_placement": PLACEMENTS,
     }.get(key, {})
     return str(words.get(value, value))
 

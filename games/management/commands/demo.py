@@ -28,6 +28,7 @@ from portal.management.commands.run import commands
 from portal.supervisor import Supervisor, port_is_free, port_number
 from tournaments.acts.screens import set_screen
 from tournaments.demo import cast
+from tournaments.demo.congress import load_congress
 from tournaments.demo.finished import load_finish
 from tournaments.demo.records import load_records
 from tournaments.demo.stages import Stage, WorkFailedError, load_championship
@@ -108,6 +109,8 @@ class Command(BaseCommand):
             self.tell(f"loaded: {weiqi}")
         if live := load_live(users, seed=seed):
             self.tell(f"loaded: {live}")
+        if congress := load_congress(users, seed=seed, say=self.tell):
+            self.tell(f"loaded: {congress}")
         section = load_championship(users, stage=stage, seed=seed, say=self.tell)
         show_on_a_screen(section, users)
         # Pages that were asked for and not rendered yet, also by a start that was interrupted.

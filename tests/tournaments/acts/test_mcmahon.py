@@ -198,7 +198,8 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     """Between two rounds: three are played there, the fourth here."""
     document = juvisy()
     played = tuple(game for game in document.event.games if game.round < 4)
-    there = replace(document, event=replace(document.event, games=played))
+    bag = {"DPParameterSet": {"playerSortType": "grade"}, "Player MINIERIDAVIDE": {"odd": "x"}}
+    there = replace(document, event=replace(document.event, games=played), bag=bag)
     found = read_tournament(write_document(there), "opengotha").tournament
     assert found is not None
     Federation.objects.get_or_create(code="FRA", defaults={"name_en": "France"})
@@ -220,6 +221,8 @@ def test_a_running_tournament_comes_from_opengotha_and_goes_back(cast: Cast) -> 
     }
     assert {p.ffg_licence for p in back.event.players} == {p.ffg_licence for p in there.event.players}
     assert back.event.weights == there.event.weights
+    assert (back.bag, back.occasion) == (bag, there.occasion)
+    assert section.options["weiqi"] == {"compensation": 15}
     table = written(file_of(section), "h9", occasion_of(section)).data.decode("iso8859-15")
     assert "Minieri Davide" in table
     assert "/w" in table

@@ -52,6 +52,8 @@ OTHER: dict[str, Any] = {
     "board_size": 9,
     "compensation": 15,
     "handicap_return": 4,
+    "handicap_rule": "stones",
+    "handicap_placement": "fixed",
     "seed": "dice 3 5 1",
     "online": True,
 }
@@ -61,7 +63,8 @@ TEXTS |= {"first_seeding": "slip", "second_seeding": "fold", "floats_down": "bot
 OTHER |= {
     key: TEXTS.get(key, not now if isinstance(now, bool) else 1 - (now == 1)) for key, now in GO.items()
 }
-OF_WEIQI = {"board_size", "compensation", "handicap_return", "grouping"}
+OF_WEIQI = {"board_size", "compensation", "grouping"}
+OF_WEIQI |= {"handicap_return", "handicap_rule", "handicap_placement"}
 
 
 @pytest.fixture

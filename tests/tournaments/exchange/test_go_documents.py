@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+
+import pytest
 
 from tests.tournaments.exchange.congresses import juvisy
 from tournaments.exchange import congress, go_documents, tournament_file
 from tournaments.exchange.conversion import LossCode
+from tournaments.exchange.defects import TournamentFileError
 from tournaments.exchange.formats import read_tournament
-from tournaments.exchange.opengotha import write_document
+from tournaments.exchange.opengotha import read_document, write_document
+from tournaments.exchange.opengotha.document import Board, Team
+from tournaments.pairing import DifferenceCode, pair, verify
 from tournaments.standings.ranking import standings
-from tournaments.state.gotha.values import Game, Outcome
+from tournaments.state.gotha.values import Game, Outcome, Player
+from tournaments.state.tournament import Game as SectionGame
 
 
 def test_a_whole_tournament_comes_and_goes():
@@ -31,6 +38,63 @@ def test_a_whole_tournament_comes_and_goes():
     assert congress.aga.write(whole).data == congress.aga.write(document).data
     back = read_tournament(write_document(whole), "opengotha").tournament
     assert replace(back, name=found.name) == found
+
+
+def test_what_no_tournament_here_holds_survives():
+    """Every attribute, team and registration comes back through a section's values and our file."""
+    document = juvisy()
+    one, two, *others = document.event.players
+    players = (
+        replace(one, ffg_status="L", rating_origin="FFG : -379", grade=" 4K", away=frozenset({3, 4, 5, 20})),
+        replace(two, country="kr", grade="2D", aga_expiry="2020-01-01"),
+        *others,
+        Player(len(others) + 3, "Zz", "Preliminary", country="FR", grade="30K", final=False),
+    )
+    games = (replace(document.event.games[0], colour_known=False), *document.event.games[1:])
+    there = replace(
+        document,
+        event=replace(
+            document.event, players=players, games=games, clubs_groups=(frozenset({"75Al", "92Le"}),)
+        ),
+        occasion=replace(document.occasion, director="Somebody", komi="6.5"),
+        teams=(Team("Olga's team", 1, (Board(0, 1, 2), Board(1, 2, 3))),),
+        team_criteria=("TEAMP", "BDW"),
+        clubs_groups=(("Near Paris", ("75Al", "92Le")),),
+        bag={
+            "DPParameterSet": {"playerSortType": "grade"},
+            "GeneralParameterSet": {"bInternetGame": "false"},
+            f"Game 1 {games[1].white} {games[1].black}": {"remark": "late"},
+            "Player MINIERIDAVIDE": {"odd": "x"},
+        },
+    )
+    data = write_document(there)
+    read = read_document(data).document
+    found = read_tournament(data, "opengotha").tournament
+    again = tournament_file.loads(tournament_file.dumps(found))
+    assert again == found
+    assert read_document(write_document(go_documents.document_of(again))).document == read
+    # What was changed here is written as it stands here.
+    later = replace(again, entries=tuple(replace(entry, declared_grade="9d") for entry in again.entries))
+    assert {p.grade for p in go_documents.document_of(later).event.players} == {"9D"}
+
+
+@pytest.mark.parametrize(
+    ("carried", "where"),
+    [
+        ([], "opengotha"),
+        ({"odd": 1}, "opengotha.odd"),
+        ({"bag": {"x": 3}}, "opengotha.bag"),
+        ({"players": {"Minieri": {}}}, "opengotha.players"),
+        ({"games": [[1, 2]]}, "opengotha.games"),
+        ({"teams": [["a", 1, [[1, 2]]]]}, "opengotha.teams"),
+        ({"general": {"komi": []}}, "opengotha.general"),
+    ],
+)
+def test_what_cannot_have_come_from_such_a_file_is_named(carried, where):
+    data = {"system": "mcmahon", "game": "weiqi", "entries": [{"number": 1}], "results": []}
+    with pytest.raises(TournamentFileError) as found:
+        tournament_file.loads(json.dumps(data | {"opengotha": carried}))
+    assert [defect.path for defect in found.value.defects] == [where]
 
 
 def test_standings_are_opengothas():
@@ -75,3 +139,27 @@ def test_tables_that_are_missing_are_counted():
     assert [g.table for g in found.games if g.round == 1] == list(
         range(1, 1 + sum(g.round == 1 for g in games))
     )
+
+
+def _round_by_rule(found, n):
+    """The tournament with round ``n`` as the rule pairs it, on the tables of the rule."""
+    before = replace(found, games=tuple(game for game in found.games if game.round < n))
+    pairs = pair(before, n).pairs
+    games = tuple(SectionGame(n, p.table, p.first, p.second, handicap=p.handicap) for p in pairs)
+    return replace(before, games=(*before.games, *games))
+
+
+def test_only_what_somebody_changed_is_named_where_the_pairs_are_as_good():
+    found = read_tournament(write_document(juvisy()), "opengotha").tournament
+    made = _round_by_rule(found, 3)
+    assert verify(made, 3).ok
+    *others, even, stones = sorted(made.games, key=lambda g: (g.round == 3, g.handicap > 0, g.table))
+    assert stones.handicap
+    assert not even.handicap or even.round == 3
+    turned = replace(even, first=even.second, second=even.first)
+    more = replace(stones, handicap=stones.handicap - 1)
+    changed = replace(made, games=(*others, turned, more))
+    codes = {(one.code, one.params.get("found")) for one in verify(changed, 3).differences}
+    assert (DifferenceCode.HANDICAP, more.handicap) in codes
+    assert (DifferenceCode.COLOURS, None) in codes or turned.handicap
+    assert {code for code, _ in codes} <= {DifferenceCode.HANDICAP, DifferenceCode.COLOURS}

@@ -362,3 +362,18 @@ def test_what_was_written_is_read(names: list[str], codec: str, delimiter: str) 
     text = "".join(f'"{name}"{delimiter}CHN\n' for name in names)
     report = read(f"姓名{delimiter}协会\n{text}".encode(codec))
     assert [row.name for row in usable(report)] == names
+
+
+def test_what_go_federations_ask_besides() -> None:
+    row = only_row(
+        "Last name,First name,Fed,Grade,Declared grade,PIN,Licence,AGA no.\n"
+        "Le Flochmoen,Yann,FRA,2k,1 dan,12345678,7654321,\n",
+        federations=None,
+    )
+    assert (row.name, row.given_name, row.grade, row.declared_grade) == (
+        "Le Flochmoen Yann",
+        "Yann",
+        "2k",
+        "1d",
+    )
+    assert (row.egf_pin, row.ffg_licence, row.aga_id) == ("12345678", "7654321", "")

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.pairing.gotha.inputs import FORMAT, event_from_input, pairing_input
 from tournaments.pairing.gotha.rounds import Drawn, draw
+from tournaments.pairing.gotha.verifying import Deviation
 from tournaments.pairing.gotha.verifying import verify as check
 from tournaments.pairing.values import InputCode, PairedRound, PairingInputError
 from tournaments.pairing.values import Pair as PairOfRound
@@ -44,15 +45,15 @@ def pair(
     return _as_round(drawn, tournament.system, explain=explain)
 
 
-def is_as_good(tournament: Tournament, round_number: int) -> bool:
-    """Whether the round on record has the rule's sum, bye, colours and handicaps; the pairs may be others."""
+def deviations(tournament: Tournament, round_number: int) -> tuple[Deviation, ...]:
+    """How the round on record differs, by sums: of several pairings with the greatest any will do (M11)."""
     before, played = event_before(tournament, round_number), event_of(tournament)
     event = replace(
         before,
         games=(*before.games, *(game for game in played.games if game.round == round_number)),
         byes=(*before.byes, *(bye for bye in played.byes if bye.round == round_number)),
     )
-    return check(event, round_number).ok
+    return check(event, round_number).deviations
 
 
 def _as_round(drawn: Drawn, system: str, *, explain: bool) -> PairedRound:

@@ -1,0 +1,218 @@
+"""A go congress for the demonstration: 60 players of ten countries, five rounds of McMahon with handicap, of
+which two are played. Three players miss the second round, so that it has a bye.
+
+*strength*   rating points, as everywhere here; a stone of handicap is worth 100 of them (EGD).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.db import transaction
+
+from portal import journal
+from portal.accounts.models import User
+from portal.journal.models import JournalEntry
+from tournaments.acts.attendance import check_in, set_absence
+from tournaments.acts.common import scope_of, target_of
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.import_players import import_players
+from tournaments.acts.results import report_result
+from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.demo.cast import CHIEF, DESK, REFEREE
+from tournaments.demo.records import make_event
+from tournaments.demo.roster import NameList, chance, name_lists, named
+from tournaments.demo.stages import LOADED, work_off
+from tournaments.exchange.people import PersonRow
+from tournaments.models import Entry, Event, Pairing, ResultReport, Round, Section
+from tournaments.queries.progress import close_key, pair_key, publish_key
+from tournaments.state.gotha.ranks import grade_text, rank_of, rank_of_rating, rating_of_rank
+
+EVENT, SECTION = "demo-go-2026", "main"
+FIRST_DAY = date(2026, 11, 21)
+ROUNDS, PLAYED = 5, 2
+STARTS = (timedelta(hours=8, minutes=30), timedelta(hours=13))
+"""Two rounds a day, at 9:30 and 14:00 in Prague, as time after midnight UTC."""
+STRONGEST, WEAKEST = 2680, 100
+THINNING = 2.2
+"""Dan players stand close together, beginners further and further apart, who then meet with handicap."""
+AWAY_IN_ROUND_2 = (7, 31, 52)
+"""By their place among all from the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """Who comes from where; ``clubs``: as the European database abbreviates them or by their town."""
+
+    federation: str
+    tongue: str
+    players: int
+    clubs: tuple[str, ...]
+
+
+COUNTRIES = (
+    Country("GER", "german", 10, ("Berlin", "Hamburg", "Jena")),
+    Country("FRA", "french", 9, ("Grenoble", "Lyon", "Paris Ouest")),
+    Country("GBR", "english", 6, ("Cambridge", "London")),
+    Country("NED", "dutch", 6, ("Amsterdam", "Groningen")),
+    Country("CZE", "czech", 6, ("Brno", "Praha")),
+    Country("ROU", "romanian", 5, ("Bucuresti", "Vatra Dornei")),
+    Country("FIN", "finnish", 5, ("Helsinki", "Tampere")),
+    Country("ITA", "italian", 5, ("Milano", "Pisa")),
+    Country("CHN", "chinese", 4, ("Shanghai",)),
+    Country("JPN", "japanese", 4, ("Tokyo",)),
+)
+"""60 players."""
+
+
+def go_players(seed: int) -> list[PersonRow]:
+    """Everybody as a list of players has them, from the strongest; every eighth is new to the database. The
+    line is the place."""
+    names, taken = name_lists(), set[str]()
+    whole = [
+        (country, nth, _name(names[country.tongue], taken, seed, country.federation, nth))
+        for country in COUNTRIES
+        for nth in range(country.players)
+    ]
+    whole.sort(key=lambda one: chance(seed, "go-order", one[2]))
+    return [
+        _row(place, country, nth, name, seed, _believed(place, len(whole)))
+        for place, (country, nth, name) in enumerate(whole)
+    ]
+
+
+def _believed(place: int, of: int) -> float:
+    return STRONGEST - (STRONGEST - WEAKEST) * (place / (of - 1)) ** THINNING
+
+
+def _name(names: NameList, taken: set[str], seed: int, *whose: object) -> tuple[str, str, str]:
+    """Surname, given name and native name; the surname first, as federations list it."""
+    family, given = named(names, taken, seed, "go", *whose)
+    return family[0], given[0], family[1] + given[1]
+
+
+def _row(  # noqa: PLR0917 - what a row of a list holds
+    place: int, country: Country, nth: int, name: tuple[str, str, str], seed: int, strength: float
+) -> PersonRow:
+    surname, given, native = name
+    rating = round(strength + 30 * (chance(seed, "go-rating", surname, given) - 0.5))
+    rank = rank_of_rating(rating)
+    is_new = place % 8 == 5
+    return PersonRow(
+        line=place + 1,
+        name=f"{surname} {given}",
+        given_name=given,
+        native_name=native,
+        federation=country.federation,
+        club=country.clubs[nth % len(country.clubs)],
+        grade=grade_text(rank).lower(),
+        declared_grade=grade_text(rank + 1).lower() if is_new else "",
+        rating=None if is_new else rating,
+        egf_pin="" if is_new else f"{10_000_000 + int(chance(seed, 'pin', surname, given) * 10_000_000)}",
+    )
+
+
+def load_congress(
+    users: dict[str, User], *, seed: int, say: Callable[[str], object] = lambda text: None
+) -> Section | None:
+    """The section with two rounds played; None where it was loaded before, whatever became of it."""
+    section = Section.objects.select_related("event").filter(event__slug=EVENT, slug=SECTION).first()
+    section = section or _found(users, seed=seed)
+    if JournalEntry.objects.filter(act=LOADED, target=target_of(section)).exists():
+        return None
+    for number in range(1, PLAYED + 1):
+        _play(section, number, users)
+        say(f"round {number} of {ROUNDS} of {section.event} played")
+    journal.record(LOADED, by=None, scope=scope_of(section.event), target=target_of(section), after={})
+    return section
+
+
+@transaction.atomic
+def _found(users: dict[str, User], *, seed: int) -> Section:
+    """The event, its section, its timetable, and everybody checked in with a lot."""
+    chief, desk = users[CHIEF.username], users[DESK.username]
+    event = Event.objects.filter(slug=EVENT).first() or make_event(
+        users,
+        slug=EVENT,
+        name="Demo Go Congress 2026",
+        native_name="2026年欧洲围棋大会（演示）",
+        place="Prague, Czechia",
+        time_zone="Europe/Prague",
+        starts=FIRST_DAY,
+        ends=FIRST_DAY + timedelta(days=(ROUNDS - 1) // 2),
+    )
+    create_section(
+        event=event,
+        slug=SECTION,
+        name="Main tournament",
+        native_name="主赛",
+        game=Section.Game.WEIQI,
+        preset="mcmahon",
+        rounds=ROUNDS,
+        settings={"compensation": 15, "handicap_correction": 0},
+        seed=f"demo-go-{seed}",
+        by=chief,
+    )
+    section = Section.objects.select_related("event").get(event=event, slug=SECTION)
+    midnight = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC)
+    for round_ in section.round_set.all():
+        day, half = divmod(round_.number - 1, 2)
+        round_.starts_at = midnight + timedelta(days=day) + STARTS[half]
+        round_.save(update_fields=["starts_at"])
+    open_section(section=section, by=chief)
+    import_players(section=section, rows=go_players(seed), by=desk)
+    entries = list(section.entries.order_by("pk"))
+    check_in(entries=entries, present=True, by=desk)
+    draw_lots(section=section, by=users[REFEREE.username])
+    away = [entries[place] for place in AWAY_IN_ROUND_2]
+    set_absence(entries=away, round_number=2, absent=True, reason="", by=desk)
+    return section
+
+
+def _play(section: Section, number: int, users: dict[str, User]) -> None:
+    """What is missing of one round."""
+    referee = users[REFEREE.username]
+    if _round(section, number).state == Round.State.PLANNED:
+        pair_round(round_=_round(section, number), by=referee)
+        work_off(pair_key(_round(section, number)))
+    round_ = _round(section, number)
+    if round_.state == Round.State.DRAFT:
+        publish_round(round_=round_, seen=round_.draft_digest, by=referee)
+        work_off(publish_key(round_))
+    round_ = _round(section, number)
+    if round_.state != Round.State.CLOSED:
+        _report_all(round_, users[DESK.username])
+        close_round(round_=round_, by=referee)
+        work_off(close_key(round_))
+
+
+def _round(section: Section, number: int) -> Round:
+    return Round.objects.select_related("section__event").get(section=section, number=number)
+
+
+@transaction.atomic
+def _report_all(round_: Round, desk: User) -> None:
+    for table, value in _results(round_):
+        report_result(round_=round_, table=table, value=value, seen=None, by=desk)
+
+
+def _results(round_: Round) -> Iterator[tuple[int, ResultReport.Value]]:
+    seed = round_.section.seed
+    missing = Pairing.objects.filter(round=round_, table__isnull=False, reports__isnull=True)
+    for pairing in missing.prefetch_related("seats__entry__player"):
+        seats = {seat.colour: seat.entry for seat in pairing.seats.all()}
+        lead = _strength(seats["first"]) - _strength(seats["second"])
+        if pairing.handicap:
+            lead += 100 * pairing.handicap - 50
+        expected = 1 / (1 + 10 ** (-lead / 400))
+        black_wins = chance(0, seed, "go-game", round_.number, pairing.table) < expected
+        value = ResultReport.Value.FIRST if black_wins else ResultReport.Value.SECOND
+        yield pairing.table or 0, value
+
+
+def _strength(entry: Entry) -> int:
+    """By the rating, else by the grade."""
+    return entry.rating or rating_of_rank(rank_of(entry.player.grade))
