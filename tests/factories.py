@@ -293,6 +293,22 @@ def _announce(section: Section) -> None:
         pages.prizes_awarded(section)
 
 
+def make_league(event: Event, players: int = 5) -> Section:
+    """A round robin whose first round is public, and with it the pairings of all rounds."""
+    league = make_section(
+        event,
+        "league",
+        name="League",
+        system="round-robin",
+        rounds=players - 1 + players % 2,
+        tiebreaks=["wins", "direct"],
+        all_rounds_public=True,
+    )
+    make_entries(league, players)
+    publish(pair(league, 1))
+    return league
+
+
 def make_cup(event: Event, players: int = 5) -> Section:
     """A knock-out of five to eight in its second round: one of the two games is drawn."""
     cup = make_section(

@@ -59,6 +59,7 @@ _PUBLIC = (
     Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
     Shown("bracket-over", "e/demo-2026/cup-32/bracket/"),
     Shown("cup", "e/demo-2026/cup/"),
+    Shown("all-rounds", "e/demo-2026/league/all-rounds/", main=True),
     Shown("rulebooks", "rulebooks/"),
     Shown("rulebook", "rulebooks/tiantian2020/"),
     Shown("screen", "e/demo-2026/-/screen/1/"),
@@ -113,6 +114,7 @@ _STAFF = (
     Shown("result", "desk/demo-2026/men/round/4/results/3/", "referee"),
     Shown("record-hand-in", "desk/wxc-2009/women/round/4/results/1/record/", "desk"),
     Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
+    Shown("desk-league", "desk/demo-2026/league/", "referee"),
     Shown("files", "desk/demo-2026/men/files/", "referee"),
     Shown("submission", "desk/demo-weiqi-2026/open/files/submission/", "chief"),
     Shown("rating-preview", "desk/demo-weiqi-2026/open/files/ratings/", "chief"),
@@ -164,23 +166,30 @@ PLAYING = (
 CUPS = """
 from dataclasses import replace
 from portal.accounts.models import User
+from tournaments.acts.all_rounds import publish_all_rounds
 from tournaments.acts.import_section import import_section
 from tournaments.demo.roster import roster
-from tournaments.models import Event
+from tournaments.models import Event, Section
 from tournaments.pairing import pair
 from tournaments.pairing.simulation import simulate
 from tournaments.state.options import Options
 from tournaments.state.tournament import Game, Result
 chief = User.objects.get(username="chief")
 people = [invited.person for invited in roster(2026)]
+
+
+def peopled(tournament):
+    return replace(tournament, entries=tuple(
+        replace(entry, name=one.name, native_name=one.native_name, federation=one.federation, team="")
+        for entry, one in zip(tournament.entries, people)
+    ))
+
+
 for slug, players, played in (("cup", 12, 2), ("cup-32", 32, 5)):
     cup = simulate(players, 0, "knock-out", 7)
     cup = replace(cup, options=Options(third_place=True))
     cup = simulate(players, played, "knock-out", 7, options=cup.options)
-    cup = replace(cup, entries=tuple(
-        replace(entry, name=one.name, native_name=one.native_name, federation=one.federation, team="")
-        for entry, one in zip(cup.entries, people)
-    ))
+    cup = peopled(cup)
     if played < cup.rounds:
         results = (Result.DRAW, None)
         games = [
@@ -192,9 +201,17 @@ for slug, players, played in (("cup", 12, 2), ("cup-32", 32, 5)):
         event=Event.objects.get(slug="demo-2026"), tournament=cup, slug=slug, name=f"Cup of {players}",
         native_name=f"{players}人杯赛", preset="knock-out", by=chief,
     )
+made = import_section(
+    event=Event.objects.get(slug="demo-2026"), tournament=peopled(simulate(9, 3, "round-robin", 7)),
+    slug="league", name="League", native_name="联赛", preset="axf-round-robin", by=chief,
+)
+publish_all_rounds(
+    section=Section.objects.get(pk=made["section"]), by=User.objects.get(username="referee")
+)
 answer = 0
 """
-"""Two knock-outs beside the championship: one in its semi-finals, one played to its end."""
+"""Beside the championship two knock-outs, one in its semi-finals, one played to its end, and a round robin
+after its third round, all of whose pairings are public."""
 ENTRY = """
 from tournaments.models import Entry
 answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk

@@ -15,7 +15,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,16 +36,18 @@ NOT_INHERITED = {
     "DJANGO_SETTINGS_MODULE",
     "DATA_DIR",
     "PUBLIC_URL",
+    "EMAIL_URL",
 }
 
 
 @dataclass
 class Site:
-    """A running installation. ``url`` without a slash at its end."""
+    """A running installation. ``url`` without a slash at its end; ``told``: further settings."""
 
     folder: Path
     port: int
     process: subprocess.Popen[bytes] | None = None
+    told: dict[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -62,7 +64,7 @@ class Site:
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         own = {"DATA_DIR": str(self.folder / "data"), "ENV_FILE": os.devnull, "PUBLIC_URL": self.url}
-        return {**kept, **own, "PYTHONUNBUFFERED": "1"}
+        return {**kept, **own, **self.told, "PYTHONUNBUFFERED": "1"}
 
     def manage(self, *arguments: str) -> str:
         """What ``manage.py`` prints."""

@@ -308,6 +308,8 @@ TABLE: dict[str, Row] = {
     "api_publish": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True),
     "api_close": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True),
     "api_reopen": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True),
+    "api_all_rounds_publish": Row("section", frozenset(EVERYBODY), get=405, post=401, public=True),
+    "api_all_rounds_take_back": Row("section", frozenset(EVERYBODY), get=405, post=401, public=True),
     "api_results": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True),
     "api_fouls": Row("round", frozenset(EVERYBODY), get=401, post=401, public=True),
     "api_foul_confirm": Row("round", frozenset(EVERYBODY), get=405, post=401, public=True, more=(1,)),

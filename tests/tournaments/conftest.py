@@ -21,5 +21,6 @@ def section(db: None) -> Section:
     factories.report(round_, 1, "1-0")
     factories.report(round_, 2, "0-1", forfeit=True)
     factories.make_cup(section.event)
+    factories.make_league(section.event)
     section.refresh_from_db()
     return section

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from portal.policy import Refusal
@@ -18,8 +18,10 @@ def allowed_changes(
     now: Mapping[str, Any],
     seen: Mapping[str, Any] | None,
     reason: str,
+    check: Callable[[Mapping[str, Any]], None],
 ) -> dict[str, Any]:
-    """What ``wanted`` changes of what stands ``now``, if ``stage`` allows it. ``seen``: as `changes` has it.
+    """What ``wanted`` changes of what stands ``now``, if ``stage`` allows it. ``seen``: as `changes` has it;
+    ``check`` refuses what cannot be, before anybody is asked for a reason.
 
     Raises the `Refusal` ``setting-fixed`` (``setting``, ``stage``), ``change-needs-reason`` (``settings``:
     the keys that need one) where a change is warned of and no ``reason`` is given; the `Conflict`
@@ -29,6 +31,8 @@ def allowed_changes(
     for key in mine:
         if table[key].at[stage] is REFUSED:
             raise Refusal("setting-fixed", field=key, setting=key, stage=stage)
+    if mine:
+        check(mine)
     warned = [key for key in mine if table[key].at[stage] is WARNED]
     if warned and not reason:
         raise Refusal("change-needs-reason", field="reason", settings=warned)

@@ -33,6 +33,7 @@ from tournaments.acts._shapes import (
 )
 from tournaments.acts._undo import Inverse, Undo
 from tournaments.acts.adjourning import withdraw_adjournment
+from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.announcements import (
     pin_announcement,
     restore_announcement,
@@ -64,6 +65,18 @@ def _of_event(opposite: Callable[..., Mapping[str, object]]) -> Callable[[Undo],
         return opposite(event=undo.event, **undo.who)
 
     return do
+
+
+def _publish_all_rounds(undo: Undo) -> Mapping[str, object]:
+    section = undo.section()
+    undo.stands(section.all_rounds_public)
+    return take_back_all_rounds(section=section, **undo.who)
+
+
+def _take_back_all_rounds(undo: Undo) -> Mapping[str, object]:
+    section = undo.section()
+    undo.stands(not section.all_rounds_public)
+    return publish_all_rounds(section=section, **undo.who)
 
 
 def _check_in(undo: Undo) -> Mapping[str, object]:
@@ -372,6 +385,8 @@ INVERSES: Mapping[str, Inverse] = {
     "take_back_result": Inverse(Act.REPORT_RESULT, _take_back_result, {**_PLACE, **_RESULT}),
     Act.ADJOURN_GAME: Inverse(Act.ADJOURN_GAME, _adjourn_game, after={"table": is_number}),
     Act.LOG_FOUL: Inverse(Act.WITHDRAW_FOUL, _log_foul),
+    "publish_all_rounds": Inverse(Act.PUBLISH_ROUND, _publish_all_rounds),
+    "take_back_all_rounds": Inverse(Act.PUBLISH_ROUND, _take_back_all_rounds),
     Act.CLOSE_ROUND: Inverse(Act.REOPEN_ROUND, _close_round),
 }
 """By the act as the journal names it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from portal.policy import Refusal
@@ -152,15 +152,20 @@ def canonical(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def check_tiebreaks(keys: Sequence[str], system: str) -> None:
+    """Raises the `Refusal` ``unknown-criterion``, on one that is there twice as well."""
+    try:
+        check_criteria(keys, system)
+    except CriteriaError:
+        raise Refusal("unknown-criterion", field="tiebreaks") from None
+
+
 def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
     """Whether the section can be as ``values`` say. Raises the `Refusal` that names the field."""
     _check_names(section, values, mine)
     _check_rounds(section, values, mine)
     if "tiebreaks" in mine:
-        try:
-            check_criteria(mine["tiebreaks"], section.system)
-        except CriteriaError:
-            raise Refusal("unknown-criterion", field="tiebreaks") from None
+        check_tiebreaks(mine["tiebreaks"], section.system)
     if not 1 <= values["counted_players"] <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range",

@@ -16,15 +16,15 @@ from tournaments.policy import Act
 from tournaments.queries.public_state import PUBLIC_STATES
 
 
-class AllRounds(TypedDict):
+class AllRoundsShown(TypedDict):
     section: int
     public: bool
 
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds published"))
-def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRounds]:
+def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
     """Refusals: ``not-round-robin``, ``section-not-open``, ``lots-not-drawn``."""
-    answer: AllRounds = {"section": section.pk, "public": True}
+    answer: AllRoundsShown = {"section": section.pk, "public": True}
     if not section.is_round_robin:
         raise Refusal("not-round-robin")
     if section.state == Section.State.DRAFT:
@@ -40,10 +40,10 @@ def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[Al
 
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds taken back"))
-def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRounds]:
+def take_back_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
     """Rounds that are public stay so; the others are paired and published by hand again. Refusals:
     ``all-rounds-begun``: there is none to come."""
-    answer: AllRounds = {"section": section.pk, "public": False}
+    answer: AllRoundsShown = {"section": section.pk, "public": False}
     if not section.all_rounds_public:
         return unchanged(answer)
     if not section.round_set.exclude(state__in=PUBLIC_STATES).exists():

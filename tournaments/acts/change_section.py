@@ -94,10 +94,10 @@ def change_section(
         now=now,
         seen=None if seen is None else canonical(seen),
         reason=reason,
+        check=lambda mine: check_settings(section, {**now, **mine}, mine),
     )
     if not mine:
         return unchanged(_answer(section))
-    check_settings(section, {**now, **mine}, mine)
     if leaving := leaving_settings(section, mine):
         leave_with(section, Leaving.SETTING, confirmed=leave_official, reason=reason, by=by, settings=leaving)
     set_settings(section, {**now, **mine}, mine)

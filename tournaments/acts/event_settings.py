@@ -75,9 +75,14 @@ def plan(
     """What `change_event` would do now. Raises what it raises."""
     now, stage = values_of(event), event_stage(event)
     mine = allowed_changes(
-        table=EVENT_SETTINGS, stage=stage, wanted=wanted, now=now, seen=seen, reason=reason
+        table=EVENT_SETTINGS,
+        stage=stage,
+        wanted=wanted,
+        now=now,
+        seen=seen,
+        reason=reason,
+        check=lambda mine: _check(event, {**now, **mine}, mine),
     )
-    _check(event, {**now, **mine}, mine)
     told = tuple(key for key in mine if EVENT_SETTINGS[key].at[stage] is WARNED)
     return Planned(event, {key: now[key] for key in mine}, mine, told)
 

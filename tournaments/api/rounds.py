@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from portal.api.schema import listed, read
 from portal.published.documents import plain
+from tournaments.acts.all_rounds import AllRoundsShown, publish_all_rounds, take_back_all_rounds
 from tournaments.acts.drafts import Confirmed, OfJob, confirm_players, pair_round, pairs_json
 from tournaments.acts.results import Reported, report_or_contest
 from tournaments.acts.rounds import Reopened, close_round, publish_round, reopen_round
@@ -85,6 +86,28 @@ class Close(StaffView):
 class Reopen(StaffView):
     scopes = {"POST": "rounds"}
     post = doing(reopen_round, "ReopenBody", Reopened, "rounds_reopen", _("Reopen a closed round"))
+
+
+class PublishAllRounds(StaffView):
+    scopes = {"POST": "rounds"}
+    post = doing(
+        publish_all_rounds,
+        "PublishAllRoundsBody",
+        AllRoundsShown,
+        "sections_all_rounds_publish",
+        _("Publish the pairings of all rounds of a round robin"),
+    )
+
+
+class TakeBackAllRounds(StaffView):
+    scopes = {"POST": "rounds"}
+    post = doing(
+        take_back_all_rounds,
+        "TakeBackAllRoundsBody",
+        AllRoundsShown,
+        "sections_all_rounds_take_back",
+        _("Take the pairings of all rounds back"),
+    )
 
 
 class Results(StaffView):

@@ -24,6 +24,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{SECTION}/prizes", public.PrizesDocument.as_view(), name="api_prizes"),
     path(f"{SECTION}/ratings", public.RatingsDocument.as_view(), name="api_ratings"),
     path(f"{SECTION}/all-rounds", public.AllRoundsDocument.as_view(), name="api_all_rounds"),
+    path(f"{SECTION}/all-rounds/publish", rounds.PublishAllRounds.as_view(), name="api_all_rounds_publish"),
+    path(
+        f"{SECTION}/all-rounds/take-back", rounds.TakeBackAllRounds.as_view(), name="api_all_rounds_take_back"
+    ),
     path(f"{SECTION}/bracket", public.BracketDocument.as_view(), name="api_bracket"),
     path(f"{SECTION}/players/<int:number>", public.PlayerDocument.as_view(), name="api_player"),
     path(f"{SECTION}/entries", entries.Entries.as_view(), name="api_entries"),

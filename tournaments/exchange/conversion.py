@@ -93,6 +93,7 @@ class LossCode(StrEnum):
     FORBIDDEN = "forbidden"
     FIXED = "fixed"
     FOULS = "fouls"
+    OFFICIAL = "official"
     # while reading
     PEOPLE = "people"
     RECORD = "record"

@@ -127,7 +127,8 @@ def count_plain(
 ) -> None:
     """What no foreign format carries, and what this one does not: ``lost`` says whether each is there,
     ``held`` what of an entry's `PARTICULARS` it holds."""
-    for code, is_there in lost.items():
+    of_none = {LossCode.SEED: tournament.seed, LossCode.OFFICIAL: tournament.official}
+    for code, is_there in {**lost, **of_none}.items():
         if is_there:
             losses.add(code)
     for entry in tournament.entries:
@@ -140,8 +141,6 @@ def count_plain(
         kept = held(entry)
         if any(getattr(entry, key) != kept.get(key, "") for key in PARTICULARS):
             losses.add(LossCode.PEOPLE, entry.number)
-    if tournament.seed:
-        losses.add(LossCode.SEED)
     for pair in tournament.fixed:
         losses.add(LossCode.FIXED, pair.first)
     for foul in tournament.fouls:

@@ -1,7 +1,8 @@
-"""The keys ``forbidden``, ``fixed``, ``fouls`` and ``options`` of the tournament file.
+"""The keys ``forbidden``, ``fixed``, ``fouls``, ``official`` and ``options`` of the tournament file.
 
 A forbidden pair is ``[3, 9]`` for the whole tournament, or ``{"round": 2, "pair": [3, 9]}`` for one round.
 A fixed pair is of one round; with ``until`` it is made in the first of these rounds that both play.
+``official`` is ``{"1": true, "2": false}``: by round whether it was paired in official mode.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tournaments.state.tournament import FixedPair, ForbiddenPair, Foul, Tournam
 FOUL_KINDS = ("technical", "recording", "other")
 ONCE_KEYS = ("round", "pair")
 FIXED_KEYS = ("round", "first", "second")
+MOST_ROUNDS = 10_000
 FOUL_KEYS = ("round", "number", "kind")
 
 
@@ -77,6 +79,14 @@ def read_fouls(reader: Reader, value: object) -> tuple[Foul, ...]:
         kind = reader.text(data.get("kind", FOUL_KINDS[0]), f"{path}.kind", FOUL_KINDS)
         found.append(Foul(reader.round(data, path), number, kind))
     return tuple(found)
+
+
+def read_modes(reader: Reader, value: object) -> tuple[tuple[int, bool], ...]:
+    """By round; defects go to ``reader``."""
+    known = [str(number) for number in range(1, MOST_ROUNDS + 1)]
+    data = reader.mapping(value, "official", known if value else (), ())
+    modes = ((key, reader.boolean(mode, f"official.{key}")) for key, mode in data.items() if key in known)
+    return tuple(sorted((int(key), mode) for key, mode in modes))
 
 
 def written_forbidden(tournament: Tournament) -> list[Any]:

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange.defects import FileErrorCode, Reader, TournamentFileError, kind_of
-from tournaments.exchange.pair_rules import Forbidden, read_fixed, read_forbidden, read_fouls, read_options
+from tournaments.exchange.pair_rules import (
+    Forbidden,
+    read_fixed,
+    read_forbidden,
+    read_fouls,
+    read_modes,
+    read_options,
+)
 from tournaments.state.gotha.carried import Carried, check_carried
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.points import Points, PointsError
@@ -42,6 +49,7 @@ TOP_KEYS = frozenset(
         "fouls",
         "options",
         "opengotha",
+        "official",
     }
 )
 PARTICULARS = ("title", "grade", "declared_grade", "club", "native_club", "province", "native_province")
@@ -113,6 +121,7 @@ def read_tournament(data: object) -> Tournament:
         forbidden_once=tuple(pair for _, pair in forbidden.once),
         fixed=read_fixed(reader, top.get("fixed", [])),
         fouls=read_fouls(reader, top.get("fouls", [])),
+        official=read_modes(reader, top.get("official", {})),
         options=read_options(reader, top.get("options"), top.get("system"), {e.number for e in entries}),
         opengotha=_carried(reader, top.get("opengotha", {})),
     )

@@ -132,6 +132,8 @@ def from_tournament(tournament: Tournament) -> dict[str, Any]:
         data["options"] = written(t.options, t.system)
     if t.opengotha:
         data["opengotha"] = dict(t.opengotha)
+    if t.official:
+        data["official"] = {str(number): mode for number, mode in t.official}
     return data
 
 

@@ -23,6 +23,7 @@ MOST_ASKED = 100
 """Characters of a search that are looked at."""
 MOST_SELECTED = 10_000
 WITHOUT_WORDS: Mapping[str, str | Promise] = {
+    "federation": _("without a federation"),
     "team": _("without a team"),
     "club": _("without a club"),
     "province": _("without a province"),
@@ -63,7 +64,7 @@ class EntryFilter(forms.Form):
             "player__federation_id", flat=True
         )
         found: dict[str, Sequence[tuple[Any, Any]]] = {
-            "federation": [(code, code) for code in federations.distinct()],
+            "federation": [(code, code) for code in federations.exclude(player__federation="").distinct()],
             "team": list(section.teams.order_by("name").values_list("pk", "name")),
             "category": [(one.key, plain_name(one)) for one in section.categories.all()],
             "without": list(WITHOUT_WORDS.items()),

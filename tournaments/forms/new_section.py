@@ -13,6 +13,7 @@ from portal.policy import Refusal
 from tournaments.acts._section_settings import (
     OPTIONS,
     check_opponents,
+    check_tiebreaks,
     read_time_control,
     section_options,
     set_settings,
@@ -131,6 +132,7 @@ class NewSectionForm(ActForm):
                 set_settings(
                     _section(self.card, Event()), wanted, {key: wanted[key] for key in GO & wanted.keys()}
                 )
+            check_tiebreaks(wanted.get("tiebreaks", ()), system)
             options = section_options(system, rounds, wanted)
             if players and self.is_swiss:
                 check_opponents(rounds, options, players)

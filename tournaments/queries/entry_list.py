@@ -1,7 +1,7 @@
 """The list of entries as somebody asks for it: which of them, in which order.
 
 *show*      by status: not checked in, checked in, absent in the next round, withdrawn.
-*without*   those who have no team, no club … yet.
+*without*   those who have no federation, no team, no club … yet.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tournaments.state.titles import GRADES, TITLES
 
 SHOWN = ("entered", "checked-in", "absent", "withdrawn")
 WITHOUT: Mapping[str, Q] = {
+    "federation": Q(player__federation=""),
     "team": Q(team=None),
     "club": Q(player__club="", player__native_club=""),
     "province": Q(player__province="", player__native_province=""),

@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.exchange import congress, go_documents, h9, opengotha, spreadsheet, tournament_file, trf
-from tournaments.exchange.conversion import Writing
+from tournaments.exchange.conversion import Loss, LossCode, Writing
 from tournaments.exchange.reading import PARTICULARS
 from tournaments.models import RoundVersion, Section
 from tournaments.pairing import tournament_from_input
+from tournaments.queries.official import modes_of
 from tournaments.queries.tournament import numbered_entries, tournament_of
 from tournaments.standings.ranking import standings
 from tournaments.state.gotha.occasion import Occasion
@@ -64,6 +65,7 @@ def file_of(section: Section) -> Tournament:
         games=games,
         time_control=section.time_control,
         opengotha=section.opengotha,
+        official=tuple((mode.round, mode.official) for mode in modes_of(section)),
     )
 
 
@@ -134,10 +136,16 @@ def _whole(tournament: Tournament, key: str, occasion: Occasion | None) -> Writi
     return Writing(opengotha.write_document(document))
 
 
+def modes_lost(tournament: Tournament) -> tuple[Loss, ...]:
+    """What is said where it is not kept in which mode the rounds were paired."""
+    return (Loss(LossCode.OFFICIAL),) if tournament.official else ()
+
+
 def written(tournament: Tournament, key: str, occasion: Occasion | None = None) -> Writing:
     """The file's bytes and what they do not hold. Raises `CannotWrite`."""
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
-        return _whole(tournament, key, occasion)
+        whole = _whole(tournament, key, occasion)
+        return replace(whole, losses=(*whole.losses, *modes_lost(tournament)))
     match key:
         case "trf16" | "trf26":
             return trf.write(tournament, int(key[3:]))

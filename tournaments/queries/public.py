@@ -57,7 +57,7 @@ class SectionRef(Named):
 class Frame:
     """What can be read of a section: its public rounds, after which rounds there are standings, and whether
     there is a bracket, a list of teams, a crosstable, a list of games; whether its prizes are awarded, its
-    ratings estimated."""
+    ratings estimated; which rounds were paired in official mode and which were not."""
 
     published: Sequence[int]
     standings: Sequence[int]
@@ -68,6 +68,8 @@ class Frame:
     prizes: bool
     all_rounds: bool
     ratings: bool
+    official: Sequence[int]
+    unofficial: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +165,7 @@ def rounds_by_number() -> Prefetch[str]:
 
 def framing(found: Section, moment: Moment) -> Framing:
     """What all pages of a section share; ``found`` comes from `section_of`."""
+    modes = moment.modes(found)
     frame = Frame(
         published=[r.number for r in moment.rounds(found)],
         standings=moment.standings_after(found),
@@ -174,6 +177,8 @@ def framing(found: Section, moment: Moment) -> Framing:
         prizes=found.awards.exists(),
         all_rounds=found.all_rounds_public,
         ratings=found.shows_ratings,
+        official=[number for number, official in modes.items() if official],
+        unofficial=[number for number, official in modes.items() if not official],
     )
     return {"event": event_ref(found.event), "section": section_ref(found), "frame": frame}
 

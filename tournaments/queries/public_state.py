@@ -82,6 +82,15 @@ class Moment:
             raise NotPublicError(f"round {round_.pk} has no version")
         return Edition(newest.number, to_the_minute(newest.at.isoformat()), newest.digest, newest.official)
 
+    def modes(self, section: Section) -> Mapping[int, bool]:
+        """By number, of the public rounds that this program has paired: whether in official mode. One
+        query."""
+        versions = RoundVersion.objects.filter(round__section=section).exclude(digest="").order_by("number")
+        found = dict(versions.values_list("round", "official"))
+        if self.publishing is not None:
+            found[self.publishing] = section.official
+        return {round_.number: found[round_.pk] for round_ in self.rounds(section) if round_.pk in found}
+
     def section_state(self, section: Section) -> Section.State:
         if self.closing is not None and self.standings == section.pk and self.after == section.rounds:
             return Section.State.FINISHED

@@ -1,7 +1,6 @@
 """The values of a tournament and what follows from them round by round.
 
 Vocabulary (the same everywhere in the project):
-
 *entry*     a player in this tournament, known by ``number``, the drawn lot.
 *first*, *second*   who moves first: xiangqi Red and Black, weiqi Black and White.
 *round*, *table*    counted from 1.
@@ -224,6 +223,7 @@ class Tournament:
     fouls: tuple[Foul, ...] = ()
     options: Options = NONE
     opengotha: Carried = field(default_factory=dict, hash=False, repr=False)
+    official: tuple[tuple[int, bool], ...] = ()  # rounds paired by this program: in official mode or not
 
     @property
     def last_round(self) -> int:

@@ -18,7 +18,7 @@ from tournaments.forms.files import SectionFileForm
 from tournaments.models import Section
 from tournaments.policy import Act
 from tournaments.presets import preset_of
-from tournaments.queries.files import FORMATS, file_of, formats_of, occasion_of, written
+from tournaments.queries.files import FORMATS, file_of, formats_of, modes_lost, occasion_of, written
 from tournaments.requests.access import EventAccess, SectionAccess, access_event, access_section
 from tournaments.requests.acting import showing
 from tournaments.requests.frame import attempt, once_of, sent, staff, user_of
@@ -117,7 +117,8 @@ def section_import(request: HttpRequest, event: str) -> HttpResponse:
     tournament = form.reading.tournament
     if tournament is None:
         raise Http404
-    held = Held(tournament, tuple(loss_text(loss) for loss in form.reading.losses))
+    losses = (*form.reading.losses, *modes_lost(tournament))
+    held = Held(tournament, tuple(loss_text(loss) for loss in losses))
     try:
         check_file(tournament)
     except Refusal as refusal:

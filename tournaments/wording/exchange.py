@@ -93,6 +93,7 @@ LOSSES = {
     LossCode.FORBIDDEN: gettext_noop("forbidden pairs"),
     LossCode.FIXED: gettext_noop("fixed pairs"),
     LossCode.FOULS: gettext_noop("fouls"),
+    LossCode.OFFICIAL: gettext_noop("in which mode each round was paired"),
     LossCode.PEOPLE: gettext_noop("title, grade, club, province, sex, birth date or membership number"),
     LossCode.RECORD: gettext_noop("records with no equivalent in a tournament"),
     LossCode.PLAYER_COUNT: gettext_noop("the stated number of players: the file has fewer"),

@@ -15,7 +15,13 @@ CELLS = [(key, stage) for key in SECTION_SETTINGS for stage in SectionStage]
 
 def change(key: str, stage: SectionStage, reason: str = "", **more: object) -> dict[str, object]:
     values = {"wanted": {key: "new"}, "now": {key: "old"}, "seen": {key: "old"}} | more
-    return allowed_changes(table=SECTION_SETTINGS, stage=stage, reason=reason, **values)  # type: ignore[arg-type]
+    return allowed_changes(
+        table=SECTION_SETTINGS,
+        stage=stage,
+        reason=reason,
+        check=lambda mine: None,
+        **values,  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.parametrize(("key", "stage"), CELLS)

@@ -19,7 +19,9 @@ from tournaments.acts.official import enter_official, leave_official
 from tournaments.acts.rulings import lift_rule, rule_pair
 from tournaments.acts.undo import undo
 from tournaments.changeable import SECTION_SETTINGS
+from tournaments.exchange.tournament_file import dumps, loads
 from tournaments.models import RoundVersion, Section
+from tournaments.queries.files import file_of
 from tournaments.queries.official import LEAVES, SETTINGS_THAT_LEAVE, Leaving
 from tournaments.wording.official import LEAVING
 from tournaments.wording.refusals import refusal_sentence
@@ -184,6 +186,11 @@ def test_every_version_says_in_which_mode_it_was_paired(drawn: World, text: Text
     assert drawn.post("bob", "flip_colours", 1, **swap, leave_official="on").status_code == 302
     outbox.drain([outbox.FAST], early=True)
     assert "Paired outside official mode" in text(public.get("/en/e/cup/men/round/1/"))
+    outbox.drain()
+    assert "Paired outside official mode: round 1." in text(public.get("/en/e/cup/men/"))
+    told = file_of(Section.objects.get(pk=drawn.section.pk))
+    assert told.official == ((1, False),)
+    assert loads(dumps(told)).official == told.official
     versions = RoundVersion.objects.filter(round__section=drawn.section).order_by("number")
     assert [one.official for one in versions] == [True, False]
     # The page of the mode: what stands, by round; who may, enters it again.

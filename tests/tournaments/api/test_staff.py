@@ -38,6 +38,8 @@ WALK: dict[tuple[str, str], tuple[str, str]] = {
     (f"{ROUND}/publish", "post"): ("rounds", "b"),
     (f"{ROUND}/close", "post"): ("rounds", "b"),
     (f"{ROUND}/reopen", "post"): ("rounds", "b"),
+    (f"{CUP}/all-rounds/publish", "post"): ("rounds", "b"),
+    (f"{CUP}/all-rounds/take-back", "post"): ("rounds", "b"),
     (f"{ROUND}/results", "post"): ("results", "afbdc"),
     (f"{ROUND}/fouls", "get"): ("read", "afbdce"),
     (f"{ROUND}/fouls", "post"): ("fouls", "bdc"),

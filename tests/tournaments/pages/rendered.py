@@ -42,6 +42,7 @@ def params_of(section: Section) -> dict[str, dict[str, Any]]:
         "teams": one,
         "prizes": one,
         "player": {**one, "number": 1},
+        "all-rounds": {"section": section.event.sections.get(slug="league").pk},
         "bracket": {"section": section.event.sections.get(slug="cup").pk},
     }
 

@@ -9,7 +9,7 @@ from portal import outbox
 from portal.policy import Refusal
 from portal.published.models import Page
 from tests import factories
-from tests.cast import Cast
+from tests.cast import Cast, last
 from tests.portal.api.described import faults
 from tests.tournaments.acts.played import finish, make, round_of, start
 from tests.tournaments.pages.rendered import parsed, render
@@ -17,6 +17,7 @@ from tests.tournaments.paper.reading import printed
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.all_rounds import publish_all_rounds, take_back_all_rounds
 from tournaments.acts.attendance import withdraw
+from tournaments.acts.undo import undo
 from tournaments.models import Round, Section
 from tournaments.pairing.round_robin import rounds_needed, schedule_round
 from tournaments.queries.public_all_rounds import ScheduledRound, all_rounds
@@ -104,6 +105,30 @@ def test_taken_back_the_rounds_wait_for_a_press(cast: Cast, client: Client) -> N
     publish_all_rounds(section=section, by=cast.bob)
     outbox.drain()
     assert client.get(address).status_code == 200
+
+
+def test_each_undoes_the_other_while_a_round_is_to_come(cast: Cast) -> None:
+    section = make(cast, 4, "axf-round-robin", rounds=3)
+    publish_all_rounds(section=section, by=cast.bob)
+    told = {"event": cast.event, "reason": "too early", "by": cast.bob}
+    published = last("publish_all_rounds").pk
+    undo(entry=published, **told)
+    section.refresh_from_db()
+    assert not section.all_rounds_public
+    undo(entry=last("take_back_all_rounds").pk, **told)
+    section.refresh_from_db()
+    assert section.all_rounds_public
+    taken_back = last("take_back_all_rounds").pk
+    with pytest.raises(Refusal, match="undone-already"):
+        undo(entry=taken_back, **told)
+    again = last("publish_all_rounds").pk
+    take_back_all_rounds(section=section, by=cast.bob)
+    with pytest.raises(Refusal, match="undo-too-late"):
+        undo(entry=again, **told)
+    publish_all_rounds(section=section, by=cast.bob)
+    section.round_set.update(state=Round.State.PUBLISHED)
+    with pytest.raises(Refusal, match="all-rounds-begun"):
+        undo(entry=last("publish_all_rounds").pk, **told)
 
 
 def test_only_a_round_robin_has_them(cast: Cast) -> None:

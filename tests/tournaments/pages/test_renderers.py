@@ -15,7 +15,7 @@ from django.utils import translation
 from portal.published import Page
 from tests import factories
 from tests.cached_worlds import remembered
-from tests.factories import make_cup
+from tests.factories import make_cup, make_league
 from tests.tournaments.pages.rendered import params_of, parsed, render, text_of
 from tournaments import pages
 from tournaments.models import Player, Round, RoundVersion, Section
@@ -25,9 +25,8 @@ from tournaments.queries.public_state import NotPublicError
 from tournaments.queries.tournament import standings_data, tournament_of
 from tournaments.standings.ranking import standings
 
-KINDS = sorted(set(RENDERERS) - {"screen", "all-rounds", "ratings"})
-"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_all_rounds`` and ``test_ratings``
-about those kinds."""
+KINDS = sorted(set(RENDERERS) - {"screen", "ratings"})
+"""A screen in the hall has no frame; ``test_screens`` is about it, ``test_ratings`` about that kind."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
@@ -127,6 +126,7 @@ def test_the_number_of_queries_does_not_grow(db: None, kind: str) -> None:
         factories.award(section, 1)
         factories.publish(factories.pair(section, 2)) if players > 2 else None
         make_cup(event, players + 3 if players < 5 else 8)
+        make_league(event, players + 1)
         if name == "two":
             factories.make_event("three")
             factories.make_section(event, "women")

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -171,6 +172,24 @@ def test_verify_pairing():
     code, out, _ = run("verify_pairing", WOMEN, "--round", "3")
     assert code == 1
     assert out.splitlines()[1] == "  By the rules, No. 9 moves first against No. 4."
+
+
+def test_verify_says_in_which_mode_a_round_was_paired(monkeypatch):
+    told = line(
+        tournament_file.loads(Path(WOMEN).read_text(encoding="utf-8")), official={"3": False, "4": True}
+    )
+
+    for number, mode, words in (
+        (2, None, ""),
+        (3, False, "outside official mode"),
+        (4, True, "in official mode"),
+    ):
+        _, out, _ = run(
+            "verify_pairing", "-", "--round", str(number), "--json", stdin=told, monkeypatch=monkeypatch
+        )
+        assert json.loads(out)["official"] is mode
+        _, out, _ = run("verify_pairing", "-", "--round", str(number), stdin=told, monkeypatch=monkeypatch)
+        assert out.splitlines()[0].startswith(f"Round {number}, wxc2015{words and ', paired '}{words}: ")
 
 
 def test_verify_a_round_with_a_permitted_rematch(tmp_path, monkeypatch):

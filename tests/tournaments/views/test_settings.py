@@ -59,6 +59,10 @@ def test_a_change_of_what_rests_on_it_is_shown_and_needs_a_reason(drawn: World, 
     assert "<ins>direct encounter, wins</ins>" in page
     assert "The standings after round 1 are frozen again." in page
     assert drawn.section.tiebreaks[0] == "buchholz"
+    # What cannot be is refused at once, not after the question.
+    twice = text(send(drawn, form_of(drawn), tiebreaks=["direct", "wins", "direct"]))
+    assert "Choose each tie-break once, from the list." in twice
+    assert "Check this change" not in twice
     data = form_of(drawn) | {"tiebreaks": ["direct", "wins"], "reason": "The regulations say so."}
     assert send(drawn, data).status_code == 302
     assert drawn.section.tiebreaks == ["direct", "wins"]

@@ -1,5 +1,5 @@
-"""From the first page of an event's desk each setting is changed in at most four clicks: the links to its
-page, "save", and "save" once more where a reason is asked for."""
+"""From the desk's first page, and from an event's, each setting is changed in at most four clicks: the links
+to its page, "save", and "save" once more where a reason is asked for."""
 
 from __future__ import annotations
 
@@ -59,10 +59,12 @@ def is_of(control: str, setting: str) -> bool:
 
 def test_any_setting_in_four_clicks(world: World) -> None:
     client, slug = world.client("alice"), world.event.slug
-    first = reverse("event_desk", args=[slug])
+    start, first = reverse("desk"), reverse("event_desk", args=[slug])
     sections = [make_section(world.event, system, system=system) for system in Section.System.values]
     sections.append(make_section(world.event, "weiqi", game="weiqi", rulebook="weiqi"))
-    of_event = by_links(client, first, reverse("event_settings", args=[slug]))
+    of_event = by_links(client, start, first, reverse("event_settings", args=[slug]))
+    # From the start it is no longer than from the event's page: both lead to every section.
+    assert {reverse("section_desk", args=[slug, one.slug]) for one in sections} <= page(client, start)[0]
     of_sections = {
         control
         for section in sections

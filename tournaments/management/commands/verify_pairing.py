@@ -17,6 +17,8 @@ from tournaments.pairing import CannotPair, PairingInputError, verify
 from tournaments.state.tournament import Tournament
 from tournaments.wording import difference_text, input_error_text, refusal_text
 
+MODES = {None: "", True: ", paired in official mode", False: ", paired outside official mode"}
+
 
 class Command(TournamentFileCommand):
     help = "Recompute a round and check the file against the rules."
@@ -37,6 +39,7 @@ class Command(TournamentFileCommand):
         answer = {
             "round": found.expected.round,
             "system": found.expected.system,
+            "official": dict(tournament.official).get(found.expected.round),
             "verified": found.ok,
             "rematch_allowed": found.lifted,
             "differences": [difference_text(difference) for difference in found.differences],
@@ -47,7 +50,8 @@ class Command(TournamentFileCommand):
         return answer
 
     def text(self, answer: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        head = f"Round {answer['round']}, {answer['system']}: "
+        mode = MODES[answer["official"]]
+        head = f"Round {answer['round']}, {answer['system']}{mode}: "
         head += "verified" if answer["verified"] else "not what the rules give"
         if answer["rematch_allowed"]:
             head += " (with rematches allowed: without one there is no pairing)"
