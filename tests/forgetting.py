@@ -28,7 +28,9 @@ from tournaments.acts.documents import add_document
 from tournaments.acts.fouls import log_foul, note_table
 from tournaments.acts.officials import set_official
 from tournaments.acts.people import invite_person
+from tournaments.acts.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
+from tournaments.exchange.rating_lists import Listed, RatingList
 from tournaments.models import Backup, Entry, Event, Paper, Player, Restoration, Role, Seat
 from tournaments.pages.files import announce_file, files_of
 
@@ -96,6 +98,8 @@ def named_everywhere(world: World) -> Entry:
     invite_person(event=world.event, email="xu.yinchuan@example.org", role=Role.DESK, language="en", by=alice)
     announce(event=world.event, texts=Texts(en=f"{LATIN} gives a simul", zh_hant=NATIVE), by=alice)
     add_document(event=world.event, kind="other", raw=b"Menu\n", title=f"Dinner with {LATIN}", by=alice)
+    known = Listed("20000000", "Xu", "Yinchuan")
+    load_rating_list(listed=RatingList("egf", "sha256:0", None, (known,)), by=alice)
     set_official(event=world.event, name=LATIN, native_name=NATIVE, role="arbiter", by=alice)
     what_machines_keep(world)
     outbox.drain([outbox.FAST])
@@ -208,6 +212,7 @@ FORGOTTEN = {
     "tournaments.Paper": "body reported",
     "tournaments.AnnouncementText": "text",
     "tournaments.SearchKey": "words",
+    "tournaments.ListedPlayer": "number key surname given club",
     "tournaments.Official": "duty name native_name title",
     "games.GameRecord": "reason",
     "games.RecordSource": "raw filename",
@@ -262,6 +267,8 @@ NAMELESS = {
     "tournaments.Event": "slug name native_name place time_zone languages",
     "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
     " rating_country",
+    "tournaments.RatingList": "name digest columns shape",
+    "tournaments.ListedPlayer": "country grade",
     "tournaments.Team": "name",
     "tournaments.Category": "key name native_name",
     "tournaments.Prize": "name native_name amounts currency",

@@ -54,6 +54,8 @@ BY_DESIGN = {
     "tournaments_event.documents",
     "tournaments_document.title",
     "tournaments_searchkey.words",
+    "tournaments_listedplayer.key",
+    "tournaments_listedplayer.given",
     "tournaments_official.name",
     "tournaments_official.native_name",
     "tournaments_invitation.email",

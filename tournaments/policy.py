@@ -85,6 +85,7 @@ class Act(StrEnum):
     UNPUBLISH = "unpublish"
     BACK_UP_EVENT = "back_up_event"
     RESTORE_EVENT = "restore_event"
+    LOAD_RATING_LIST = "load_rating_list"
 
 
 _CO, _O, _CR, _R, _D, _S = (
@@ -99,12 +100,12 @@ _CO, _O, _CR, _R, _D, _S = (
 SITE_ADMIN = frozenset(
     {
         *(Act.SET_SITE, Act.CREATE_EVENT, Act.COPY_EVENT, Act.GRANT_ROLE, Act.ERASE_PLAYER),
-        *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT),
+        *(Act.BACK_UP_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST),
     }
 )
 """What a site administrator may do at any event, without a role there."""
 
-ANYWHERE = frozenset({Act.RESTORE_EVENT})
+ANYWHERE = frozenset({Act.RESTORE_EVENT, Act.LOAD_RATING_LIST})
 """What belongs to no event: whoever has the role at one of them may do it."""
 
 CREATORS: Mapping[Site.Creators, Callable[[User], bool]] = {
@@ -170,6 +171,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.UNPUBLISH: frozenset({_CO, _O, _CR}),
     Act.BACK_UP_EVENT: frozenset({_CO}),
     Act.RESTORE_EVENT: frozenset({_CO}),
+    Act.LOAD_RATING_LIST: frozenset({_CO, _O}),
 }
 
 _P = Round.State

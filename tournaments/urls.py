@@ -37,6 +37,7 @@ from tournaments.views import (
     public_papers,
     public_search,
     publication,
+    rating_lists,
     ratings,
     resend_form,
     results,
@@ -59,6 +60,7 @@ _round: list[URLPattern | URLResolver] = [
 _entries: list[URLPattern | URLResolver] = [
     *entries.ENTRY,
     *imports.ENTRY,
+    *rating_lists.ENTRY,
     *links.ENTRY,
     *selected.ENTRY,
     *erasure.ENTRY,
@@ -128,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *backups.SITE,
     *search.SITE,
     *site.SITE,
+    *rating_lists.SITE,
     path("desk/-/again/", resend_form.kept, name="kept"),
     path("desk/<slug:event>/", include(_event)),
 ]

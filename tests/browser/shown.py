@@ -56,6 +56,7 @@ _PUBLIC = (
     Shown("event-games", "e/wxc-2009/-/games/"),
     Shown("weiqi-section", "e/demo-weiqi-2026/open/"),
     Shown("weiqi-game", "e/demo-weiqi-2026/open/round/1/table/2/"),
+    Shown("ratings", "e/demo-weiqi-2026/congress/ratings/", main=True),
     Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
     Shown("bracket-over", "e/demo-2026/cup-32/bracket/"),
     Shown("cup", "e/demo-2026/cup/"),
@@ -116,8 +117,11 @@ _STAFF = (
     Shown("desk-cup", "desk/demo-2026/cup/", "referee"),
     Shown("desk-league", "desk/demo-2026/league/", "referee"),
     Shown("files", "desk/demo-2026/men/files/", "referee"),
-    Shown("submission", "desk/demo-weiqi-2026/open/files/submission/", "chief"),
+    Shown("submission", "desk/demo-weiqi-2026/congress/files/submission/", "chief"),
     Shown("rating-preview", "desk/demo-weiqi-2026/open/files/ratings/", "chief"),
+    Shown("rating-lists", "desk/-/rating-lists/", "chief"),
+    Shown("rating-matches", "desk/demo-weiqi-2026/congress/entries/ratings/", "chief"),
+    Shown("look-up", "desk/demo-weiqi-2026/congress/entries/add/?look=m", "desk"),
     Shown("section-import", "desk/demo-2026/-/import-section/", "chief"),
     Shown("prizes", "desk/demo-2026/men/prizes/", "chief"),
     Shown("category-members", "desk/demo-2026/men/prizes/categories/?key=ncnv", "chief"),
@@ -212,6 +216,36 @@ answer = 0
 """
 """Beside the championship two knock-outs, one in its semi-finals, one played to its end, and a round robin
 after its third round, all of whose pairings are public."""
+CONGRESS = """
+from datetime import date
+from portal.accounts.models import User
+from tests.tournaments.exchange.congresses import juvisy
+from tournaments.acts.import_section import import_section
+from tournaments.acts.rating_class import confirm_rating_class
+from tournaments.acts.rating_lists import load_rating_list
+from tournaments.exchange.formats import read_tournament
+from tournaments.exchange.opengotha import write_document
+from tournaments.exchange.rating_lists import Listed, RatingList
+from tournaments.models import Event, Player, Section
+from tournaments.state.gotha.ranks import grade_text
+chief, document = User.objects.get(username="chief"), juvisy()
+import_section(
+    event=Event.objects.get(slug="demo-weiqi-2026"), name="Congress", native_name="大会", slug="congress",
+    tournament=read_tournament(write_document(document), "opengotha").tournament, preset="mcmahon", by=chief,
+)
+section = Section.objects.get(slug="congress")
+confirm_rating_class(section=section, rating_class="A", country="FR", by=chief)
+players = document.event.players
+rows = [
+    Listed(f"{20000000 + n}", p.surname, p.given, "FR", p.club, grade_text(p.rank).lower(), p.rating + 9)
+    for n, p in enumerate([*players[:-3], players[0]])
+]
+listed = RatingList("egf", "sha256:0", date(2026, 10, 1), tuple(rows))
+load_rating_list(listed=listed, by=chief)
+Player.objects.filter(entries__section=section, given_name=players[4].given).update(egf_pin=rows[4].number)
+answer = 0
+"""
+"""A McMahon tournament with handicaps beside the weiqi championship, its ratings and a list of the EGF."""
 ENTRY = """
 from tournaments.models import Entry
 answer = Entry.objects.get(section__event__slug="demo-2026", section__slug="men", number=7).pk
@@ -231,7 +265,7 @@ from portal.accounts.models import User
 from tournaments.acts.players import issue_links
 from tournaments.models import PlayerLink, Seat, Section
 from tournaments.queries.invitations import secret_of
-section = Section.objects.get(event__slug="demo-weiqi-2026")
+section = Section.objects.get(event__slug="demo-weiqi-2026", slug="open")
 issue_links(section=section, by=User.objects.get(username="desk"))
 entry = Seat.objects.get(round__section=section, round__number=1, pairing__table=3, colour="first").entry
 link = secret_of(PlayerLink.objects.get(entry=entry, revoked_at=None))
@@ -330,6 +364,7 @@ def made(site: Site) -> None:
     """The demonstration in ``site``, before it is started."""
     site.install("demo")
     site.ask(CUPS)
+    site.ask(CONGRESS)
 
 
 @contextmanager

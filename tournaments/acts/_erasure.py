@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from portal.erasure import MARK, ErasedPerson, Forgetter, ask_for_wiping, blank, delete, erase
 from tournaments.acts.entering import TEXTS
+from tournaments.exchange.rating_matches import name_key
 from tournaments.models import (
     AnnouncementText,
     Backup,
@@ -20,6 +21,7 @@ from tournaments.models import (
     Event,
     Foul,
     Invitation,
+    ListedPlayer,
     Official,
     Pairing,
     PairRule,
@@ -95,6 +97,8 @@ def forget_person(
     )
     _blank_person(player.uid)
     _blank_files(player.uid, events, names)
+    # Of lists of ratings every line with one of the names.
+    ListedPlayer.objects.filter(key__in={name_key(name) for name in names}).delete()
     forgot = erase(who)
     Erasure.objects.get_or_create(uid=player.uid)
     ask_for_wiping()

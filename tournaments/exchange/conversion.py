@@ -55,6 +55,9 @@ class ForeignErrorCode(StrEnum):
     # of h9
     NO_GRADE = "no-grade"
     RESULT_COUNT = "result-count"  # found, expected
+    # of a list of ratings
+    ROW_COUNT = "row-count"  # found, expected
+    NO_NAME = "no-name"
     # of XML
     NOT_XML = "not-xml"  # message
     DOCTYPE = "doctype"

@@ -10,15 +10,13 @@ the western encoding of its source. The columns of the EGF are counted in bytes.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
 from tournaments.exchange.conversion import MOST_BYTES, Flaw, Flaws, ForeignErrorCode
 from tournaments.state.gotha.ranks import FFG_ZERO, rating_of_aga
-from tournaments.state.gotha.values import Player
 
 SOURCES = ("egf", "ffg", "aga")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -26,6 +24,8 @@ _EGF_DATE = re.compile(r"\(([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4})\)")
 _EGF_COUNT = re.compile(r"Number of players: *([0-9]{1,9})")
 _FFG_DATE = re.compile(r"#Echelle au ([0-9]{2})/([0-9]{2})/([0-9]{4})")
 _NONE_FFG = -9999
+FOREIGN = "Forgn"
+"""The American membership of who plays for another country; which one the list does not say."""
 MOST_EGF = 92
 """Bytes of a row of the EGF; a longer one has more bytes than columns."""
 
@@ -72,9 +72,24 @@ def read_list(data: bytes, source: str) -> RatingList:
     ]
     reader = {"egf": _egf, "ffg": _ffg, "aga": _aga}[source]
     dated, rows = reader(lines, flaws)
+    rows = once_each(rows, flaws)
     if not rows and not flaws:
         flaws.add(ForeignErrorCode.NO_PLAYERS)
     return RatingList(source, digest, dated, tuple(rows), tuple(flaws.found))
+
+
+def once_each(rows: Iterable[Listed], flaws: Flaws) -> list[Listed]:
+    """Of those with the same number the first."""
+    known: set[str] = set()
+    kept = []
+    for row in rows:
+        if row.number in known:
+            flaws.add(ForeignErrorCode.TWICE, row.line, number=row.number)
+            continue
+        if row.number:
+            known.add(row.number)
+        kept.append(row)
+    return kept
 
 
 def _decoded(text: bytes, western: str) -> str:
@@ -91,14 +106,22 @@ def _rows(
         if line.strip():
             try:
                 yield row(line, number)
-            except ValueError as error:
-                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 1, line.strip(), field=str(error))
+            except _NotANumberError as error:
+                flaws.add(ForeignErrorCode.NOT_A_NUMBER, number, 0, error.text, field=error.what)
+
+
+class _NotANumberError(ValueError):
+    """``what`` it was to be, and the ``text`` that stands there."""
+
+    def __init__(self, what: str, text: str) -> None:
+        super().__init__(f"{what}: {text!r}")
+        self.what, self.text = what, text.strip()
 
 
 def _number(text: str, what: str, pattern: str) -> str:
-    """Raises `ValueError` with ``what``."""
+    """Raises `_NotANumberError`."""
     if not re.fullmatch(pattern, text.strip()):
-        raise ValueError(what)
+        raise _NotANumberError(what, text)
     return text.strip()
 
 
@@ -114,7 +137,7 @@ def _egf(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
     rows = list(_rows(((n, s) for n, s in inner if not re.match(r"\s*(<|Number of)", s)), _egf_row, flaws))
     count = next((read for line in lines[heading:] if (read := _EGF_COUNT.search(line))), None)
     if count is not None and int(count[1]) != len(rows):
-        flaws.add(ForeignErrorCode.RESULT_COUNT, found=len(rows), expected=int(count[1]))
+        flaws.add(ForeignErrorCode.ROW_COUNT, found=len(rows), expected=int(count[1]))
     return next((day for line in lines[:heading] if (day := _egf_day(line))), None), rows
 
 
@@ -182,57 +205,23 @@ def _aga(lines: list[str], flaws: Flaws) -> tuple[date | None, list[Listed]]:
 def _aga_row(line: str, number: int) -> Listed:
     cells = [cell.strip() for cell in line.split("\t")] + [""] * 9
     surname, _, given = cells[0].partition(",")
-    raw = cells[3]
-    rating = rating_of_aga(float(_number(raw, "rating", r"-?[0-9]{1,2}(\.[0-9]{1,9})?"))) if raw else None
     return Listed(
         number=_number(cells[1], "id", "[0-9]{1,9}"),
         surname=surname.strip(),
         given=given.strip(),
-        country="US",
+        country="" if cells[2] == FOREIGN else "US",
         club=cells[5],
-        rating=rating,
+        rating=_aga_rating(cells[3]),
         status=cells[2],
         line=number,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Matched:
-    """``by_number``: else by name and country, which a person has to confirm."""
-
-    player: int
-    row: Listed
-    by_number: bool
-
-
-def matches(players: Iterable[Player], listed: RatingList) -> tuple[Matched, ...]:
-    """Who of the players stands in the list: by the federation's number, else by name and country where only
-    one of the list and one of the players has them."""
-    numbers = {row.number: row for row in listed.rows if row.number}
-    named: dict[tuple[str, str], list[Listed]] = defaultdict(list)
-    for row in listed.rows:
-        named[_key(row.surname, row.given)].append(row)
-    own: Mapping[str, Callable[[Player], str]] = {
-        "egf": lambda p: p.egf_pin,
-        "ffg": lambda p: p.ffg_licence,
-        "aga": lambda p: p.aga_id,
-    }
-    players = list(players)
-    known = {p.number: numbers[n] for p in players if (n := own[listed.source](p)) in numbers}
-    taken = {row.number for row in known.values()}
-    found: list[Matched] = []
-    for player in players:
-        if player.number in known:
-            found.append(Matched(player.number, known[player.number], by_number=True))
-            continue
-        key = _key(player.surname, player.given)
-        country = player.country.upper()
-        near = [r for r in named.get(key, ()) if not country or not r.country or r.country.upper() == country]
-        alone = sum(_key(p.surname, p.given) == key for p in players) == 1
-        if len(near) == 1 and alone and near[0].number not in taken:
-            found.append(Matched(player.number, near[0], by_number=False))
-    return tuple(found)
-
-
-def _key(surname: str, given: str) -> tuple[str, str]:
-    return surname.casefold().replace("_", " ").strip(), given.casefold().replace("_", " ").strip()
+def _aga_rating(text: str) -> int | None:
+    if not text:
+        return None
+    plain = _number(text, "rating", r"-?[0-9]{1,2}(\.[0-9]{1,9})?")
+    try:
+        return rating_of_aga(float(plain))
+    except ValueError:
+        raise _NotANumberError("rating", text) from None

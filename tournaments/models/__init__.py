@@ -15,6 +15,7 @@ from tournaments.models.event import (
 )
 from tournaments.models.given_out import Backup, Document, Logo, Paper, Restoration, Screen
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
+from tournaments.models.rating_lists import ListedPlayer, RatingList
 from tournaments.models.round import (
     Adjournment,
     Award,
@@ -50,6 +51,7 @@ __all__ = [
     "FormerSectionAddress",
     "Foul",
     "Invitation",
+    "ListedPlayer",
     "Logo",
     "Membership",
     "Official",
@@ -60,6 +62,7 @@ __all__ = [
     "PlayerLink",
     "PlayerReport",
     "Prize",
+    "RatingList",
     "Restoration",
     "ResultReport",
     "Role",

@@ -69,6 +69,7 @@ SECTION = (
         gettext_lazy("Entries"),
         within=(
             Item(gettext_lazy("Entries"), "entries", Act.SEE_DESK),
+            Item(gettext_lazy("Rating lists"), "take_from_list", Act.CORRECT_PLAYER, game=Section.Game.WEIQI),
             Item(gettext_lazy("Draw of lots"), "draw_lots", Act.SEE_DESK),
             Item(gettext_lazy("Private links"), "player_links", Act.ISSUE_LINKS),
         ),

@@ -35,6 +35,7 @@ from tournaments.queries.tournament import half_byes_of
 from tournaments.requests.access import EntryAccess, SectionAccess
 from tournaments.requests.acting import acting, showing
 from tournaments.requests.frame import by_script
+from tournaments.views.rating_lists import lookup
 from tournaments.wording.people import fault_text, fields_text, kept_text
 
 ON_A_PAGE = 200
@@ -161,7 +162,9 @@ def _check_in_form(entry: Entry) -> CheckInForm:
 
 def _add_page(request: HttpRequest, access: SectionAccess, failed: EntryForm | None) -> HttpResponse:
     """One player more; after the lots a late entry, which the page explains."""
-    context = _frame(access) | {"form": failed or EntryForm(section=access.section)}
+    listed = lookup(request, access.section)
+    form = failed or EntryForm(section=access.section, initial=listed.get("initial", {}))
+    context = _frame(access) | {"form": form, "listed": listed}
     return render(
         request, "tournaments/desk/entry_add.html", context, status=failed.status if failed else 200
     )

@@ -64,7 +64,11 @@ def desk(request: HttpRequest) -> HttpResponse:
     others = list(other_events(user)) if user.is_superuser else []
     mine = list(my_events(user))
     may = set(SITE_ADMIN) if user.is_superuser else set()
-    may |= {right for right in (Act.CREATE_EVENT, Act.RESTORE_EVENT) if may_anywhere(right, user)}
+    may |= {
+        right
+        for right in (Act.CREATE_EVENT, Act.RESTORE_EVENT, Act.LOAD_RATING_LIST)
+        if may_anywhere(right, user)
+    }
     return render(
         request,
         "tournaments/desk/start.html",

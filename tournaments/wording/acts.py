@@ -61,6 +61,7 @@ DOES: Mapping[str, Words] = {
     "back_up_event": gettext_lazy("Create and download backups"),
     "restore_event": gettext_lazy("Restore an event from a backup"),
     "confirm_rating_class": gettext_lazy("Confirm the rating class of a go section"),
+    "load_rating_list": gettext_lazy("Load rating lists and delete them"),
     "open_section": gettext_lazy("Publish a section"),
     "delete_entry": gettext_lazy("Delete an entry"),
 }
@@ -133,6 +134,9 @@ FACTS: Mapping[str, Words] = {
     "languages": gettext_lazy("languages"),
     "links": gettext_lazy("links"),
     "known": gettext_lazy("already known"),
+    "list": gettext_lazy("list"),
+    "rows": gettext_lazy("players"),
+    "skipped": gettext_lazy("lines left out"),
     "rating_class": gettext_lazy("rating class"),
     "country": gettext_lazy("country"),
     "may_pair": gettext_lazy("may pair"),

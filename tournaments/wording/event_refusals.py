@@ -47,6 +47,16 @@ EVENT_WORDS: Mapping[str, str] = {
     "only-weiqi": gettext_noop("Only games of weiqi are rated by go federations."),
     "unknown-class": gettext_noop("“%(value)s” is not a rating class. Choose A, B, C, D or not rated."),
     "unknown-country": gettext_noop("“%(country)s” is not a country: two letters, such as FR or DE."),
+    "list-empty": gettext_noop("No player could be read from this list. Check the kind of list."),
+    "no-such-rating-list": gettext_noop("This rating list has been deleted."),
+    "nothing-chosen": gettext_noop("Choose at least one player and what to take from the list."),
+    "no-such-listed-player": gettext_noop("This player does not stand in the list."),
+    "grade-after-pairing": gettext_noop(
+        "A round has been paired, so grades are no longer taken from a list. Edit the player instead."
+    ),
+    "players-changed": gettext_noop(
+        "Somebody has edited these players since you opened this page. Check the values and send it again."
+    ),
     # deleting
     "deleted-already": gettext_noop("This has already been deleted."),
     "event-was-public": gettext_noop(

@@ -60,6 +60,10 @@ FLAWS = {
     ForeignErrorCode.RESULT_COUNT: gettext_noop(
         "%(found)s rounds in this line, %(expected)s in the first one"
     ),
+    ForeignErrorCode.ROW_COUNT: gettext_noop(
+        "the list says that it has %(expected)s players; %(found)s were read"
+    ),
+    ForeignErrorCode.NO_NAME: gettext_noop("there is no name in this line: “%(text)s”"),
     ForeignErrorCode.NOT_XML: gettext_noop("not XML: %(message)s"),
     ForeignErrorCode.DOCTYPE: gettext_noop("the file declares a document type, which is not allowed"),
     ForeignErrorCode.TOO_MANY_ELEMENTS: gettext_noop("more than %(most)s elements"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from tests import factories
@@ -9,7 +10,9 @@ from tests.cast import Cast
 from tests.framed import Case
 from tournaments.acts.awards import Winner, award_prizes
 from tournaments.acts.prizes import PrizeList
-from tournaments.models import Category, Prize, Section
+from tournaments.acts.rating_lists import load_rating_list
+from tournaments.exchange.rating_lists import Listed, RatingList
+from tournaments.models import Category, ListedPlayer, Prize, Section
 
 
 def categorised(cast: Cast) -> dict[str, Any]:
@@ -60,7 +63,25 @@ def rated(cast: Cast) -> dict[str, Any]:
     return {"section": cast.section, "rating_class": "A", "country": "fr"}
 
 
+def read_rows() -> RatingList:
+    """A player of the section, as a federation knows him."""
+    return RatingList("egf", "sha256:1", date(2026, 1, 2), (Listed("12345678", "Player", "0", rating=1800),))
+
+
+def rating_list(cast: Cast) -> int:
+    return int(load_rating_list(listed=read_rows(), by=cast.admin)["rating_list"])
+
+
+def matched(cast: Cast) -> dict[str, Any]:
+    key = rating_list(cast)
+    chosen = {cast.section.entries.order_by("pk")[0].pk: ListedPlayer.objects.get().pk}
+    return {"section": cast.section, "rating_list": key, "chosen": chosen, "fields": ["number", "rating"]}
+
+
 PRIZES = {
+    "load_rating_list": Case(lambda _cast: {"listed": read_rows()}, scope="site"),
+    "remove_rating_list": Case(lambda cast: {"rating_list": rating_list(cast)}, scope="site"),
+    "take_from_list": Case(matched),
     "confirm_rating_class": Case(rated),
     "publish_all_rounds": Case(scheduled, who="bob", not_who="alice"),
     "take_back_all_rounds": Case(lambda cast: scheduled(cast, public=True), who="bob", not_who="alice"),

@@ -62,6 +62,7 @@ NOT_CARRIED = {
     *("portal.Delivery", "tournaments.Erasure", "tournaments.PlayerLink", "tournaments.Invitation"),
     *("tournaments.Paper", "tournaments.Backup", "tournaments.Restoration", "tournaments.FormerAddress"),
     *("tournaments.Site", "tournaments.Creator", "tournaments.SearchKey"),
+    *("tournaments.RatingList", "tournaments.ListedPlayer"),
 }
 """``docs/backup.md`` says why."""
 

@@ -6,31 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.exchange.rating_texts import AGA, CSV, FFG, ROWS, egf, egf_row
 from tournaments.exchange.conversion import ForeignErrorCode
-from tournaments.exchange.rating_lists import Matched, matches, read_list
-from tournaments.state.gotha.values import Player
-
-
-def egf_row(*cells):
-    pin, name, country, club, grade, rating, last = (*cells, "")[:7]
-    return f" {pin:>8}  {name:<38}{country:<3} {club:<5}  {grade:>3}  {'--':>3}   {rating:>4}  {1:>4}  {last}"
-
-
-EGF_HEAD = """<html><h1>List of WORLD Players</h1>
-(22 Feb 2018)
-<pre>
-   PIN          Name                              Club     Grade P&D    GoR    NT appearance
-</b>
-"""
-ROWS = [
-    egf_row("13633719", "Aagren Thomas", "SE", "Upp", "6k", 1484, "T040529C"),
-    egf_row("16825589", "Aarle Barbara_van", "NL", "DBos", "17k", 356, "T160516AD"),
-    egf_row("16749645", "(undefined) Man_Hai", "XX", "xxxx", "1p", -900),
-]
-
-
-def egf(rows=ROWS, foot=3):
-    return (EGF_HEAD + "\n".join(rows) + f"\n</pre>\nNumber of players: {foot}\n").encode()
+from tournaments.exchange.rating_lists import read_list
+from tournaments.exchange.rating_matches import How, Proposal, Sought, propose
+from tournaments.exchange.rating_tables import look, read_table
 
 
 def test_the_list_of_the_egf():
@@ -70,17 +50,9 @@ def test_what_is_wrong_in_a_list_is_named_and_the_rest_taken():
     assert [r.surname for r in listed.rows] == ["Aagren", "(undefined)"]
     assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [
         (ForeignErrorCode.NOT_A_NUMBER, 7),
-        (ForeignErrorCode.RESULT_COUNT, 0),  # the footer says three
+        (ForeignErrorCode.ROW_COUNT, 0),  # the footer says three
     ]
     assert read_list(b"nothing", "egf").flaws[0].code is ForeignErrorCode.MISSING
-
-
-FFG = """#Echelle au 23/02/2018 07:56:59
-AAIJ René                               243 e ------- xxxx NL
-ABADIE Yves                           -1500 - 0452000 31To FR
-ABAT Alexis                           -9999 - 9179004 30NJ FR
-DE LA TOUR Jean Marie                   100 L 0000001 75Pa
-"""
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso8859-15"])
@@ -95,14 +67,6 @@ def test_the_french_list(encoding):
     ]
 
 
-AGA = (
-    " Anderson, Glenn\t23168\tFull\t-13.66602\t3/5/2018\tSEAG\tWA\t0.90598\t3/5/2017\n"
-    ", Eric Yang\t23699\tYouth\t5.4\n"
-    "Brain, Cocoa\t23323\tFull\t\t5/12/2019\tSPRI\tCO\t\t\n"
-    "Odd, One\t7\tFull\t0.5\n"
-)
-
-
 def test_the_american_list():
     listed = read_list(AGA.encode(), "aga")
     assert [(r.number, r.surname, r.given, r.rating, r.club, r.status) for r in listed.rows] == [
@@ -113,31 +77,85 @@ def test_the_american_list():
     assert [(flaw.code, flaw.line) for flaw in listed.flaws] == [(ForeignErrorCode.NOT_A_NUMBER, 4)]
 
 
-def test_persons_are_matched_by_number_then_by_name_where_it_is_unique():
+def test_persons_are_matched_by_number_then_by_name():
     listed = read_list(
         egf(
             [
                 *ROWS,
                 egf_row("10000001", "Roe Jo", "DE", "B", "1k", 2000),
                 egf_row("10000002", "Roe Jo", "FR", "P", "1k", 2010),
+                egf_row("10000003", "Dürer Albrecht", "DE", "N", "1d", 2100),
             ],
-            5,
+            6,
         ),
         "egf",
     )
+    rows = listed.rows
     players = [
-        Player(1, "Renamed", "Somebody", egf_pin="13633719"),
-        Player(2, "AARLE", "Barbara_van", country="nl"),
-        Player(3, "Roe", "Jo"),  # two in the list
-        Player(4, "roe", "jo", country="FR"),  # two in the event
-        Player(5, "Aagren", "Thomas"),  # has been taken by number
-        Player(6, "Aarle", "Nobody"),
+        Sought(1, "Somebody Renamed", "13633719"),
+        Sought(2, "Barbara van AARLE", country="NL"),
+        Sought(3, "Roe Jo"),  # two in the list
+        Sought(4, "jo roe", country="FR"),  # two in the event
+        Sought(5, "Aagren Thomas"),  # has been taken by number
+        Sought(6, "Aarle Nobody"),
+        Sought(7, "Durer Albrecht", number="99999999", country="FR"),  # another country, an unknown number
     ]
-    assert matches(players, listed) == (
-        Matched(1, listed.rows[0], by_number=True),
-        Matched(2, listed.rows[1], by_number=False),
-    )
-    assert matches(players[3:4], listed) == (Matched(4, listed.rows[4], by_number=False),)
+    assert propose(players, rows) == [
+        Proposal(1, How.NUMBER, (rows[0],)),
+        Proposal(2, How.NAME, (rows[1],)),
+        Proposal(3, How.DOUBTFUL, rows[3:5]),
+        Proposal(4, How.DOUBTFUL, (rows[4],)),
+        Proposal(5, How.NONE),
+        Proposal(6, How.NONE),
+        Proposal(7, How.DOUBTFUL, (rows[5],)),
+    ]
+    assert propose(players[3:4], rows) == [Proposal(4, How.NAME, (rows[4],))]
+    assert propose([Sought(8, "陈", number="")], rows) == [Proposal(8, How.NONE)]
+
+
+def test_a_number_that_stands_twice_is_named():
+    listed = read_list(egf([*ROWS, ROWS[0]], 4), "egf")
+    assert len(listed.rows) == 3
+    assert [(flaw.code, flaw.line, flaw.params["number"]) for flaw in listed.flaws] == [
+        (ForeignErrorCode.TWICE, 9, "13633719")
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_any_table_with_its_columns(encoding):
+    data = CSV.encode(encoding)
+    table = look(data)
+    assert table.fields == ("number", "surname", "given", "grade", "rating", "country", "club", "skip")
+    assert (table.rows, table.headings[0], len(table.sample)) == (7, "PIN", 5)
+    listed = read_table(data, table.fields)
+    assert [(r.number, r.surname, r.given, r.grade, r.rating, r.country, r.club) for r in listed.rows] == [
+        ("1", "Roe", "Jo", "3k", 1800, "DE", "Ulm"),
+        ("2", "Doe", "Al", "1d", 2150, "FR", ""),
+        ("6", "Max", "", "", None, "XX", ""),
+    ]
+    assert sorted((flaw.line, flaw.code) for flaw in listed.flaws) == [
+        (4, ForeignErrorCode.TWICE),
+        (5, ForeignErrorCode.NO_NAME),
+        (6, ForeignErrorCode.UNKNOWN_VALUE),
+        (7, ForeignErrorCode.NOT_A_NUMBER),
+    ]
+
+
+def test_columns_are_remembered_by_their_headings_and_somebody_has_to_say_where_the_names_are():
+    data = CSV.encode()
+    shape = look(data).shape
+    said = ("skip", "name", "skip", "skip", "rating", "skip", "skip", "number")
+    assert look(data, {shape: said}).fields == said
+    listed = read_table(data, said)
+    assert (listed.rows[0].number, listed.rows[0].surname) == ("x", "Roe")
+    [flaw] = read_table(data, ["rating"]).flaws
+    assert (flaw.code, flaw.params) == (ForeignErrorCode.MISSING, {"field": "name"})
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_a_table_fail(data):
+    read_table(data, look(data).fields or ("name",))
+    read_table(data, ("name", "rating", "grade", "number"))
 
 
 @pytest.mark.parametrize("source", ["egf", "ffg", "aga"])

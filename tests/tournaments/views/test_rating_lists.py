@@ -1,0 +1,324 @@
+"""Lists of ratings: loaded as dated snapshots, players matched with one and looked up in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from portal.policy import Conflict, Refusal
+from tests import factories
+from tests.cached_worlds import remembered
+from tests.tournaments.exchange.rating_texts import AGA, CSV, FFG, egf, egf_row
+from tests.world import World
+from tournaments.acts._erasure import forget_person, lock_everything, names_of
+from tournaments.acts.rating_lists import load_rating_list, take_from_list
+from tournaments.exchange.rating_lists import Listed, read_list
+from tournaments.exchange.rating_lists import RatingList as ReadList
+from tournaments.models import Entry, ListedPlayer, Player, RatingList, Section
+from tournaments.queries.rating_lists import matches_of, seen_of
+
+Text = Callable[[Any], str]
+PEOPLE = [
+    egf_row("10000001", "Wu Lan", "CN", "Beij", "3d", 2311),
+    egf_row("10000002", "Weiß Jürgen", "DE", "xxxx", "2k", 1899),
+    egf_row("10000003", "Weiß Jürgen", "DE", "Ulm", "5d", 2500),
+    egf_row("10000004", "Mäkelä Aino", "FI", "Hel", "1d", 2080),
+]
+
+
+@pytest.fixture
+@remembered
+def listed(world: World) -> World:
+    """A McMahon section with eight players, two of whom have numbers, and the list of the EGF."""
+    section = factories.make_section(
+        world.event, "go", name="Go", game="weiqi", system="mcmahon", preset="mcmahon", rounds=3
+    )
+    factories.make_entries(section, 8)
+    Player.objects.filter(entries__section=section).update(rating=None, grade="")
+    section.entries.update(rating=None)
+    Player.objects.filter(entries__section=section, name="Chan Ka-ming").update(egf_pin="10000001")
+    # The columns of this list are bytes.
+    found = read_list(egf(PEOPLE, 4).decode().encode("latin-1"), "egf")
+    load_rating_list(listed=found, by=world.users["alice"])
+    return world
+
+
+def go(world: World) -> Section:
+    return Section.objects.select_related("event").get(slug="go")
+
+
+def entry(world: World, name: str) -> Entry:
+    return Entry.objects.select_related("player").get(section=go(world), player__name=name)
+
+
+def address(world: World, name: str) -> str:
+    return reverse(name, args=[world.event.slug, "go"])
+
+
+def load(world: World, data: bytes, source: str, who: str = "alice", **more: Any) -> Any:
+    sent = {"source": source, "file": SimpleUploadedFile("list.txt", data), "once": "k", **more}
+    return world.client(who).post(reverse("rating_lists"), sent)
+
+
+LISTS = {
+    "egf": (egf(), 3, "2018-02-22"),
+    "ffg": (FFG.encode("iso8859-15"), 4, "2018-02-23"),
+    "aga": (AGA.encode(), 3, "2026-01-02"),
+}
+
+
+@pytest.mark.parametrize("source", LISTS)
+def test_a_list_is_kept_as_of_its_day(world: World, source: str, text: Text) -> None:
+    data, rows, dated = LISTS[source]
+    assert load(world, data, source, dated="2026-01-02").status_code == 302
+    kept = RatingList.objects.get()
+    assert (kept.source, kept.rows, kept.players.count(), str(kept.dated)) == (source, rows, rows, dated)
+    assert kept.loaded_by == world.users["alice"]
+    shown = text(world.client("alice").get(reverse("rating_lists")))
+    assert dated in shown
+    # Once more is the same; another day's stands beside it.
+    load(world, data, source, dated="2026-01-02", once="l")
+    assert RatingList.objects.count() == 1
+
+
+def test_what_cannot_be_read_is_named_and_a_file_without_players_refused(world: World, text: Text) -> None:
+    answer = load(world, AGA.encode(), "aga")
+    shown = text(world.client("alice").get(answer["Location"]))
+    assert "Not all of it could be read: line 4: rating: “0.5” is not a valid number" in shown
+    assert RatingList.objects.get().left_out == 1
+    refused = load(world, b"nothing", "egf", once="l")
+    assert refused.status_code == 422
+    assert "is missing" in text(refused)
+    assert "Choose a file." in text(
+        world.client("alice").post(reverse("rating_lists"), {"source": "egf", "once": "m"})
+    )
+    assert RatingList.objects.count() == 1
+
+
+def test_the_columns_of_a_table_are_chosen_and_remembered(world: World, text: Text) -> None:
+    first = load(world, CSV.encode(), "csv", name="Asian list")
+    assert (first.status_code, RatingList.objects.count()) == (200, 0)
+    shown = text(first)
+    assert '<option value="number" selected>' in shown
+    form = first.context["form"]
+    sent = {"source": "csv", "name": "Asian list", "dated": "2026-02-03", "text": form["text"].value()}
+    sent |= {"shape": form["shape"].value(), "once": "l"}
+    nobody = {f"column-{n}": "skip" for n in range(8)}
+    wrong = world.client("alice").post(reverse("rating_lists"), sent | nobody)
+    assert (wrong.status_code, "name is missing" in text(wrong)) == (422, True)
+    columns = ["number", "surname", "given", "grade", "rating", "country", "skip", "club"]
+    said = {f"column-{n}": column for n, column in enumerate(columns)}
+    assert world.client("alice").post(reverse("rating_lists"), sent | said).status_code == 302
+    kept = RatingList.objects.get()
+    assert (kept.title, kept.rows, kept.left_out, kept.columns) == ("Asian list", 3, 4, columns)
+    assert [row.club for row in kept.players.order_by("pk")] == ["x", "y", ""]
+    again = load(world, CSV.encode(), "csv", once="m")
+    assert list(again.context["form"].columns) == columns
+
+
+def test_players_are_proposed_by_number_by_name_and_in_doubt(listed: World, text: Text) -> None:
+    kept = RatingList.objects.get()
+    found = {one.entry.player.name: one for one in matches_of(go(listed), kept)}
+    told = {name: (str(one.how), len(one.found)) for name, one in found.items() if one.found}
+    assert told == {
+        "Chan Ka-ming": ("number", 1),
+        "Jürgen Weiß": ("doubtful", 2),
+        "Aino Mäkelä": ("name", 1),
+    }
+    shown = text(listed.client("carol").get(address(listed, "take_from_list")))
+    for words in ("By number", "By name: confirm who it is", "Doubtful: choose who it is", "Not in the list"):
+        assert words in shown
+    assert "<strong>2311</strong>" in shown
+    assert shown.count("checked>") == 4  # one by number, none of the doubtful ones, what is taken
+    everybody = listed.client("carol").get(address(listed, "take_from_list"), {"all": "on"})
+    assert text(everybody).count("checked>") == 5
+
+
+def test_many_are_taken_over_at_once_with_what_was_chosen(listed: World) -> None:
+    kept = RatingList.objects.get()
+    rows = {row.number: row.pk for row in kept.players.all()}
+    chan, weiss, aino = (entry(listed, name) for name in ("Chan Ka-ming", "Jürgen Weiß", "Aino Mäkelä"))
+    sent = {
+        "rating_list": kept.pk,
+        "take": [f"{chan.pk}:{rows['10000001']}", f"{aino.pk}:{rows['10000004']}"],
+        f"take-{weiss.pk}": f"{weiss.pk}:{rows['10000003']}",
+        "fields_taken": ["number", "rating", "grade"],
+        "once": "k",
+        **{f"seen-{one.pk}": seen_of(one) for one in (chan, weiss, aino)},
+    }
+    answer = listed.client("carol").post(address(listed, "take_from_list"), sent)
+    assert answer.status_code == 302
+    now = [entry(listed, name) for name in ("Chan Ka-ming", "Jürgen Weiß", "Aino Mäkelä")]
+    assert [(one.player.egf_pin, one.rating, one.player.grade, one.player.club) for one in now] == [
+        ("10000001", 2311, "3d", ""),
+        ("10000003", 2500, "5d", ""),
+        ("10000004", 2080, "1d", ""),
+    ]
+    assert {one.player.name for one in now} == {"Chan Ka-ming", "Jürgen Weiß", "Aino Mäkelä"}
+    # Another list, and this one gone: what was taken stays.
+    load(listed, egf(PEOPLE[:1], 1), "egf")
+    gone = listed.client("alice").post(reverse("remove_rating_list"), {"rating_list": kept.pk, "once": "r"})
+    assert (gone.status_code, RatingList.objects.count()) == (302, 1)
+    assert entry(listed, "Aino Mäkelä").player.egf_pin == "10000004"
+
+
+def take(world: World, name: str, fields: list[str], **more: Any) -> Any:
+    one = entry(world, name)
+    chosen = {one.pk: ListedPlayer.objects.get(number="10000004").pk}
+    return take_from_list(
+        section=go(world),
+        rating_list=RatingList.objects.get().pk,
+        chosen=chosen,
+        fields=fields,
+        by=world.users["bob"],
+        **more,
+    )
+
+
+def test_a_grade_comes_by_the_rating_only_where_somebody_says_so_and_nobody_is_paired(listed: World) -> None:
+    ListedPlayer.objects.filter(number="10000004").update(grade="")
+    take(listed, "Aino Mäkelä", ["rating"])
+    assert entry(listed, "Aino Mäkelä").player.grade == ""
+    take(listed, "Aino Mäkelä", ["grade-by-rating"])
+    assert entry(listed, "Aino Mäkelä").player.grade == "1d"
+    Player.objects.filter(grade="").update(grade="5k")
+    factories.pair(go(listed), 1)
+    with pytest.raises(Refusal, match="grade-after-pairing"):
+        take(listed, "Lin Yi-chun", ["grade-by-rating"])
+    shown = listed.client("carol").get(address(listed, "take_from_list"))
+    assert "Grades are taken from a list only before" in shown.content.decode()
+    assert take(listed, "Lin Yi-chun", ["rating"])["entries"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"rating_list": 0}, "no-such-rating-list"),
+        ({"chosen": {}}, "nothing-chosen"),
+        ({"fields": ["name"]}, "nothing-chosen"),
+        ({"chosen": {0: 1}}, "no-such-entry"),
+    ],
+)
+def test_what_is_not_there_is_refused(listed: World, changed: dict[str, Any], code: str) -> None:
+    kept = RatingList.objects.get()
+    arguments = {"rating_list": kept.pk, "chosen": {entry(listed, "Wu Lan").pk: 0}, "fields": ["rating"]}
+    with pytest.raises(Refusal) as refused:
+        take_from_list(section=go(listed), by=listed.users["bob"], **arguments | changed)
+    assert refused.value.code == code
+    if not changed.keys() & {"chosen"}:
+        return
+    with pytest.raises(Refusal, match="no-such-listed-player"):
+        take_from_list(section=go(listed), by=listed.users["bob"], **arguments)
+
+
+def test_who_was_edited_meanwhile_is_not_overwritten(listed: World) -> None:
+    seen = {entry(listed, "Aino Mäkelä").pk: seen_of(entry(listed, "Aino Mäkelä"))}
+    Player.objects.filter(name="Aino Mäkelä").update(club="Espoo")
+    with pytest.raises(Conflict, match="players-changed"):
+        take(listed, "Aino Mäkelä", ["rating"], seen=seen)
+
+
+def test_somebody_is_looked_up_when_an_entry_is_added(listed: World, text: Text) -> None:
+    add = address(listed, "entry_add")
+    client = listed.client("carol")
+    for asked in ("aino mak", "10000004"):
+        shown = text(client.get(add, {"look": asked}))
+        assert "Mäkelä Aino" in shown
+        assert "Wu Lan" not in shown
+    assert "Nobody of this name or number" in text(client.get(add, {"look": "nobody"}))
+    key = ListedPlayer.objects.get(number="10000004").pk
+    form = client.get(add, {"listed": key}).context["form"]
+    values = {name: form[name].value() for name in ("name", "given_name", "federation", "club", "grade")}
+    assert values == {
+        "name": "Mäkelä Aino",
+        "given_name": "Aino",
+        "federation": "FIN",
+        "club": "Hel",
+        "grade": "1d",
+    }
+    assert (form["rating"].value(), form["egf_pin"].value()) == (2080, "10000004")
+    ListedPlayer.objects.filter(pk=key).update(grade="", rating=1712)
+    assert "with grade 4k by the rating" in text(client.get(add, {"look": "aino"}))
+    assert client.get(add, {"listed": key}).context["form"]["grade"].value() == ""
+    by_rating = client.get(add, {"listed": key, "by_rating": "on"}).context["form"]
+    assert by_rating["grade"].value() == "4k"
+    assert client.get(add, {"listed": "9" * 30}).status_code == 200
+
+
+def test_who_is_forgotten_stands_in_no_list_any_more(listed: World) -> None:
+    player = entry(listed, "Aino Mäkelä").player
+    forget_person(lock_everything(player), names_of(player))
+    assert not ListedPlayer.objects.filter(number="10000004").exists()
+    assert ListedPlayer.objects.count() == 3
+
+
+def test_as_many_queries_for_any_number_of_players(listed: World) -> None:
+    client, counts = listed.client("carol"), []
+    for slug, players in (("go", 8), ("more", 4)):
+        if slug == "more":
+            section = factories.make_section(
+                listed.event, slug, game="weiqi", system="mcmahon", preset="mcmahon", rounds=3
+            )
+            factories.make_entries(section, players)
+        there = reverse("take_from_list", args=[listed.event.slug, slug])
+        client.get(there)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(there)
+        # Whoever has a number is looked for by it as well.
+        counts.append(sum("listedplayer" not in one["sql"] for one in queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_long_list_is_written_in_few_statements(world: World) -> None:
+    rows = tuple(Listed(str(n), f"Surname{n}", "Given", rating=n % 2000) for n in range(5000))
+    with CaptureQueriesContext(connection) as queries:
+        load_rating_list(listed=ReadList("aga", "sha256:2", None, rows), by=world.users["admin"])
+    assert ListedPlayer.objects.count() == 5000
+    assert sum('INSERT INTO "tournaments_listedplayer"' in one["sql"] for one in queries) < 60
+
+
+def command(*arguments: Any) -> tuple[str, str]:
+    out, err = StringIO(), StringIO()
+    call_command("rating_list", *map(str, arguments), stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+def test_the_command_loads_a_list(world: World, tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_bytes(AGA.encode())
+    out, err = command(file, "--source", "aga", "--by", "alice", "--date", "2026-03-04")
+    assert out == "3 players loaded, 1 lines left out.\n"
+    assert err.startswith("line 4: rating: “0.5” is not a valid number")
+    file.write_text(CSV)
+    columns = "number,surname,given,skip,rating"
+    out, _ = command(file, "--source", "csv", "--by", "admin", "--name", "Ours", "--columns", columns)
+    assert out.startswith("4 players loaded")
+    assert [str(one) for one in RatingList.objects.filter(source="aga")] == ["AGA: TDList 2026-03-04"]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--by", "nobody-here"], "There is no account"),
+        (["--by", "nobody"], "may not load"),
+        (["--by", "alice", "--date", "soon"], "is no date"),
+        (["--by", "alice", "--source", "csv", "--columns", "pin"], "No column is called pin"),
+        (["--by", "alice", "--source", "ffg"], "No player could be read"),
+    ],
+)
+def test_the_command_says_what_is_wrong(world: World, tmp_path: Path, more: list[str], words: str) -> None:
+    file = tmp_path / "list"
+    file.write_bytes(AGA.encode())
+    with pytest.raises(CommandError, match=words):
+        command(file, "--source", "aga", *more)
+    with pytest.raises(CommandError, match="No such file"):
+        command(tmp_path / "other", "--source", "aga", "--by", "alice")

@@ -1,0 +1,193 @@
+"""Lists of ratings: loaded as they are on a day, thrown away, and what of them is taken over for players."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import TypedDict
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from portal.accounts.models import User
+from portal.policy import Conflict, Refusal
+from tournaments import pages
+from tournaments.acts.arguments import Id
+from tournaments.acts.common import check_name
+from tournaments.acts.entering import show_anew
+from tournaments.acts.frame import SECTION, Done, act, unchanged
+from tournaments.acts.site import WHOLE_SITE
+from tournaments.exchange.rating_lists import Listed
+from tournaments.exchange.rating_lists import RatingList as ReadList
+from tournaments.exchange.rating_matches import Taken, name_key
+from tournaments.models import Entry, Federation, ListedPlayer, Player, RatingList, Section
+from tournaments.policy import Act
+from tournaments.queries.rating_lists import (
+    GRADES,
+    NUMBER_OF,
+    Change,
+    changes_of,
+    may_set_grades,
+    seen_of,
+)
+
+BATCH = 2000
+MOST_TAKEN = 2000
+PLAYER_FIELDS = ("rating", "grade", "club", "federation", *NUMBER_OF.values())
+
+
+class ListLoaded(TypedDict):
+    """``left_out``: lines that could not be read."""
+
+    rating_list: int
+    rows: int
+    left_out: int
+
+
+class ListRemoved(TypedDict):
+    rating_list: int
+
+
+class TakenFromList(TypedDict):
+    """``entries``: those of whom anything has changed."""
+
+    entries: list[int]
+
+
+@act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list loaded"))
+def load_rating_list(
+    *,
+    listed: ReadList,
+    by: User,
+    dated: date | None = None,
+    name: str = "",
+    columns: Sequence[str] = (),
+    shape: str = "",
+    once: str = "",
+) -> Done[ListLoaded]:
+    """``dated``: where the list does not say it itself, else today. ``columns``, ``shape``: of a table, for
+    the next one with these headings. The same list of the same day stands once. Lists that were loaded
+    before stay as they are. Refusals: ``list-empty``, ``name-too-long``, ``name-not-printable``."""
+    if not listed.rows:
+        raise Refusal("list-empty", field="file")
+    check_name("name", name)
+    day = listed.dated or dated or timezone.now().date()
+    left_out = sum(flaw.line > 0 for flaw in listed.flaws)
+    stands = RatingList.objects.filter(
+        source=listed.source, digest=listed.digest, dated=day, name=name, columns=list(columns)
+    ).first()
+    if stands is not None:
+        return unchanged({"rating_list": stands.pk, "rows": stands.rows, "left_out": stands.left_out})
+    made = RatingList.objects.create(
+        source=listed.source,
+        name=name,
+        dated=day,
+        digest=listed.digest,
+        rows=len(listed.rows),
+        left_out=left_out,
+        columns=list(columns),
+        shape=shape,
+        loaded_by=by,
+    )
+    ListedPlayer.objects.bulk_create((_line(made, row) for row in listed.rows), batch_size=BATCH)
+    answer: ListLoaded = {"rating_list": made.pk, "rows": made.rows, "left_out": left_out}
+    return Done(answer, after={"list": listed.source, "rows": made.rows, "skipped": left_out})
+
+
+def _line(rating_list: RatingList, row: Listed) -> ListedPlayer:
+    return ListedPlayer(
+        rating_list=rating_list,
+        number=row.number,
+        key=name_key(row.surname, row.given)[:170],
+        surname=row.surname[:80],
+        given=row.given[:80],
+        country=row.country,
+        club=row.club[:40],
+        grade=row.grade[:4],
+        rating=row.rating,
+    )
+
+
+@act(on=WHOLE_SITE, right=Act.LOAD_RATING_LIST, done=_("rating list deleted"))
+def remove_rating_list(*, rating_list: Id, by: User, once: str = "") -> Done[ListRemoved]:
+    """What was taken from it stays. Refusals: ``no-such-rating-list``."""
+    found = RatingList.objects.filter(pk=rating_list).first()
+    if found is None:
+        raise Refusal("no-such-rating-list")
+    before = {"list": found.source, "rows": found.rows}
+    ListedPlayer.objects.filter(rating_list=found).delete()
+    found.delete()
+    return Done({"rating_list": rating_list}, before=before)
+
+
+@act(on=SECTION, right=Act.CORRECT_PLAYER, done=_("details taken from a rating list"))
+def take_from_list(
+    *,
+    section: Section,
+    rating_list: Id,
+    chosen: Mapping[int, int],
+    fields: Collection[str],
+    seen: Mapping[int, str] | None = None,
+    by: User,
+    once: str = "",
+) -> Done[TakenFromList]:
+    """``chosen``: by entry who of the list it is; ``fields``: of `Taken`, what is taken over; ``seen``: by
+    entry what the person's page showed of it (`seen_of`). A grade only before anybody of them is paired.
+
+    Refusals: ``no-such-rating-list``, ``nothing-chosen``, ``no-such-listed-player``, ``no-such-entry``,
+    ``grade-after-pairing``; `Conflict` ``players-changed``."""
+    found = RatingList.objects.filter(pk=rating_list).first()
+    if found is None:
+        raise Refusal("no-such-rating-list")
+    wanted = [field for field in Taken if field in fields]
+    if not chosen or not wanted or len(chosen) > MOST_TAKEN:
+        raise Refusal("nothing-chosen", field="fields")
+    entries = list(section.entries.filter(pk__in=chosen).select_related("player", "section").order_by("pk"))
+    rows = {row.pk: row for row in found.players.filter(pk__in=set(chosen.values()))}
+    if len(entries) < len(chosen):
+        raise Refusal("no-such-entry")
+    if set(chosen.values()) - rows.keys():
+        raise Refusal("no-such-listed-player")
+    if GRADES & set(wanted) and not may_set_grades(section, entries):
+        raise Refusal("grade-after-pairing", field="fields")
+    if seen is not None and any(seen.get(entry.pk) != seen_of(entry) for entry in entries):
+        raise Conflict("players-changed")
+    players = Player.objects.select_for_update().filter(pk__in=[entry.player_id for entry in entries])
+    list(players.order_by("pk").values_list("pk"))
+    federations = set(Federation.objects.values_list("code", flat=True))
+    changed = []
+    for entry in entries:
+        changes = changes_of(entry, rows[chosen[entry.pk]], found.source, federations)
+        mine = [change for change in changes if change.field in wanted]
+        # What the list itself says goes before what its rating would make of it.
+        if {Taken.GRADE, Taken.GRADE_BY_RATING} <= {change.field for change in mine}:
+            mine = [change for change in mine if change.field is not Taken.GRADE_BY_RATING]
+        if mine:
+            _take(entry, mine, found.source)
+            changed.append(entry)
+    if not changed:
+        return unchanged({"entries": []})
+    Player.objects.bulk_update([entry.player for entry in changed], PLAYER_FIELDS, batch_size=500)
+    Entry.objects.bulk_update(changed, ["rating"], batch_size=500)
+    show_anew([entry.player for entry in changed], but=section)
+    pages.section_changed(section)
+    keys = [entry.pk for entry in changed]
+    return Done(
+        {"entries": keys}, after={"list": found.source, "entries": keys, "fields": [*map(str, wanted)]}
+    )
+
+
+def _take(entry: Entry, changes: Collection[Change], source: str) -> None:
+    player = entry.player
+    for change in changes:
+        match change.field:
+            case Taken.NUMBER:
+                setattr(player, NUMBER_OF[source], change.new)
+            case Taken.RATING:
+                player.rating = entry.rating = int(change.new)
+            case Taken.GRADE | Taken.GRADE_BY_RATING:
+                player.grade = change.new
+            case Taken.CLUB:
+                player.club = change.new
+            case Taken.COUNTRY:
+                player.federation_id = change.new

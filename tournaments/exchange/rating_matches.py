@@ -1,0 +1,99 @@
+"""Who of a section stands in a list of ratings: by number, else by name, which a person has to confirm.
+
+*key*   of a name: its words without accents and capitals, in the order of the alphabet, so that surname and
+        given name may stand in any order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.exchange.rating_lists import Listed
+from tournaments.state.name_search import search_key
+
+NOWHERE = frozenset({"", "XX"})
+
+
+def name_key(*names: str) -> str:
+    """>>> name_key("AARLE", "Barbara_van") == name_key("Barbara van Aarle")
+    True
+    """
+    return " ".join(sorted(search_key(" ".join(names).replace("_", " ")).split()))
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Somebody of a section. ``key``: of the entry; ``number``: in the list's federation, empty where it is
+    not known; ``country``: two letters."""
+
+    key: int
+    name: str
+    number: str = ""
+    country: str = ""
+
+
+class How(StrEnum):
+    """``DOUBTFUL``: several could be meant, or the country is another one."""
+
+    NUMBER = "number"
+    NAME = "name"
+    DOUBTFUL = "doubtful"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """``rows``: who is meant, or who may be."""
+
+    key: int
+    how: How
+    rows: tuple[Listed, ...] = ()
+
+
+def propose(players: Sequence[Sought], rows: Iterable[Listed]) -> list[Proposal]:
+    """For everybody, in their order. ``rows``: at least those of the list with a number or a name of one of
+    the players. Who has a number that the list does not know is looked for by name."""
+    by_number: dict[str, Listed] = {}
+    by_name: dict[str, list[Listed]] = defaultdict(list)
+    for row in rows:
+        if row.number:
+            by_number[row.number] = row
+        by_name[name_key(row.surname, row.given)].append(row)
+    taken = {player.number for player in players if player.number in by_number}
+    namesakes = Counter(name_key(player.name) for player in players if player.number not in by_number)
+    found = []
+    for player in players:
+        if player.number in by_number:
+            found.append(Proposal(player.key, How.NUMBER, (by_number[player.number],)))
+            continue
+        key = name_key(player.name)
+        near = (
+            [row for row in by_name.get(key, ()) if not row.number or row.number not in taken] if key else []
+        )
+        fitting = [row for row in near if _same_country(player.country, row.country)]
+        if not near:
+            found.append(Proposal(player.key, How.NONE))
+        elif len(fitting) == 1 and namesakes[key] == 1:
+            found.append(Proposal(player.key, How.NAME, (fitting[0],)))
+        else:
+            found.append(Proposal(player.key, How.DOUBTFUL, tuple(fitting or near)))
+    return found
+
+
+def _same_country(own: str, other: str) -> bool:
+    return own in NOWHERE or other in NOWHERE or own.upper() == other.upper()
+
+
+class Taken(StrEnum):
+    """What can be taken over from a list. ``GRADE_BY_RATING``: that which the list's rating lies nearest
+    to."""
+
+    NUMBER = "number"
+    RATING = "rating"
+    GRADE = "grade"
+    GRADE_BY_RATING = "grade-by-rating"
+    CLUB = "club"
+    COUNTRY = "country"

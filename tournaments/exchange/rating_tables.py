@@ -1,0 +1,159 @@
+"""A list of rated players as CSV, in whatever columns: what each one is, somebody says, as with the import of
+entries. Ratings are on the European scale, where 1 dan is 2100.
+
+A row without a name, with an impossible grade or a rating that is none is left out and named; the others are
+taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import islice
+
+from tournaments.exchange.conversion import MOST_BYTES, Flaws, ForeignErrorCode
+from tournaments.exchange.headings import SKIP, field_of, heading_key, known_headings, shape_of
+from tournaments.exchange.rating_lists import Listed, RatingList, once_each
+from tournaments.exchange.tables import Record, decode, records
+from tournaments.exchange.weiqi_codes import two_letters
+from tournaments.exchange.written_names import tidy_name
+from tournaments.state.gotha.ranks import LEAST_RATING, MOST_RATING, is_clamped, rank_of
+
+SOURCE = "csv"
+FIELDS = ("number", "name", "surname", "given", "grade", "rating", "club", "country")
+NAMES = frozenset({"name", "surname", "given"})
+MOST_ROWS = 200_000
+MOST_COLUMNS = 40
+_SAMPLE = 5
+_NUMBERS = frozenset(
+    heading_key(one)
+    for one in ("pin", "egd pin", "id", "number", "licence", "license", "aga id", "member", "code", "编号")
+)
+_FIELD_OF: Mapping[str, str] = {"first_name": "given", "latin_name": "name", "federation": "country"}
+_LONGEST = {"number": 12, "surname": 80, "given": 80, "club": 40}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a list looks: its headings, none where it has none; the first rows; ``fields``: what each column
+    is taken for; ``shape``: by which a list of this kind is known again; ``text``: all of it, decoded."""
+
+    headings: tuple[str, ...]
+    sample: tuple[tuple[str, ...], ...]
+    fields: tuple[str, ...]
+    shape: str
+    rows: int
+    text: str = field(repr=False)
+
+
+def look(data: bytes, remembered: Mapping[str, Sequence[str]] | None = None) -> Table:
+    """``remembered``: columns that somebody has said before, by shape. Never raises on any bytes."""
+    text, heading, found = _records(data[:MOST_BYTES])
+    width = min(MOST_COLUMNS, max((len(one.cells) for one in found[:100]), default=0))
+    cells = heading.cells[:width] if heading else ()
+    shape = shape_of(cells)
+    known = (remembered or {}).get(shape)
+    fields = [*known] if known and shape else _unique([_guess(cell) for cell in cells])
+    fields = [one if one in FIELDS else SKIP for one in fields]
+    return Table(
+        cells,
+        tuple(one.cells[:width] for one in found[:_SAMPLE]),
+        tuple((fields + [SKIP] * width)[:width]),
+        shape,
+        len(found),
+        text,
+    )
+
+
+def read_table(data: bytes, columns: Sequence[str]) -> RatingList:
+    """``columns``: what each one is, of `FIELDS`; anything else is not read. Never raises on any bytes."""
+    flaws = Flaws()
+    digest = "sha256:" + sha256(data).hexdigest()
+    if len(data) > MOST_BYTES:
+        flaws.add(ForeignErrorCode.TOO_LARGE, bytes=len(data), most=MOST_BYTES)
+        return RatingList(SOURCE, digest, None, (), tuple(flaws.found))
+    places = {name: place for place, name in reversed([*enumerate(columns)]) if name in FIELDS}
+    if NAMES.isdisjoint(places):
+        flaws.add(ForeignErrorCode.MISSING, field="name")
+        return RatingList(SOURCE, digest, None, (), tuple(flaws.found))
+    _, _, found = _records(data)
+    if len(found) > MOST_ROWS:
+        flaws.add(ForeignErrorCode.TOO_MANY_PLAYERS, found[MOST_ROWS].line, most=MOST_ROWS)
+    rows = [row for one in found[:MOST_ROWS] if (row := _row(one, places, flaws))]
+    rows = once_each(rows, flaws)
+    if not rows and not flaws:
+        flaws.add(ForeignErrorCode.NO_PLAYERS)
+    return RatingList(SOURCE, digest, None, tuple(rows), tuple(flaws.found))
+
+
+def _records(data: bytes) -> tuple[str, Record | None, list[Record]]:
+    text = decode(data, None, known_headings).text.replace("\0", "")
+    _, found, _, known = records(text, known_headings)
+    listed = [*islice(found, MOST_ROWS + 2)]
+    return text, (listed.pop(0) if known and listed else None), listed
+
+
+def _guess(heading: str) -> str:
+    if heading_key(heading) in _NUMBERS:
+        return "number"
+    name = field_of(heading)
+    return _FIELD_OF.get(name, name)
+
+
+def _unique(fields: Sequence[str]) -> list[str]:
+    """The first column of each kind."""
+    return [one if one not in fields[:place] else SKIP for place, one in enumerate(fields)]
+
+
+def _row(record: Record, places: Mapping[str, int], flaws: Flaws) -> Listed | None:
+    cells = {
+        name: " ".join(record.cells[place].split())
+        for name, place in places.items()
+        if place < len(record.cells)
+    }
+    surname, given = cells.get("surname", ""), cells.get("given", "")
+    if not surname:
+        surname = tidy_name(cells.get("name", "").replace("_", " "))
+        if given and surname.endswith(f" {given}"):
+            surname = surname.removesuffix(given).strip()
+    if not f"{surname}{given}".strip():
+        flaws.add(ForeignErrorCode.NO_NAME, record.line, 0, record.text)
+        return None
+    grade, rating = cells.get("grade", ""), cells.get("rating", "")
+    if grade and not is_grade(grade):
+        flaws.add(ForeignErrorCode.UNKNOWN_VALUE, record.line, 0, grade, field="grade", known="30k–9d, 1p–9p")
+        return None
+    points = rating_of(rating)
+    if rating and points is None:
+        flaws.add(ForeignErrorCode.NOT_A_NUMBER, record.line, 0, rating, field="rating")
+        return None
+    country = cells.get("country", "").upper()
+    texts = {"number": cells.get("number", ""), "surname": surname, "given": given}
+    texts["club"] = cells.get("club", "")
+    return Listed(
+        **{name: text[: _LONGEST[name]] for name, text in texts.items()},
+        country=country if re.fullmatch("[A-Z]{2}", country) else two_letters(country),
+        grade=grade.lower(),
+        rating=points,
+        line=record.line,
+    )
+
+
+def is_grade(text: str) -> bool:
+    """30 kyu to 9 dan, 1 to 9 professional dan."""
+    try:
+        rank_of(text)
+    except ValueError:
+        return False
+    return not is_clamped(text)
+
+
+def rating_of(text: str) -> int | None:
+    """Rounded; None for what is none, or lies outside the scale."""
+    plain = text.replace("\u2212", "-").replace(",", ".")
+    if not re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,9})?", plain):
+        return None
+    value = round(float(plain))
+    return value if LEAST_RATING <= value <= MOST_RATING else None

@@ -1,0 +1,74 @@
+"""``rating_list FILE --source egf --by NAME``: load a list of ratings, as the page of lists does."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from portal.accounts.models import User
+from portal.policy import Denied, Refusal
+from tournaments.acts.rating_lists import load_rating_list
+from tournaments.exchange.headings import SKIP
+from tournaments.exchange.rating_lists import read_list
+from tournaments.exchange.rating_tables import FIELDS, look, read_table
+from tournaments.models import RatingList
+from tournaments.queries.rating_lists import remembered_tables
+from tournaments.wording.exchange import flaw_text
+from tournaments.wording.refusals import refusal_sentence
+
+MOST_TOLD = 20
+
+
+class Command(BaseCommand):
+    help = "Load a list of ratings of a go federation (EGF, FFG, AGA) or a table (CSV) as a dated snapshot."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the list as the federation publishes it")
+        parser.add_argument("--source", required=True, choices=RatingList.Source.values, help="whose list")
+        parser.add_argument("--by", required=True, metavar="USERNAME", help="who loads it")
+        parser.add_argument("--date", default="", metavar="YYYY-MM-DD", help="if the list does not say it")
+        parser.add_argument("--name", default="", help="of a table")
+        parser.add_argument(
+            "--columns",
+            default="",
+            help=f"of a table, by commas: {', '.join(FIELDS)}, {SKIP}; else as its headings say",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        by = User.objects.filter(username=options["by"], is_active=True).first()
+        if by is None:
+            raise CommandError(f"There is no account with the username {options['by']!r}.")
+        try:
+            dated = date.fromisoformat(options["date"]) if options["date"] else None
+        except ValueError:
+            raise CommandError(f"{options['date']!r} is no date such as 2026-01-31.") from None
+        try:
+            data = options["file"].read_bytes()
+        except OSError as error:
+            raise CommandError(str(error)) from None
+        columns: tuple[str, ...] = ()
+        shape = ""
+        if options["source"] == RatingList.Source.TABLE:
+            table = look(data, remembered_tables())
+            said = tuple(one.strip() for one in options["columns"].split(",") if one.strip())
+            if unknown := set(said) - {*FIELDS, SKIP}:
+                raise CommandError(f"No column is called {', '.join(sorted(unknown))}.")
+            columns, shape = said or table.fields, table.shape
+            listed = read_table(data, columns)
+        else:
+            listed = read_list(data, options["source"])
+        for flaw in listed.flaws[:MOST_TOLD]:
+            self.stderr.write(flaw_text(flaw))
+        try:
+            answer = load_rating_list(
+                listed=listed, dated=dated, name=options["name"], columns=columns, shape=shape, by=by
+            )
+        except Refusal as refusal:
+            raise CommandError(str(refusal_sentence(refusal.code, refusal.params))) from None
+        except Denied:
+            raise CommandError(f"{by.username} may not load rating lists.") from None
+        self.stdout.write(f"{answer['rows']} players loaded, {answer['left_out']} lines left out.")

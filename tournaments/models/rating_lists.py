@@ -1,0 +1,68 @@
+"""Lists of ratings of go federations, as they were on a day. Nothing refers to them: what was taken from a
+list stands in the entries, and a newer list changes nothing there."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class RatingList(models.Model):
+    """A list as it was loaded. ``columns``: of a table, what each was read as, by which the next one with the
+    same ``shape`` of headings is read; ``left_out``: lines that could not be read."""
+
+    class Source(models.TextChoices):
+        EGF = "egf", _("EGF: all players")
+        FFG = "ffg", _("FFG: échelle")
+        AGA = "aga", _("AGA: TDList")
+        TABLE = "csv", _("other list (CSV)")
+
+    source = models.CharField(_("list"), max_length=3, choices=Source)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    dated = models.DateField(_("date"))
+    digest = models.CharField(max_length=71)
+    rows = models.PositiveIntegerField(_("players"))
+    left_out = models.PositiveIntegerField(default=0)
+    columns = models.JSONField(default=list, blank=True)
+    shape = models.CharField(max_length=20, blank=True)
+    loaded_at = models.DateTimeField(default=timezone.now)
+    loaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("rating list")
+        verbose_name_plural = _("rating lists")
+        ordering = ["-dated", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.dated.isoformat()}"
+
+    @property
+    def title(self) -> str:
+        return self.name or self.get_source_display()
+
+
+class ListedPlayer(models.Model):
+    """A line of a list. ``key``: of the name, as `exchange.rating_matches` has it; ``country``: two
+    letters."""
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="players")
+    number = models.CharField(max_length=12, blank=True)
+    key = models.CharField(max_length=170)
+    surname = models.CharField(max_length=80, blank=True)
+    given = models.CharField(max_length=80, blank=True)
+    country = models.CharField(max_length=3, blank=True)
+    club = models.CharField(max_length=40, blank=True)
+    grade = models.CharField(max_length=4, blank=True)
+    rating = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("listed player")
+        indexes = [
+            models.Index(fields=["rating_list", "key"], name="listed_key"),
+            models.Index(fields=["rating_list", "number"], name="listed_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.surname} {self.given}".strip()
