@@ -74,18 +74,22 @@ def _page(
     current = context["current"]
     sight = f"{current.pk if current else 0}-{int(accepted)}"
     shown = request.GET.get("sight", sight)
+    is_newer = current is not None and not shown.startswith(f"{current.pk}-")
+    of_another = current is not None and current.by_entry_id != access.entry.pk
     debtor = mine.owes_record(report.value) if report is not None and not report.forfeit else None
     context |= {
         "sight": shown,
         "accepted_meanwhile": accepted and shown.endswith("-0"),
-        "another_meanwhile": current is not None and not shown.startswith(f"{current.pk}-"),
+        # One's own: the answer to what was sent from here was lost, or it was sent from elsewhere.
+        "arrived_meanwhile": is_newer and not of_another,
+        "another_meanwhile": is_newer and of_another,
         "debtor": debtor,
         "i_owe": debtor == access.entry,
         "said": said,
         "correcting": bound or correcting,
         # Until a referee has accepted a record, either player may hand one in.
         "may": frozenset() if accepted else frozenset({RecordAct.SUBMIT_RECORD}),
-        "of_another": current is not None and current.by_entry_id != access.entry.pk,
+        "of_another": of_another,
         "public_path": game_path(pairing, GAME) if accepted else "",
     }
     status = form.status if form is not None and bound else 200

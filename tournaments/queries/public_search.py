@@ -35,6 +35,11 @@ MOST_EVENTS, MOST_FEDERATIONS = 20, 5
 NOT_BY_NAME = 3
 """How far something is that no name of it fits: found by its federation's code or its year."""
 
+COMMON = 5_000
+"""Rows with a word from which on SQLite looks through the newest of all until it has enough: a federation's
+code is that of half of them, and to gather and to order those takes longer."""
+MATCHING = f'SELECT rowid FROM "{FTS}" WHERE "{FTS}" MATCH %s'  # noqa: S608  a constant
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPlayer(Person):
@@ -91,8 +96,16 @@ def _with_words(keys: QuerySet[SearchKey], ways: Sequence[Sequence[str]]) -> Que
     # Needles are blanks, small letters and figures: nothing of them means something to FTS5 within quotes.
     quoted = ([f'"{needle}"' for needle in way if len(needle) >= LEAST] for way in ways)
     match = " OR ".join(f"({' AND '.join(way)})" for way in quoted)
-    rows = f'SELECT rowid FROM "{FTS}" WHERE "{FTS}" MATCH %s'  # noqa: S608  a constant
-    return found.filter(pk__in=RawSQL(rows, [match]))  # noqa: S611  the question is a parameter
+    if _is_common(match):
+        return found
+    return found.filter(pk__in=RawSQL(MATCHING, [match]))  # noqa: S611  the question is a parameter
+
+
+def _is_common(match: str) -> bool:
+    """Whether FTS5 finds `COMMON` rows. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT COUNT(*) FROM ({MATCHING} LIMIT %s)", [match, COMMON])  # noqa: S608  a constant
+        return bool(cursor.fetchone()[0] == COMMON)
 
 
 def _near(asked: str, *names: str) -> tuple[bool, int]:
@@ -167,8 +180,9 @@ def _players(
 ) -> tuple[list[FoundPlayer], bool]:
     newest = list(newest_entries(ways))
     public = Entry.objects.filter(pk__in=newest, section__event__listed=True, player__erased_at=None)
-    shown = public.exclude(section__state=Section.State.DRAFT).values_list("pk", *_COLUMNS.values())
-    entries = {key: _Row(**dict(zip(_COLUMNS, values, strict=True))) for key, *values in shown}
+    shown = public.exclude(section__state=Section.State.DRAFT).order_by()
+    rows = shown.values_list("pk", *_COLUMNS.values())
+    entries = {key: _Row(**dict(zip(_COLUMNS, values, strict=True))) for key, *values in rows}
     found = [entries[key] for key in newest if key in entries]
     found = [row for row in found if not row.path.startswith(back)]
     found.sort(key=lambda row: _near(asked, row.name, row.native_name))
@@ -211,5 +225,6 @@ def _federations(asked: str) -> list[FoundFederation]:
 
 
 def _is_played_for(code: str) -> bool:
-    keys = SearchKey.objects.filter(entry__isnull=False)
-    return _with_words(keys, [[f" {code.lower()} "]]).order_by().exists()
+    entries = Entry.objects.filter(player__federation=code, player__erased_at=None)
+    public = entries.filter(section__event__listed=True).exclude(section__state=Section.State.DRAFT)
+    return public.order_by().exists()

@@ -195,6 +195,21 @@ def test_what_does_not_come_in(playing: World, text: Callable[[Any], str]) -> No
     assert playing.client("carol").post(staff, {"text": "C2=5"}).status_code == 200
 
 
+def test_what_one_sent_oneself_has_arrived_what_the_other_sent_is_the_others(
+    playing: World, text: Callable[[Any], str]
+) -> None:
+    first, second = seats(playing)
+    submit(first, GOOD)
+
+    def follows(entry: Entry) -> str:
+        return text(ValidClient().get(page(entry, "my_record", 1), {"v": "x", "sight": "0-0"}))
+
+    # As after an answer that was lost on the way.
+    assert "Your record of this game has arrived." in follows(first)
+    assert "in the meantime" not in follows(first)
+    assert "in the meantime" in follows(second)
+
+
 def test_a_gigabyte_is_refused_before_it_is_read(playing: World, text: Callable[[Any], str]) -> None:
     first, _ = seats(playing)
 
