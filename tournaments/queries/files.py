@@ -141,6 +141,13 @@ def modes_lost(tournament: Tournament) -> tuple[Loss, ...]:
     return (Loss(LossCode.OFFICIAL),) if tournament.official else ()
 
 
+def _headings(tournament: Tournament, occasion: Occasion | None) -> dict[str, str]:
+    """Of a table of the European Go Database of another system; none where only the tournament is known."""
+    if occasion is None or tournament.time_control is None:
+        return {}
+    return congress.egd.headings_of(replace(occasion, time=go_documents.time_of(tournament.time_control)))
+
+
 def written(tournament: Tournament, key: str, occasion: Occasion | None = None) -> Writing:
     """The file's bytes and what they do not hold. Raises `CannotWrite`."""
     if key in ONLY_BY_VALUE or (key in ONLY_WEIQI and tournament.system in GO_SYSTEMS):
@@ -150,7 +157,7 @@ def written(tournament: Tournament, key: str, occasion: Occasion | None = None) 
         case "trf16" | "trf26":
             return trf.write(tournament, int(key[3:]))
         case "h9":
-            return h9.write(tournament)
+            return h9.write(tournament, headings=_headings(tournament, occasion))
         case "opengotha":
             return opengotha.write(tournament)
         case "json":

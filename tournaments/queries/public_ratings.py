@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Round, Section
 from tournaments.queries.public import Framed, Person, framing, people, section_of
 from tournaments.queries.public_state import Moment, NotPublicError
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.tournament import named_tournament
 from tournaments.standings.ratings import WEIGHTS, Estimate, Rated, bonus, con, preview
 
 PLACES = Decimal("0.001")
@@ -81,7 +81,7 @@ def ratings_page(key: int, moment: Moment) -> RatingsPage:
 
 def ratings_of(section: Section, rating_class: str) -> EstimatedRatings:
     """By the games so far, as if they were of ``rating_class``."""
-    found = preview(tournament_of(section), rating_class)
+    found = preview(named_tournament(section), rating_class)
     known = people(section)
     before = {number: one.before for number, one in found.estimates.items()}
     rows = sorted(found.estimates.values(), key=lambda one: (one.before - one.after, one.number))

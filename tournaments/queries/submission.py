@@ -10,7 +10,7 @@ from tournaments.exchange.go_documents import time_of
 from tournaments.models import Entry, Section
 from tournaments.queries.files import occasion_of
 from tournaments.queries.public_ratings import closed_rounds
-from tournaments.queries.tournament import entry_state, numbered_entries, tournament_of
+from tournaments.queries.tournament import named_tournament, numbered_entries
 from tournaments.state.gotha.occasion import Occasion
 
 
@@ -25,8 +25,7 @@ class Submission:
 
 def submission_of(section: Section) -> Submission:
     entries = numbered_entries(section)
-    named = tuple(entry_state(entry, named=True) for entry in entries)
-    tournament = replace(tournament_of(section), entries=named)
+    tournament = named_tournament(section)
     occasion, closed = occasion_with_time(section), closed_rounds(section)
     return Submission(
         occasion,

@@ -162,6 +162,12 @@ def tournament_of(section: Section, *, before_round: int | None = None) -> Tourn
     )
 
 
+def named_tournament(section: Section) -> Tournament:
+    """`tournament_of` with what is known of the players besides, for what leaves no trace (law 8)."""
+    entries = tuple(entry_state(entry, named=True) for entry in numbered_entries(section))
+    return replace(tournament_of(section), entries=entries)
+
+
 def points_in(section: Section) -> Points:
     """What a round gives: as the organiser says, or by the settings of a McMahon tournament."""
     if section.is_by_value:

@@ -13,7 +13,7 @@ from math import exp, log, log1p
 from tournaments.state.gotha.of_tournament import games_of, has_rank, players_of
 from tournaments.state.gotha.ranks import LEAST_RATING, rank_of, rating_of_rank
 from tournaments.state.gotha.values import Event, Player
-from tournaments.state.tournament import Tournament
+from tournaments.state.tournament import Entry, Tournament
 
 WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
 """By the class of the event; class X is not rated."""
@@ -136,6 +136,15 @@ def estimates(
     }
 
 
+def _claimed(entry: Entry) -> str:
+    """A newcomer begins at the declared grade, where it is one."""
+    try:
+        rank_of(entry.declared_grade)
+    except ValueError:
+        return entry.grade
+    return entry.declared_grade
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """``estimates`` by number; ``unrated``: who has neither a rating nor a grade, so that no game of theirs
@@ -149,7 +158,9 @@ class Preview:
 def preview(tournament: Tournament, rating_class: str) -> Preview:
     """Of a tournament of any system, by its games so far. Raises `ValueError` for a class that is not
     rated."""
-    known = {entry.number for entry in tournament.entries if has_rank(entry)}
+    entries = tuple(replace(entry, grade=_claimed(entry)) for entry in tournament.entries)
+    tournament = replace(tournament, entries=entries)
+    known = {entry.number for entry in entries if has_rank(entry)}
     settled = tuple(game for game in tournament.games if not game.adjourned)
     games = games_of(replace(tournament, games=settled))
     event = Event(

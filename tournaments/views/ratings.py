@@ -23,6 +23,7 @@ from tournaments.requests.acting import acting, showing
 from tournaments.state.gotha.occasion import NOT_RATED, class_of
 from tournaments.wording.exchange import FORMATS
 from tournaments.wording.names import plain_name
+from tournaments.wording.options import time_control_alone
 from tournaments.wording.submission import FEDERATIONS, LACKS, NEWCOMERS
 
 FILES = {Federation.EGD: "h9", Federation.FFG: "tou", Federation.AGA: "aga"}
@@ -70,7 +71,7 @@ def _submission(request: HttpRequest, access: SectionAccess, failed: ClassForm |
         "event": access.event,
         "section": section,
         "may": access.may,
-        "time": section.time_control,
+        "time": time_control_alone(section.time_control),
         "adjusted": f"{float(submission.occasion.time.adjusted):g}",
         "proposed": proposed,
         "over": section.state == Section.State.FINISHED,

@@ -163,6 +163,20 @@ def test_nonsense_is_refused_with_its_cause(played: World, sent: dict[str, str],
     assert go(played).rating_class == ""
 
 
+def test_a_round_robin_is_rated_too_and_its_table_has_the_headings(world: World) -> None:
+    section = congress(world, 4)
+    Section.objects.filter(pk=section.pk).update(system="round-robin", tiebreaks=[], rating_country="MY")
+    section.refresh_from_db()
+    Player.objects.filter(entries__section=section, grade="1d").update(declared_grade="2d")
+    declared = next(row for row in ratings_of(section, "A").players if row.player.number == 2)
+    assert (declared.before, declared.newcomer) == ("2200.000", True)
+    assert world.client("bob").get(reverse("submission", args=[world.event.slug, "go"])).status_code == 200
+    file = world.client("bob").get(reverse("section_file", args=[world.event.slug, "go", "h9"]))
+    assert file.content.decode().splitlines()[:7:2] == [
+        *("; CL[A]", f"; PC[MY,{world.event.place}]", "; HA[h9]", "; TM[82]"),
+    ]
+
+
 @pytest.mark.parametrize("name", ["submission", "rating_preview"])
 def test_as_many_queries_for_any_number_of_players(world: World, name: str) -> None:
     counts = []

@@ -116,3 +116,12 @@ def test_a_handicap_is_given_by_white_and_an_adjourned_game_waits():
     assert found.adjourned == 1
     assert [(n, row.given) for n in (1, 4) for row in found.estimates[n].games] == [(1, 5), (4, -5)]
     assert found.estimates[4].after == pytest.approx(1500 + change(1500, 2100, 1, -5, 0.75))
+
+
+def test_a_newcomer_begins_at_the_declared_grade():
+    t = go("2>1")
+    one, two, *others = t.entries
+    t = replace(t, entries=(one, replace(two, declared_grade="2d"), *others))
+    assert preview(t, "A").estimates[2].before == 2200
+    t = replace(t, entries=(one, replace(two, declared_grade="strong"), *others))
+    assert preview(t, "A").estimates[2].before == 2100
