@@ -94,6 +94,7 @@ SECTION_SETTINGS: Settings = {
     "geography": _PAIRING,
     "groups_for_country": _PAIRING,
     "groups_for_club": _PAIRING,
+    "clubs_groups": _PAIRING,
     "wins_end_geography": _PAIRING,
     "random_weight": _PAIRING,
     "third_place": _PAIRING,

@@ -332,7 +332,7 @@ OF_SECTION: Shape = {
     ),
     **dict.fromkeys(("practice_2009", "early_federation", "third_place", "check_in_needed"), is_flag),
     **dict.fromkeys(("bar", "floor", "grade_categories", "handicap_threshold"), is_text),
-    **dict.fromkeys(("handicap_rule", "handicap_placement"), is_text),
+    **dict.fromkeys(("handicap_rule", "handicap_placement", "clubs_groups"), is_text),
     **dict.fromkeys(("first_seeding", "second_seeding", "floats_down", "floats_up"), is_text),
     **dict.fromkeys(("absent_halves", "bye_halves", "handicap_ceiling", "first_seeding_until"), is_number),
     **dict.fromkeys(("groups_for_country", "groups_for_club", "random_weight"), is_number),

@@ -35,7 +35,8 @@ LENGTH = ("players", "rounds", "starts", "ends", "time_control")
 LENGTH_DETAILS = (
     *("bar", "floor", "handicap_ceiling", "handicap_correction", "handicap_threshold", "handicap_by_score"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up", "less_handicap"),
-    *("geography", "groups_for_country", "groups_for_club", "wins_end_geography", "random_weight"),
+    *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
+    "random_weight",
     *("grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
     *("move_limit", "online", "grouping", "practice_2009", "early_federation"),
     *("final_after", "final_size", "third_place", "best_of", "tiebreaks", "points"),

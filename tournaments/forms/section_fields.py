@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Section
 from tournaments.standings.tiebreaks import CRITERIA
+from tournaments.state.gotha.choices import MOST_CLUBS
 from tournaments.state.gotha.criteria import CRITERIA as GO_CRITERIA
 from tournaments.state.options import BOARD_SIZES, FINAL_SIZES, MOST_QUARTERS
 from tournaments.state.time_control import MOST_TEXT
@@ -36,6 +37,14 @@ MORE_CRITERIA = 3
 """Empty places below the tie-breaks that there are."""
 POINT_FIELDS = ("win", "draw", "loss", "bye")
 YES, NO = "yes", "no"
+
+
+class Lines(forms.CharField):
+    """Lines as they are kept, whatever ends them on the way."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def quarters_field(**more: Any) -> forms.DecimalField:
@@ -190,6 +199,16 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     "geography": yes_or_no("geography"),
     "groups_for_country": number("groups_for_country", 0, 30),
     "groups_for_club": number("groups_for_club", 0, 30),
+    "clubs_groups": lambda: Lines(
+        label=LABELS["clubs_groups"],
+        required=False,
+        max_length=MOST_CLUBS,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_(
+            "One group a line, its clubs between commas: Lyon, Grenoble. Their players avoid each other too, "
+            "half as much as those of one club."
+        ),
+    ),
     "wins_end_geography": yes_or_no("wins_end_geography"),
     "random_weight": number(
         "random_weight", 0, 1_000_000_000, help_text=_("0 for none. All other terms are larger.")
@@ -295,7 +314,8 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         *("bar", "floor", "grade_categories"),
         *("grouping", "practice_2009", "early_federation"),
         *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
-        *("geography", "groups_for_country", "groups_for_club", "wins_end_geography", "random_weight"),
+        *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
+        "random_weight",
         *("final_after", "final_size", "third_place", "best_of"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
     ),

@@ -36,6 +36,7 @@ SETTINGS: Mapping[str, Words] = {
     "handicap_threshold": _("No handicap from this grade on"),
     "handicap_correction": _("Handicap reduced by"),
     "handicap_ceiling": _("Largest handicap"),
+    "clubs_groups": _("Clubs that are near each other"),
     "less_handicap": _("Avoid large handicaps"),
     "first_seeding": _("Seeding in the first rounds"),
     "first_seeding_until": _("First seeding until round"),

@@ -174,6 +174,8 @@ def test_a_correction_pairs_the_draft_again(cast: Cast) -> None:
         ({"bar": "5k", "floor": "1d"}, "floor"),
         ({"bar": "40x"}, "bar"),
         ({"handicap_ceiling": 12}, "handicap_ceiling"),
+        ({"clubs_groups": "Lyon"}, "clubs_groups"),
+        ({"clubs_groups": "Lyon, Grenoble\nJena, lyon"}, "clubs_groups"),
         ({"grade_categories": "5k, 1d"}, "grade_categories"),
         ({"tiebreaks": ["MMS", "buchholz"]}, "tiebreaks"),
     ],

@@ -94,6 +94,7 @@ class _File:
     numbers: dict[str, int] = field(default_factory=dict)
     bag: dict[str, dict[str, str]] = field(default_factory=dict)
     old_ratings: bool = False
+    full: bool = False
     seen: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, element: Element) -> None:
@@ -149,7 +150,9 @@ class _File:
             self._blame(ForeignErrorCode.NAME_TWICE, element, f"{surname} {given}".strip())
             return
         if len(self.players) == MOST_ENTRIES:
-            self._blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
+            if not self.full:
+                self._blame(ForeignErrorCode.TOO_MANY_PLAYERS, element, most=MOST_ENTRIES)
+            self.full = True
             return
         old = FFG_ZERO if self.old_ratings else 0
         rating = self._whole(element, "rating", str(-900 - old), -9_999, 9_999)
@@ -340,10 +343,15 @@ class _File:
 
     def _whole(self, element: Element, name: str, default: str, least: int, most: int) -> int | None:
         text = element.get(name).strip() or default
-        if _NUMBER.fullmatch(text) and least <= int(text) <= most:
-            return int(text)
-        self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=f"{element.name} {name}")
-        return None
+        field = f"{element.name} {name}"
+        if not _NUMBER.fullmatch(text):
+            self._blame(ForeignErrorCode.NOT_A_NUMBER, element, text, field=field)
+            return None
+        if not least <= int(text) <= most:
+            known = f"{least} … {most}"
+            self._blame(ForeignErrorCode.UNKNOWN_VALUE, element, text, field=field, known=known)
+            return None
+        return int(text)
 
     def _rank(self, element: Element, name: str, default: str) -> int:
         text = element.get(name).strip() or default

@@ -23,14 +23,17 @@ from tournaments.state.gotha.settings import (
 T = TypeVar("T")
 SEEDINGS = {"fold": Seeding.FOLD, "slip": Seeding.SLIP, "random": Seeding.RANDOM}
 FLOATS = {"top": FloatMode.TOP, "mid": FloatMode.MID, "bot": FloatMode.BOT}
-GEO, LESS_HANDICAP = 100_000_000_000, 20_000_000_000_000
+GEO, LESS_HANDICAP, CLUBS_GROUP = 100_000_000_000, 20_000_000_000_000, 2
 """The weights of these where somebody switches them on."""
 KEYS = (
     *("bar", "floor", "grade_categories", "absent_halves", "bye_halves", "round_down", "unplayed_half"),
     *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling", "less_handicap"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up"),
-    *("geography", "groups_for_country", "groups_for_club", "wins_end_geography", "random_weight"),
+    *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
+    "random_weight",
 )
+MOST_CLUBS = 2_000
+"""Characters of all groups of clubs together."""
 OF_MCMAHON = frozenset({"bar", "floor"})
 
 
@@ -66,6 +69,7 @@ def values_of(settings: GoSettings, system: str) -> dict[str, Any]:
         "geography": w.geo > 0,
         "groups_for_country": w.country,
         "groups_for_club": w.club,
+        "clubs_groups": "\n".join(sorted(", ".join(sorted(group)) for group in settings.clubs_groups)),
         "wins_end_geography": w.wins_threshold,
         "random_weight": w.random,
     }
@@ -121,11 +125,28 @@ def with_values(settings: GoSettings, system: str, values: Mapping[str, Any]) ->
         wins_threshold=bool(now["wins_end_geography"]),
         random=_number(now, "random_weight", 1_000_000_000),
     )
-    found = replace(settings, scoring=s, handicaps=h, weights=w)
+    groups = settings.clubs_groups
+    if now["clubs_groups"] != values_of(settings, system)["clubs_groups"]:
+        groups = _clubs(now["clubs_groups"])
+        if groups and not w.clubs_group:
+            w = replace(w, clubs_group=CLUBS_GROUP)
+    found = replace(settings, scoring=s, handicaps=h, weights=w, clubs_groups=groups)
     if found.scoring.floor > found.scoring.bar:
         raise ValueError("floor")
     check(found)
     return found
+
+
+def _clubs(text: Any) -> tuple[frozenset[str], ...]:
+    """A group a line, its clubs between commas. A club is in one group; one alone is none."""
+    if len(str(text)) > MOST_CLUBS:
+        raise ValueError("clubs_groups")
+    lines = str(text).replace("、", ",").replace("，", ",").splitlines()
+    rows = [[" ".join(club.split()) for club in line.split(",") if club.strip()] for line in lines]
+    clubs = [club.casefold() for row in rows for club in row]
+    if len(clubs) != len(set(clubs)) or any(len(row) == 1 for row in rows):
+        raise ValueError("clubs_groups")
+    return tuple(frozenset(row) for row in rows if row)
 
 
 def _rank(values: Mapping[str, Any], key: str) -> int:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from tournaments.state.gotha.choices import values_of, with_values
 from tournaments.state.gotha.handicap import (
     komi_of,
     stones,
@@ -22,7 +23,7 @@ from tournaments.state.gotha.ranks import (
     rating_of_rank,
 )
 from tournaments.state.gotha.scores import scores
-from tournaments.state.gotha.settings import Handicaps
+from tournaments.state.gotha.settings import PROFILES, Handicaps
 from tournaments.state.gotha.values import CATEGORIES, MCMAHON, Game, Outcome, Player
 from tournaments.state.tournament import Bye
 
@@ -169,3 +170,19 @@ def test_categories():
 def test_adjusted_time_and_class(time, adjusted, internet, wanted):
     assert time.adjusted == adjusted
     assert class_of(Occasion(time=time, internet=internet)) == wanted
+
+
+def test_groups_of_clubs_as_lines():
+    chosen = with_values(
+        PROFILES["mcmahon"], "mcmahon", {"clubs_groups": "Lyon, Grenoble\n\nJena、 Bad  Berka"}
+    )
+    assert set(chosen.clubs_groups) == {frozenset({"Lyon", "Grenoble"}), frozenset({"Jena", "Bad Berka"})}
+    lines = values_of(chosen, "mcmahon")["clubs_groups"]
+    assert lines == "Bad Berka, Jena\nGrenoble, Lyon"
+    assert (
+        with_values(chosen, "mcmahon", {"clubs_groups": lines, "bar": "3d"}).clubs_groups
+        == chosen.clubs_groups
+    )
+    swiss = "swiss-opengotha"
+    # OpenGotha's Swiss knows no such groups until there are some.
+    assert with_values(PROFILES[swiss], swiss, {"clubs_groups": lines}).weights.clubs_group == 2

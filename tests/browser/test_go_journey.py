@@ -1,0 +1,144 @@
+"""A small European go tournament in a browser: a list of players with grades, two McMahon rounds with stones,
+results from the players' phones, and the table for the European Go Database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.driving import SOON, sign_in
+from tests.browser.site import Site, running, wait_until
+from tournaments.exchange import h9
+
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
+PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "reduced_motion": "reduce"}
+GRADES = ("6d", "5d", "4d", "3d", "2d", "1d", "1k", "2k", "4k", "5k", "7k", "9k", "10k", "13k", "16k", "20k")
+FOUND = """
+from datetime import date
+from tournaments.acts.sections import create_section, open_section
+from tournaments.demo import cast
+from tournaments.demo.records import make_event
+from tournaments.models import Section
+users = cast.ensure_cast()
+event = make_event(users, slug="open", name="Town Open", native_name="", place="Jena, Germany",
+                   time_zone="Europe/Berlin", starts=date(2026, 11, 28), ends=date(2026, 11, 29))
+create_section(event=event, slug="main", name="Main", rounds=2, seed="dice 4 2 6", game="weiqi",
+               preset="mcmahon", settings={"handicap_correction": 0, "handicap_placement": "fixed"},
+               by=users["chief"])
+open_section(section=Section.objects.get(event=event), by=users["chief"])
+answer = 0
+"""
+LAST_TABLE = """
+from portal.accounts.models import User
+from tournaments.acts.players import issue_links
+from tournaments.models import PlayerLink, Round, Section
+from tournaments.queries.invitations import secret_of
+section = Section.objects.get(slug="main")
+issue_links(section=section, by=User.objects.get(username="desk"))
+round_ = Round.objects.get(section=section, number={number})
+table = round_.pairings.filter(table__isnull=False).order_by("-handicap", "-table").first()
+seats = {{seat.colour: seat.entry for seat in table.seats.all()}}
+links = [PlayerLink.objects.get(entry=seats[one], revoked_at=None) for one in ("first", "second")]
+answer = [table.table, table.handicap, *map(secret_of, links)]
+"""
+OTHERS = """
+from portal.accounts.models import User
+from tournaments.acts.results import report_result
+from tournaments.models import Round
+round_ = Round.objects.select_related("section__event").get(section__slug="main", number={number})
+for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
+    report_result(round_=round_, table=pairing.table, value="0-1", seen=None,
+                  by=User.objects.get(username="desk"))
+answer = 0
+"""
+
+
+STATE = """
+from tournaments.models import Round
+answer = Round.objects.get(section__slug="main", number={number}).state
+"""
+
+
+def entry_list() -> str:
+    rows = [
+        f"Town{chr(97 + n)},Ann,GER,{grade},Club {n % 4},{'' if n == 5 else 12345670 + n}"
+        for n, grade in enumerate(GRADES)
+    ]
+    return "\n".join(["Last name,First name,Country,Grade,Club,PIN", *rows, ""])
+
+
+@pytest.fixture
+def hall(site: Site) -> Iterator[Site]:
+    site.install("ready")
+    site.ask(FOUND)
+    with running(site):
+        yield site
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("main").get_by_role("button", name=name, exact=True).first.click()
+
+
+def play(site: Site, referee: Page, new_page: Callable[..., Page], number: int) -> int:
+    """One round; gives the handicap of the table whose players report with their phones."""
+    desk = f"{site.url}/en/desk/open/main"
+    referee.goto(f"{desk}/")
+    referee.locator("main").get_by_role("link", name=f"Pair round {number}", exact=True).first.click()
+    press(referee, f"Pair round {number}")
+    publish = referee.get_by_role("button", name=f"Publish round {number}", exact=True)
+    expect(publish.first).to_be_visible(timeout=SOON)
+    publish.first.click()
+    rows = referee.get_by_role("table", name=f"Tables, round {number}").locator("tbody tr")
+    expect(rows).to_have_count(len(GRADES) // 2, timeout=SOON)
+    table, handicap, black, white = site.ask(LAST_TABLE.format(number=number))
+    one, other = new_page(**PHONE), new_page(**PHONE)
+    one.goto(f"{site.url}/en/p/{black}/")
+    expect(one.locator(".table-number")).to_contain_text(str(table))
+    if handicap > 1:
+        expect(one.get_by_text(f"{handicap} stones, komi ½").first).to_be_visible()
+        expect(one.get_by_text("The stones stand on the star points")).to_be_visible()
+    if handicap:
+        expect(one.get_by_role("button", name="Draw")).to_have_count(0)
+    one.get_by_role("button", name="I won").tap()
+    expect(one.get_by_text("that is what you reported")).to_be_visible(timeout=SOON)
+    other.goto(f"{site.url}/en/p/{white}/")
+    other.get_by_role("button", name="I lost").tap()
+    expect(other.get_by_text("you lost")).to_be_visible(timeout=SOON)
+    site.ask(OTHERS.format(number=number))
+    referee.goto(f"{desk}/round/{number}/")
+    press(referee, f"Close round {number}")
+    wait_until(lambda: site.ask(STATE.format(number=number)) == "closed", pause=0.5)
+    return handicap
+
+
+def test_from_a_list_to_the_database(hall: Site, new_page: Callable[..., Page]) -> None:
+    desk, referee = new_page(), new_page(accept_downloads=True)
+    for page, who in ((desk, "desk"), (referee, "referee")):
+        page.set_default_timeout(SOON)
+        sign_in(page, hall, who)
+    desk.goto(f"{hall.url}/en/desk/open/main/entries/import/")
+    file: Any = {"name": "list.csv", "mimeType": "text/csv", "buffer": entry_list().encode()}
+    desk.locator("input[type=file]").set_input_files([file])
+    press(desk, "Preview import")
+    expect(desk.get_by_role("cell", name="12345671")).to_be_visible(timeout=SOON)
+    press(desk, "Import 16 players")
+    expect(desk.get_by_text("16 players imported.")).to_be_visible(timeout=SOON)
+    desk.get_by_role("link", name="Go to entries", exact=True).click()
+    press(desk, "Check in all")
+    referee.goto(f"{hall.url}/en/desk/open/main/lots/")
+    press(referee, "Draw lots")
+    expect(referee.get_by_text("Lots drawn: 16 players have their numbers.")).to_be_visible(timeout=SOON)
+    given = [play(hall, referee, new_page, number) for number in (1, 2)]
+    assert any(stones > 1 for stones in given)
+    referee.goto(f"{hall.url}/en/desk/open/main/files/")
+    with referee.expect_download() as download:
+        referee.locator("main a[href$='h9/'], main a[href*='=h9'], main a[href$='.h9']").first.click()
+    data = download.value.path().read_bytes()
+    lines = [line for line in data.decode("iso8859-15").splitlines() if not line.startswith(";")]
+    assert len(lines) == len(GRADES)
+    assert sum(line.rstrip()[-9:-8] == "|" for line in lines) == len(GRADES) - 1
+    assert any(f"/b{given[0]}" in line for line in lines)
+    assert not h9.read(data).flaws
