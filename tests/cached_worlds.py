@@ -25,14 +25,13 @@ from typing import Any, ParamSpec, TypeVar
 from django.db import connection, transaction
 
 from tests import machine
+from tests.insert_only import DJANGOS
 from tournaments.models.search_tables import FTS
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Rows = dict[str, dict[Any, Any]]
 """Table → what tells a row → the row, as the database writes it."""
-DJANGOS = ("django_content_type", "auth_permission", "django_migrations")
-"""Filled by Django itself, with other numbers after each emptying; no world is told by them."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@
   ``QIYUAN_REQUIRE_ALL`` is set (CI), such a skip is a failure.
 - Tests marked ``postgres`` or ``redis`` are left out, not skipped, unless the run is on PostgreSQL or
   Redis: ``./go services`` is that run. Those marked ``sqlite`` are left out of it.
-- That run leaves out what uses no database, what drives a browser, and what is rendered of rows that other
-  tests ask for (`RENDERED`): it says the same on every one.
+- That run leaves out what uses no database, what drives a browser, and pages and forms (`PAGES`): what they
+  ask is asked there by one request to every address (`tests/tournaments/test_urls.py`) and by the tests of
+  acts and questions. Of the pages those are tried there that search, list thousands of rows, count their
+  questions, take hostile bytes, or need more than one connection (`ASKING`).
 - Tests marked ``long`` are left out unless ``-m long`` asks for them (``./go prove``), those marked
   ``matrix`` unless ``-m matrix`` does (``.ci/run``).
 - Laws are tried with the same examples on each run; ``./go prove`` searches for others, and for more.
@@ -26,13 +28,13 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from portal import catalogues, outbox
 from portal.accounts.models import User
 from tests import machine
 from tests.browser.driving import launch_options
-from tests.browser.pages import PHONE, Open
+from tests.browser.pages import PHONE, SOON, Open
 from tests.cached_worlds import remembered
 from tests.cast import FEDERATIONS, Cast, all_here
 from tests.factories import make_entries, make_event, make_federations, make_section
@@ -57,15 +59,39 @@ hypothesis.settings.register_profile(
     "search", hypothesis.settings.get_profile("fixed"), derandomize=False, max_examples=300
 )
 hypothesis.settings.load_profile("fixed")
-RENDERED = (
-    *("tests/tournaments/test_urls.py", "tests/tournaments/pages", "tests/tournaments/paper"),
-    *("tests/games/pages", "tests/games/paper"),
+# Playwright gives up after five seconds, which a page can take on a machine with much else to do.
+expect.set_options(timeout=SOON)
+PAGES = (
+    *(
+        "tests/tournaments/pages",
+        "tests/tournaments/paper",
+        "tests/tournaments/views",
+        "tests/tournaments/api",
+    ),
+    *("tests/tournaments/test_places.py", "tests/games/pages", "tests/games/paper", "tests/games/views"),
+    *(
+        "tests/games/api",
+        "tests/portal/accounts",
+        "tests/portal/test_site.py",
+        "tests/portal/test_languages.py",
+    ),
+    *("tests/test_walks.py", "tests/portal/test_safety.py", "tests/portal/api/test_page.py"),
+    *("tests/portal/api/test_description.py",),
+)
+ASKING = (
+    *("tests/tournaments/views/test_search.py", "tests/tournaments/views/test_public_search.py"),
+    *("tests/tournaments/views/test_long_lists.py", "tests/tournaments/views/test_entry_list.py"),
+    *("tests/tournaments/views/test_costs.py", "tests/tournaments/views/test_journal.py"),
+    *("tests/tournaments/views/test_nonsense.py", "tests/games/views/test_control_characters.py"),
 )
 REQUIRE_ALL = bool(os.environ.get("QIYUAN_REQUIRE_ALL"))
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     catalogues.compile_stale()
+    # pytest 9.1 loses the fixtures of a folder's conftest when it comes back to the folder after a file from
+    # above it (pytest issue 14640).
+    config.args.sort()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
@@ -103,8 +129,11 @@ def uses_services(item: pytest.Item) -> bool:
         return False
     if item.get_closest_marker("postgres") or item.get_closest_marker("redis"):
         return True
-    wanted = item.get_closest_marker("django_db") or {"db", "transactional_db"} & fixtures
-    return bool(wanted) and not item.nodeid.startswith(RENDERED)
+    asks = item.get_closest_marker("django_db")
+    if "transactional_db" in fixtures or (asks and asks.kwargs.get("transaction")):
+        return True
+    listed = not item.nodeid.startswith(PAGES) or item.nodeid.startswith(ASKING)
+    return listed and bool(asks or "db" in fixtures)
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

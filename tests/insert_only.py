@@ -1,12 +1,14 @@
 """Emptying the database between transactional tests, though some tables refuse to be emptied."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
 from django.db import connection
 
+DJANGOS = ("django_content_type", "auth_permission", "django_migrations")
+"""Filled by Django itself; no world is told by them."""
 INSERT_ONLY = (
     "portal.JournalEntry",
     "tournaments.RoundVersion",
@@ -33,6 +35,16 @@ def _postgresql(tables: list[str]) -> tuple[list[str], list[str]]:
     )
 
 
+def _rows_away(tables: Iterable[str]) -> list[str]:
+    """For PostgreSQL, where emptying a table that is empty takes as long as emptying a full one."""
+    ask = (f"""SELECT '{table}' WHERE EXISTS (SELECT FROM "{table}")""" for table in tables)  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(ask))
+        filled = [table for (table,) in cursor.fetchall()]
+    # Neither triggers nor foreign keys are asked: what refers to a row goes with it.
+    return ["SET LOCAL session_replication_role = replica", *(f'DELETE FROM "{table}"' for table in filled)]  # noqa: S608
+
+
 def _sqlite(tables: list[str]) -> tuple[list[str], list[str]]:
     """The triggers as the database has them, whatever migration made them."""
     with connection.cursor() as cursor:
@@ -43,17 +55,21 @@ def _sqlite(tables: list[str]) -> tuple[list[str], list[str]]:
 
 @contextmanager
 def flushable() -> Iterator[None]:
-    """Within, ``flush`` lays the triggers aside, empties the tables and puts the triggers back.
+    """Within, ``flush`` lays the triggers aside, empties the tables and puts the triggers back. What Django
+    itself fills stays, and need not be filled anew.
 
     It holds for the class: beside Playwright's event loop Django opens another connection in this thread.
     """
     operations = type(connection.ops)
     original: Callable[..., list[str]] = operations.sql_flush
 
-    def sql_flush(self: Any, *args: Any, **kwargs: Any) -> list[str]:
-        tables = [apps.get_model(label)._meta.db_table for label in INSERT_ONLY]
-        aside, back = (_postgresql if connection.vendor == "postgresql" else _sqlite)(tables)
-        return [*aside, *original(self, *args, **kwargs), *back]
+    def sql_flush(self: Any, style: Any, tables: list[str], **options: Any) -> list[str]:
+        tables = [table for table in tables if table not in DJANGOS]
+        if connection.vendor == "postgresql" and not options.get("reset_sequences"):
+            return _rows_away(tables)
+        insert_only = [apps.get_model(label)._meta.db_table for label in INSERT_ONLY]
+        aside, back = (_postgresql if connection.vendor == "postgresql" else _sqlite)(insert_only)
+        return [*aside, *original(self, style, tables, **options), *back]
 
     operations.sql_flush = sql_flush  # type: ignore[method-assign]
     try:

@@ -127,7 +127,7 @@ class Machine:
         codes = {}
         for unit, process in self.processes.items():
             try:
-                codes[unit] = process.wait(30)
+                codes[unit] = process.wait(120)
             except subprocess.TimeoutExpired:
                 process.kill()
                 codes[unit] = process.wait()

@@ -21,7 +21,7 @@ from tournaments.models import ResultReport
 
 A_MOMENT = 0.4
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:

@@ -21,7 +21,7 @@ from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.supervisor import die_with_parent
 from tests.browser.site import ROOT, Site
-from tests.services import children, free_port
+from tests.services import PATIENCE, children, free_port
 from tournaments.acts.import_players import person_of
 from tournaments.acts.rounds import reopen_round
 from tournaments.demo import cast, stages
@@ -136,6 +136,7 @@ answer = {
 """
 
 
+@pytest.mark.matrix
 def test_running_is_four_rounds_through_the_acts(tmp_path: Path) -> None:
     site = Site(tmp_path, free_port())
     said = site.install("demo")
@@ -312,17 +313,17 @@ def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
     assert f"password of all: {site.password()}" in said
     assert "The chief referee pairs round 1" in said
     for page in ("", "e/wxc-2009/women/standings/7/", "e/axf-2009/women/", "e/demo-2026/men/"):
-        with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=60) as answer:  # noqa: S310
             assert answer.status == 200
             assert b'href="/static/portal/base.' in answer.read()
     processes = children(second.pid)
     assert len(processes) == 3
     third = start()
-    assert "already running" in third.communicate(timeout=60)[0]
+    assert "already running" in third.communicate(timeout=PATIENCE)[0]
     assert third.returncode == 2
 
     second.send_signal(signal.SIGINT)
-    rest = second.communicate(timeout=60)[0]
+    rest = second.communicate(timeout=PATIENCE)[0]
     assert second.returncode == 0, rest
     assert "Traceback" not in rest
     assert not [pid for pid in processes if Path(f"/proc/{pid}").exists()]

@@ -112,7 +112,7 @@ def running_nginx(nginx: Nginx) -> Iterator[Nginx]:
         yield nginx
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple[int, str | None]:
@@ -127,7 +127,7 @@ def asked(connection: http.client.HTTPConnection, path: str, host: str) -> tuple
 
 def test_port_80_leads_to_our_name_and_to_no_other(running_nginx: Nginx) -> None:
     def plain() -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", running_nginx.http, timeout=20)
+        return http.client.HTTPConnection("127.0.0.1", running_nginx.http, timeout=60)
 
     assert asked(plain(), "/en/", "qiyuan.example") == (301, "https://qiyuan.example/en/")
     with pytest.raises(http.client.RemoteDisconnected):
@@ -143,7 +143,7 @@ SECRET = "0123456789abcdefghjkmnpqrs"
 def test_no_log_has_a_private_link_even_when_the_web_server_is_away(running_nginx: Nginx, path: str) -> None:
     def secure() -> http.client.HTTPSConnection:
         unchecked = ssl._create_unverified_context()  # noqa: S323  our own certificate of a minute ago
-        return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=20, context=unchecked)
+        return http.client.HTTPSConnection("127.0.0.1", running_nginx.https, timeout=60, context=unchecked)
 
     assert asked(secure(), path, "qiyuan.example")[0] == 502
     assert asked(secure(), "/en/some-page/", "qiyuan.example")[0] == 502

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 ADMIN, CHIEF, PASSWORD = "admin", "chief", "seven wooden horses"
 FEDERATIONS = ("CHN", "VIE", "MAS", "SGP", "GER", "HKG")
 

@@ -11,7 +11,7 @@ from tests.browser.site import Site
 from tests.browser.words import Words
 
 ENGLISH = Words()
-SOON = 20_000
+SOON = 60_000
 """Milliseconds after which something that should be there is missed."""
 QUIET = [
     "--no-sandbox",

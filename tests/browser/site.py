@@ -24,7 +24,7 @@ from tests import machine
 from tests.services import children, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 180.0
 MADE_BY = {
     "ready": ("prepare",),
     "demo": ("demo", "--no-serve"),

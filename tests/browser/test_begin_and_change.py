@@ -13,7 +13,7 @@ from tests.browser.driving import SOON, Clicks
 from tests.browser.site import Site, running
 from tests.services import free_port
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 
 CODE = """
 from tournaments.acts.site import first_code

@@ -16,7 +16,7 @@ from tests.browser.site import Site, running
 from tests.browser.words import BOTH, Words
 from tests.services import free_port
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # a whole journey
 
 FOUND = """
 from tournaments.demo import cast, stages

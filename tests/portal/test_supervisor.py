@@ -14,7 +14,7 @@ import pytest
 
 from portal.supervisor import Supervisor, port_is_free
 from tests.browser.site import ROOT, Site, descendants
-from tests.services import children, free_port, wait_until
+from tests.services import PATIENCE, children, free_port, wait_until
 
 PARENT = """
 import sys
@@ -52,7 +52,7 @@ def family(file: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
         # A child that a test has killed leaves its own child to nobody.
         for pid in left_over(file):
             os.kill(pid, signal.SIGKILL)
@@ -84,13 +84,14 @@ def pids(tmp_path: Path, count: int) -> list[int]:
 def test_one_signal_ends_everything(parent, tmp_path: Path, number: signal.Signals) -> None:
     started = pids(tmp_path, 3)
     parent.send_signal(number)
-    output, _ = parent.communicate(timeout=20)
+    output, _ = parent.communicate(timeout=PATIENCE)
     assert parent.returncode == 0
     assert not [pid for pid in started if is_alive(pid)]
     assert "plain  | hello" in output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.matrix)])
+@pytest.mark.matrix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Also when its parent is killed, with whatever web server and workers have started themselves."""
     port = free_port()
@@ -106,7 +107,7 @@ def test_the_whole_product_leaves_no_process(tmp_path: Path, number: signal.Sign
     started = descendants(parent.pid)
     assert len(started) >= 4
     parent.send_signal(number)
-    parent.communicate(timeout=30)
+    parent.communicate(timeout=PATIENCE)
     wait_until(lambda: not [pid for pid in started if is_alive(pid)], "every process has ended")
     assert port_is_free("127.0.0.1", port)
 

@@ -14,6 +14,7 @@ from portal.journal.models import JournalEntry
 from portal.outbox import Again, Handler, Job, Refused, Work, ask, latest, runner
 from portal.outbox.runner import MAX_ATTEMPTS, Heartbeat, RunOutcome
 from tests.portal.outbox.bench.handlers import Note
+from tests.services import PATIENCE
 
 pytestmark = pytest.mark.django_db
 
@@ -266,7 +267,7 @@ def test_a_heartbeat_tells_a_job_that_is_finished_from_one_taken_over(
     heartbeat = Heartbeat(ours, 0.03)
     with heartbeat:
         # It ends by itself when it finds that the claim does not hold any more.
-        heartbeat._thread.join(20)
+        heartbeat._thread.join(PATIENCE)
     assert ("was taken over by another worker" in caplog.text) is taken_over
 
 

@@ -18,6 +18,7 @@ from portal.published.front import RETRY_AFTER, Front
 from portal.published.lanes import Lane, Lanes
 from portal.published.memory import Memory
 from tests.front import ADDRESS, ask
+from tests.services import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 SLOW = "/en/p/secret/"
@@ -36,7 +37,7 @@ class Slow:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         self.threads.append(threading.current_thread().name)
         self.working.release()
-        assert self.go_on.wait(20)
+        assert self.go_on.wait(PATIENCE)
         start_response("200 OK", [("Content-Type", "text/plain")])
         return _Response(self)
 
@@ -67,7 +68,7 @@ def test_a_full_lane_is_refused_at_once_with_a_time_to_come_again(slow: Slow, ow
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(4) as phones:
         asked = [phones.submit(ask, front, SLOW) for _ in range(4)]
-        refused, _ = wait(asked, timeout=20, return_when=FIRST_COMPLETED)
+        refused, _ = wait(asked, timeout=PATIENCE, return_when=FIRST_COMPLETED)
         status, headers, _body = refused.pop().result()
         assert (status, dict(headers)["Retry-After"]) == (503, str(RETRY_AFTER))
         slow.go_on.set()
@@ -86,12 +87,12 @@ def test_readers_and_staff_do_not_wait_for_the_crowd(slow: Slow, known: Front, o
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(5) as phones:
         crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
-        assert slow.working.acquire(timeout=20)
+        assert slow.working.acquire(timeout=PATIENCE)
         assert ask(front, ADDRESS)[0] == 200
         # The crowd's only thread is taken: whom it would keep waiting is served by the other.
         for who in (STAFF, {"HTTP_AUTHORIZATION": "Bearer x"}):
             served = phones.submit(ask, front, "/en/desk/", **who)
-            assert slow.working.acquire(timeout=20)
+            assert slow.working.acquire(timeout=PATIENCE)
             slow.go_on.set()
             assert served.result()[0] == 200
         assert {one.result()[0] for one in crowd} == {200}
@@ -104,9 +105,9 @@ def test_the_crowd_does_not_wait_for_records_that_strangers_have_judged(
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(2) as programs:
         judged = programs.submit(ask, front, "/api/v1/records/check", "POST")
-        assert slow.working.acquire(timeout=20)
+        assert slow.working.acquire(timeout=PATIENCE)
         page = programs.submit(ask, front, SLOW)
-        assert slow.working.acquire(timeout=20)
+        assert slow.working.acquire(timeout=PATIENCE)
         slow.go_on.set()
         assert judged.result()[0] == page.result()[0] == 200
     assert {name.partition("_")[0] for name in slow.threads} == {"crowd", "programs"}
@@ -116,9 +117,9 @@ def test_whether_the_site_is_well_can_always_be_asked(slow: Slow, own_memory: Me
     front = front_of(slow, own_memory)
     with ThreadPoolExecutor(4) as phones:
         crowd = [phones.submit(ask, front, SLOW) for _ in range(3)]
-        assert slow.working.acquire(timeout=20)
+        assert slow.working.acquire(timeout=PATIENCE)
         asked = [phones.submit(ask, front, path) for path in ("/health/ready",)]
-        assert slow.working.acquire(timeout=20)
+        assert slow.working.acquire(timeout=PATIENCE)
         slow.go_on.set()
         assert {one.result()[0] for one in (*asked, *crowd)} == {200}
 
@@ -134,7 +135,7 @@ class Stalled:
     def read(self, size: int) -> bytes:
         if len(self._parts) == 1:
             self.waiting.release()
-            assert self.broken_off.wait(20)
+            assert self.broken_off.wait(PATIENCE)
         return self._parts.pop(0)
 
 
@@ -155,7 +156,7 @@ def test_who_stops_in_the_middle_of_a_form_holds_no_lane(own_memory: Memory) -> 
     stalled = Stalled()
     with ThreadPoolExecutor(1) as phone:
         gone = phone.submit(ask, front, SLOW, **form(stalled))
-        assert stalled.waiting.acquire(timeout=20)
+        assert stalled.waiting.acquire(timeout=PATIENCE)
         # The crowd's only thread is free.
         answer = ask(front, SLOW, **form(BytesIO(b"player=17 and more")))
         assert (answer[0], came) == (200, [b"player=17"])
@@ -171,7 +172,7 @@ def test_as_many_as_may_send_are_refused_at_once(own_memory: Memory, monkeypatch
     stalled = Stalled()
     with ThreadPoolExecutor(1) as phone:
         gone = phone.submit(ask, front, SLOW, **form(stalled))
-        assert stalled.waiting.acquire(timeout=20)
+        assert stalled.waiting.acquire(timeout=PATIENCE)
         assert ask(front, SLOW, **form(BytesIO(b"player=17")))[0] == 503
         assert ask(front, SLOW)[0] == 200
         # More than any form has is not read; Django refuses it.

@@ -15,7 +15,7 @@ import pytest
 from portal.management.commands.run import web
 from portal.supervisor import die_with_parent
 from tests import services
-from tests.services import Postgres, free_port, wait_until
+from tests.services import PATIENCE, Postgres, free_port, wait_until
 
 pytestmark = pytest.mark.postgres
 
@@ -71,7 +71,7 @@ class Site:
         )
 
     def run(self, code: str) -> None:
-        subprocess.run([sys.executable, "-c", code], env=self.environment, check=True, timeout=60)
+        subprocess.run([sys.executable, "-c", code], env=self.environment, check=True, timeout=PATIENCE)
 
     def status(self, address: str, patience: float = 30) -> int:
         """The status, 0 for no answer."""
@@ -92,7 +92,7 @@ def site(postgres: Postgres, tmp_path: Path) -> Iterator[Site]:
     wait_until(lambda: site.status(site.page) == 200, "the site answers")
     yield site
     site.process.terminate()
-    site.process.wait(20)
+    site.process.wait(PATIENCE)
 
 
 class Readers:

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from portal import outbox
 from portal.accounts.models import User
 from portal.backup.archive import Reader
 from portal.webhooks.models import Delivery
@@ -21,6 +20,7 @@ from tests.framed import Case, do
 from tests.tournaments.acts.cases_prizes import PRIZES
 from tests.tournaments.acts.cases_told import TOLD
 from tests.tournaments.acts.event_cases import EVENT_CASES
+from tests.working import compute
 from tournaments.acts._images import normalised_image
 from tournaments.acts.adjust_round import Flip
 from tournaments.acts.backups import write_event
@@ -119,7 +119,7 @@ def confirmed(cast: Cast) -> Round:
 @remembered
 def drafted(cast: Cast) -> Round:
     pair_round(round_=confirmed(cast), by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(1)
 
 
@@ -159,7 +159,7 @@ def begun(cast: Cast) -> Round:
 @remembered
 def closed(cast: Cast) -> Round:
     close_round(round_=played(cast), by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(1)
 
 
@@ -168,7 +168,7 @@ def made_public(cast: Cast) -> Round:
     """Round 1, paired and published."""
     drafted(cast)
     publish_round(round_=cast.round(1), seen=cast.round(1).draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(1)
 
 

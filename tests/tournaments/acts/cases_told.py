@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from portal import outbox
 from tests.cast import Cast
 from tests.factories import publish
 from tests.framed import Case, do
+from tests.working import compute
 from tournaments.acts.announcements import Texts, announce
 from tournaments.acts.documents import add_document
 from tournaments.acts.drafts import pair_round
@@ -42,7 +42,7 @@ def document(cast: Cast) -> dict[str, Any]:
 def adjourned(cast: Cast) -> dict[str, Any]:
     cast.section.entries.update(status=Entry.Status.CHECKED_IN)
     pair_round(round_=cast.round(1), by=cast.bob)
-    outbox.drain()
+    compute()
     publish(cast.round(1))
     do("adjourn_game", cast, "dave", "", round_=cast.round(1), table=1)
     return {"round_": cast.round(1), "table": 1}

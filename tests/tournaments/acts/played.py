@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from portal import outbox
 from tests.cast import FEDERATIONS, Cast, all_here
+from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
@@ -23,11 +23,11 @@ def round_of(section: Section, number: int) -> Round:
 def start(cast: Cast, section: Section, number: int) -> Round:
     """Paired and published."""
     pair_round(round_=round_of(section, number), by=cast.bob)
-    outbox.drain()
+    compute()
     round_ = round_of(section, number)
     assert round_.state == Round.State.DRAFT
     publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     return round_of(section, number)
 
 
@@ -36,7 +36,7 @@ def finish(cast: Cast, round_: Round) -> None:
     for pairing in round_.pairings.filter(table__isnull=False, reports__isnull=True):
         report_result(round_=round_, table=pairing.table or 0, value="1-0", seen=None, by=cast.carol)
     close_round(round_=round_, by=cast.bob)
-    outbox.drain()
+    compute()
     round_.refresh_from_db()
     assert round_.state == Round.State.CLOSED
 

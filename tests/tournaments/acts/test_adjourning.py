@@ -14,6 +14,7 @@ from portal.policy import Denied, Refusal
 from tests.cast import Cast, tables
 from tests.factories import publish as made_public
 from tests.factories import report_all
+from tests.working import compute
 from tournaments.acts.adjourning import adjourn_game, resume_game, withdraw_adjournment
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.results import report_result
@@ -39,7 +40,7 @@ def adjourn(cast: Cast, number: int = 1, table: int = 1, **more: Any) -> Any:
 
 def close(cast: Cast, number: int) -> None:
     close_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
 
 
 def others_reported(cast: Cast, number: int, table: int = 1) -> None:
@@ -66,7 +67,7 @@ def test_it_counts_as_the_section_says_and_holds_up_no_pairing(
     first, second = tables(published.round(1))[1]
     assert (points(published, 1)[first], points(published, 1)[second]) == (each, each)
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     told = file_of(Section.objects.get(pk=published.section.pk))
     [game] = [one for one in told.games if one.adjourned]
     assert game.result is (Result.DRAW if counts == "draw" else Result.NONE)
@@ -82,7 +83,7 @@ def test_the_result_comes_after_the_round_is_closed(published: Cast) -> None:
     others_reported(published, 1)
     close(published, 1)
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     made_public(published.round(2))
     before = RoundVersion.objects.get(round=published.round(2)).pairs
     with pytest.raises(Denied):
@@ -101,7 +102,7 @@ def test_a_draft_that_rests_on_it_is_paired_again(published: Cast) -> None:
     others_reported(published, 1)
     close(published, 1)
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     report_result(round_=published.round(1), table=1, value="1-0", seen=None, by=published.dave)
     draft = published.round(2)
     with pytest.raises(Refusal, match="draft-outdated"):
@@ -114,7 +115,7 @@ def test_the_last_round_waits_for_it(published: Cast) -> None:
     close(published, 1)
     for number in range(2, published.section.rounds + 1):
         pair_round(round_=published.round(number), by=published.bob)
-        outbox.drain()
+        compute()
         report_all(made_public(published.round(number)))
         kinds = {need.kind: need.blocks for need in needs_of(about(published.round(number)))}
         if number < published.section.rounds:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.outbox import Job
 from portal.policy import Conflict, Denied, Refusal
@@ -13,6 +12,7 @@ from tests.factories import make_entries, make_section
 from tests.factories import pair as draft_of
 from tests.factories import publish as made_public
 from tests.factories import report as reported
+from tests.working import compute
 from tournaments.acts.attendance import check_in, require_check_in
 from tournaments.acts.drafts import confirm_players, pair_round
 from tournaments.acts.results import report_result
@@ -31,7 +31,7 @@ def seated(round_: Round) -> set[int]:
 
 def pair(cast: Cast, number: int) -> Round:
     pair_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(number)
 
 
@@ -39,7 +39,7 @@ def play(cast: Cast, number: int, missing: int, cause: str = "") -> None:
     """A published round in which ``missing`` loses by not coming, closed."""
     round_ = cast.round(number)
     publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     for pairing in Pairing.objects.filter(round=round_, table__isnull=False):
         sides = {seat.entry.number: seat.colour for seat in pairing.seats.select_related("entry")}
         gone = missing in sides
@@ -54,7 +54,7 @@ def play(cast: Cast, number: int, missing: int, cause: str = "") -> None:
             by=cast.carol,
         )
     close_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
 
 
 def test_who_was_never_checked_in_is_not_paired(entered: Cast) -> None:
@@ -125,7 +125,7 @@ def test_who_is_found_to_be_away_after_the_pairing_is_not_published(drafted: Cas
 def test_a_worker_does_not_pair_them_either(entered: Cast) -> None:
     asked_for = pair_round(round_=entered.round(1), by=entered.bob)
     check_in(entries=[entered.section.entries.get(number=2)], present=False, by=entered.carol)
-    outbox.drain()
+    compute()
     job = Job.objects.get(pk=asked_for["job"])
     assert (job.state, job.outcome["code"]) == ("refused", "players-unconfirmed")
     assert not Seat.objects.exists()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, foul_of, number_at, pairing_of, row, value_of
+from tests.working import compute
 from tournaments.acts.fouls import confirm_foul, note_table, withdraw_foul
 from tournaments.acts.results import current_report, report_result, take_back_result
 from tournaments.acts.rounds import close_round
@@ -126,13 +126,13 @@ def test_in_a_closed_round_a_withdrawal_says_the_result_and_standings_follow(
     answers = [foul_of(published) for _ in range(4)]
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     last = row(answers[3])
     with pytest.raises(Refusal, match="result-needed"):
         withdraw_foul(foul=last, reason="not so", by=published.bob)
     assert Foul.objects.filter(status="withdrawn").count() == 0
     withdraw_foul(foul=last, reason="not so", value="1/2", by=published.bob)
-    outbox.drain()
+    compute()
     assert value_of(published) == "1/2"
     assert published.section.standings.filter(after_round=1).count() == 2
 

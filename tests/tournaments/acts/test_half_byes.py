@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from portal import outbox
 from portal.policy import Refusal
 from tests.cast import Cast, entry_of, last
 from tests.factories import publish as made_public
 from tests.factories import report_all
+from tests.working import compute
 from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import close_round
@@ -36,14 +36,14 @@ def ask(cast: Cast, player: int, round_number: int, **more: Any) -> Any:
 
 def paired(cast: Cast, number: int) -> Round:
     pair_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(number)
 
 
 def closed(cast: Cast, number: int) -> Round:
     report_all(made_public(paired(cast, number)))
     close_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     return cast.round(number)
 
 

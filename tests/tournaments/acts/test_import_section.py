@@ -12,6 +12,7 @@ from portal.journal.models import JournalEntry
 from portal.policy import Denied, Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast, all_here
+from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.import_section import import_section
 from tournaments.acts.results import report_result
@@ -198,7 +199,7 @@ def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cas
     third = section.round_set.get(number=3)
     all_here(third, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
-    outbox.drain()
+    compute()
     third.refresh_from_db()
     assert third.state == Round.State.PLANNED
     with pytest.raises(Refusal, match="already-ruled"):
@@ -206,7 +207,7 @@ def test_a_pair_that_is_forbidden_for_good_is_lifted_from_a_round_on(listed: Cas
     rule = section.pair_rules.get(round_number=None)
     lift_rule(round_=third, rule=rule.pk, by=listed.bob)
     pair_round(round_=third, by=listed.bob)
-    outbox.drain()
+    compute()
     third.refresh_from_db()
     assert third.state == Round.State.DRAFT
     then = tournament_of(section)

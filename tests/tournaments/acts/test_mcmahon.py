@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from portal import outbox
 from portal.policy import Refusal
 from tests.cast import Cast, all_here
 from tests.tournaments.acts.played import finish, round_of, start
 from tests.tournaments.exchange.congresses import juvisy
+from tests.working import compute
 from tournaments.acts.adjust_round import Flip, Swap, adjust_round
 from tournaments.acts.change_section import change_section, correct_start
 from tournaments.acts.drafts import pair_round
@@ -132,7 +132,7 @@ def test_the_pairing_is_explained_by_nine_terms(cast: Cast) -> None:
 def test_a_change_by_hand_brings_its_handicap(cast: Cast) -> None:
     section = section_of_grades(cast, handicap_correction=0)
     pair_round(round_=round_of(section, 1), by=cast.bob)
-    outbox.drain()
+    compute()
     draft = round_of(section, 1)
     strongest, weak = number_of(section, "4d"), number_of(section, "8k")
     by_rule = draft.draft_digest
@@ -156,11 +156,11 @@ def test_a_correction_pairs_the_draft_again(cast: Cast) -> None:
     entry = section.entries.get(player__grade="4d")
     correct_start(entry=entry, mms_correction=1, by=cast.alice)
     pair_round(round_=round_of(section, 1), by=cast.bob)
-    outbox.drain()
+    compute()
     seen = round_of(section, 1).draft_digest
     assert points_before(section, 1)[entry.number or 0] == "34"
     correct_start(entry=section.entries.get(pk=entry.pk), mms_correction=2, by=cast.alice)
-    outbox.drain()
+    compute()
     with pytest.raises(Refusal):
         publish_round(round_=round_of(section, 1), seen=seen, by=cast.bob)
     Section.objects.filter(pk=section.pk).update(system="swiss-opengotha")
@@ -192,7 +192,7 @@ def test_who_has_neither_grade_nor_rating_is_named(cast: Cast) -> None:
     enter_player(section=section, person=Person(name="Nobody", federation="GER"), by=cast.alice)
     all_here(round_of(section, 1), by=cast.bob)
     pair_round(round_=round_of(section, 1), by=cast.bob)
-    outbox.drain()
+    compute()
     assert round_of(section, 1).state == Round.State.PLANNED
 
 

@@ -17,7 +17,7 @@ from portal.accounts.models import User
 from portal.policy import Denied, Refusal
 from tests.cast import Cast, begun, entry_of, last, seat
 from tests.factories import make_known, make_link
-from tests.races import current_values, gate, journal, together, without_locks
+from tests.races import PATIENCE, current_values, gate, journal, together, without_locks
 from tournaments.acts import entering, own_table, players, results, teams
 from tournaments.acts import undo as undoing
 from tournaments.acts.attendance import check_in
@@ -178,7 +178,7 @@ def in_the_middle(
         return found
 
     def then() -> Any:
-        assert has_read.wait(10)
+        assert has_read.wait(PATIENCE)
         try:
             return second()
         finally:
@@ -275,13 +275,13 @@ def test_who_is_dismissed_gives_no_role_any_more(cast: Cast) -> None:
         with transaction.atomic():
             answer = revoke_role(event=cast.event, membership=membership.pk, by=again(cast.alice))
             dismissed.set()
-            asked.wait(5)
+            asked.wait(PATIENCE)
             # Time for the other one to stand at the lock.
             time.sleep(0.3)
         return answer
 
     def give() -> object:
-        dismissed.wait(5)
+        dismissed.wait(PATIENCE)
         access = reach(again(second), "grant_role", {"event": cast.event.slug})
         asked.set()
         return grant_role(event=access.event, user=cast.charlie, role=Role.CHIEF_ORGANISER, by=access.user)

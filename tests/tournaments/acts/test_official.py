@@ -10,6 +10,7 @@ import pytest
 from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
+from tests.working import compute
 from tests.world import World
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.change_section import change_section, correct_start
@@ -158,12 +159,12 @@ def test_it_is_entered_only_as_the_regulations_have_it(drawn: World) -> None:
     enter = {"section": drawn.section, "by": bob}
     assert refused(lambda _world: enter_official(**enter), drawn).code == "official-changed-draft"
     pair_round(round_=drawn.round(2), by=bob)
-    outbox.drain()
+    compute()
     rule("fixed")(drawn, reason="x")
-    outbox.drain()
+    compute()
     assert refused(lambda _world: enter_official(**enter), drawn).code == "official-rulings"
     lift(drawn)
-    outbox.drain()
+    compute()
     enter_official(**enter)
     found = refused(lambda _world: leave_official(**enter, reason="x"), drawn)
     assert (found.code, found.field) == ("leaving-unconfirmed", "confirmed")

@@ -10,6 +10,7 @@ from portal import outbox
 from portal.policy import Refusal
 from tests.cached_worlds import remembered
 from tests.cast import Cast
+from tests.working import compute
 from tournaments.acts.drafts import enqueue_pairing, pair_round
 from tournaments.acts.results import report_result
 from tournaments.acts.rounds import close_round, publish_round, reopen_round
@@ -25,16 +26,16 @@ def closed(published: Cast, report_all: ReportAll) -> Cast:
     """Round 1 closed, round 2 planned."""
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     return published
 
 
 def play(cast: Cast, number: int, report_all: ReportAll) -> None:
     """A planned round up to its last result."""
     pair_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     publish_round(round_=cast.round(number), seen=cast.round(number).draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     report_all(cast, number)
 
 
@@ -64,14 +65,14 @@ def test_a_round_does_not_reopen_while_the_next_is_being_paired(closed: Cast) ->
 def test_the_worker_pairs_nothing_after_a_round_that_is_open_again(closed: Cast) -> None:
     reopen_round(round_=closed.round(1), reason="Error.", by=closed.bob)
     job = enqueue_pairing(closed.round(2), by=closed.bob)
-    outbox.drain()
+    compute()
     assert code_of(job) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.PLANNED
 
 
 def test_a_draft_waits_for_the_round_before_it(closed: Cast) -> None:
     pair_round(round_=closed.round(2), by=closed.bob)
-    outbox.drain()
+    compute()
     open_behind(closed, 1)
     round_ = closed.round(2)
     refusal = refused(publish_round, round_=round_, seen=round_.draft_digest, by=closed.bob)
@@ -80,11 +81,11 @@ def test_a_draft_waits_for_the_round_before_it(closed: Cast) -> None:
 
 def test_the_worker_publishes_nothing_after_an_open_round(closed: Cast) -> None:
     pair_round(round_=closed.round(2), by=closed.bob)
-    outbox.drain()
+    compute()
     round_ = closed.round(2)
     asked = publish_round(round_=round_, seen=round_.draft_digest, by=closed.bob)
     open_behind(closed, 1)
-    outbox.drain()
+    compute()
     assert code_of(asked["job"]) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.DRAFT
 
@@ -99,7 +100,7 @@ def test_the_worker_closes_in_order(closed: Cast, report_all: ReportAll) -> None
     play(closed, 2, report_all)
     asked = close_round(round_=closed.round(2), by=closed.bob)
     open_behind(closed, 1)
-    outbox.drain()
+    compute()
     assert code_of(asked["job"]) == ("refused", "previous-round-open")
     assert closed.round(2).state == Round.State.PLAYING
 
@@ -109,14 +110,14 @@ def test_closing_an_earlier_round_freezes_every_later_standing_anew(
 ) -> None:
     play(closed, 2, report_all)
     close_round(round_=closed.round(2), by=closed.bob)
-    outbox.drain()
+    compute()
     open_behind(closed, 1)
     report = ResultReport.objects.get(pairing__round=closed.round(1), pairing__table=1)
     report_result(
         round_=closed.round(1), table=1, value="0-1", seen=report.pk, reason="Misread.", by=closed.bob
     )
     close_round(round_=closed.round(1), by=closed.bob)
-    outbox.drain()
+    compute()
     assert list(
         Standing.objects.order_by("after_round", "version").values_list("after_round", "version")
     ) == [
@@ -141,6 +142,6 @@ def test_a_report_waits_while_the_round_is_being_closed(published: Cast, report_
         by=published.bob,
     )
     assert (refusal.code, refusal.params) == ("closing", {"round": 1})
-    outbox.drain()
+    compute()
     assert outbox.pending(close_key(published.round(1))) is None
     assert published.round(1).state == Round.State.CLOSED

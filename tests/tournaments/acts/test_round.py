@@ -10,6 +10,7 @@ from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, all_here, tables
+from tests.working import compute
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import set_absence, withdraw
 from tournaments.acts.drafts import pair_round
@@ -49,7 +50,7 @@ def test_two_presses_give_one_draft(entered: Cast) -> None:
     first = pair_round(round_=entered.round(1), by=entered.bob)
     second = pair_round(round_=entered.round(1), by=entered.frank)
     assert first["job"] == second["job"]
-    outbox.drain()
+    compute()
     assert Seat.objects.filter(round=entered.round(1)).count() == 8
     assert JournalEntry.objects.filter(act="draft_ready").count() == 1
 
@@ -74,7 +75,7 @@ def test_publishing_freezes_what_was_seen(drafted: Cast) -> None:
     round_ = drafted.round(1)
     seen = tables(round_)
     publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
-    outbox.drain()
+    compute()
     version = RoundVersion.objects.get(round=round_)
     assert {row["table"]: (row["first"], row["second"]) for row in version.pairs} == seen
     assert "Player" not in repr((version.pairs, version.input))
@@ -95,7 +96,7 @@ def test_entries_that_change_while_publishing_refuse_it(drafted: Cast) -> None:
     round_ = drafted.round(1)
     asked = publish_round(round_=round_, seen=round_.draft_digest, by=drafted.bob)
     enter_player(section=drafted.section, person=Person(name="Late", federation="GER"), by=drafted.alice)
-    outbox.drain()
+    compute()
     job = outbox.Job.objects.get(pk=asked["job"])
     assert (job.state, job.outcome["code"]) == ("refused", "draft-outdated")
     assert not RoundVersion.objects.exists()
@@ -143,7 +144,7 @@ def test_the_bye_can_go_to_another_player(entered: Cast) -> None:
     enter_player(section=entered.section, person=Person(name="Ninth", federation="GER"), by=entered.alice)
     all_here(entered.round(1), by=entered.bob)
     pair_round(round_=entered.round(1), by=entered.bob)
-    outbox.drain()
+    compute()
     (old,) = tables(entered.round(1))[None]
     new = tables(entered.round(1))[1][0]
     adjust_round(round_=entered.round(1), change=GiveBye(new), reason="train", by=entered.bob)
@@ -174,18 +175,18 @@ def test_a_forbidden_pair_is_not_made(drafted: Cast) -> None:
     rule_pair(
         round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
     )
-    outbox.drain()
+    compute()
     assert frozenset((one, other)) not in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
     rule = drafted.section.pair_rules.get()
     lift_rule(round_=drafted.round(1), rule=rule.pk, by=drafted.bob)
-    outbox.drain()
+    compute()
     assert frozenset((one, other)) in {frozenset(pair) for pair in tables(drafted.round(1)).values()}
 
 
 def test_a_fixed_pair_is_made_with_its_colours(entered: Cast) -> None:
     rule_pair(round_=entered.round(1), kind="fixed", first=8, second=1, reason="TV", by=entered.bob)
     pair_round(round_=entered.round(1), by=entered.bob)
-    outbox.drain()
+    compute()
     assert (8, 1) in tables(entered.round(1)).values()
 
 
@@ -193,7 +194,7 @@ def test_an_absent_player_is_not_paired(entered: Cast) -> None:
     entry = entered.section.entries.get(number=3)
     set_absence(entries=[entry], round_number=1, absent=True, by=entered.carol)
     pair_round(round_=entered.round(1), by=entered.bob)
-    outbox.drain()
+    compute()
     seated = {number for pair in tables(entered.round(1)).values() for number in pair}
     assert seated == {1, 2, 4, 5, 6, 7, 8}
 
@@ -275,7 +276,7 @@ def test_a_round_closes_when_every_result_is_in(published: Cast, report_all: Rep
     ] == [1, 2, 3, 4]
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     assert published.round(1).state == Round.State.CLOSED
     standing = Standing.objects.get()
     assert [row["rank"] for row in standing.data["rows"]][:2] == [1, 1]
@@ -287,7 +288,7 @@ def test_a_correction_after_closing_adds_a_version_of_the_standings(
 ) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     report = ResultReport.objects.get(pairing__table=1)
     report_result(
         round_=published.round(1),
@@ -297,7 +298,7 @@ def test_a_correction_after_closing_adds_a_version_of_the_standings(
         by=published.bob,
         reason="wrong way round",
     )
-    outbox.drain()
+    compute()
     assert list(Standing.objects.order_by("version").values_list("after_round", "version")) == [
         (1, 1),
         (1, 2),
@@ -308,9 +309,9 @@ def test_a_correction_after_closing_adds_a_version_of_the_standings(
 def test_a_correction_makes_a_later_draft_outdated(published: Cast, report_all: ReportAll) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     report = ResultReport.objects.get(pairing__table=1)
     report_result(
         round_=published.round(1),
@@ -327,13 +328,13 @@ def test_a_correction_makes_a_later_draft_outdated(published: Cast, report_all: 
 def test_a_closed_round_reopens_until_the_next_is_paired(published: Cast, report_all: ReportAll) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     reopen_round(round_=published.round(1), reason="appeal", by=published.bob)
     assert published.round(1).state == Round.State.PLAYING
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     refused(reopen_round, "later-round-paired", round_=published.round(1), reason="appeal", by=published.bob)
 
 
@@ -342,11 +343,11 @@ def test_a_withdrawn_player_keeps_the_points_and_is_paired_no_more(
 ) -> None:
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     winner = published.section.entries.get(number=tables(published.round(1))[1][0])
     withdraw(entries=[winner], by=published.alice, reason="ill")
     pair_round(round_=published.round(2), by=published.bob)
-    outbox.drain()
+    compute()
     seated = {number for pair in tables(published.round(2)).values() for number in pair}
     assert winner.number not in seated
     assert len(seated) == 7
@@ -356,13 +357,13 @@ def test_the_last_round_finishes_the_section(published: Cast, report_all: Report
     for number in (1, 2, 3):
         if number > 1:
             pair_round(round_=published.round(number), by=published.bob)
-            outbox.drain()
+            compute()
             round_ = published.round(number)
             publish_round(round_=round_, seen=round_.draft_digest, by=published.bob)
-            outbox.drain()
+            compute()
         report_all(published, number)
         close_round(round_=published.round(number), by=published.bob)
-        outbox.drain()
+        compute()
     published.section.refresh_from_db()
     assert published.section.state == "finished"
     met = [frozenset(pair) for number in (1, 2, 3) for pair in tables(published.round(number)).values()]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from tests.cast import Cast, tables
+from tests.working import compute
 from tournaments.acts.adjust_round import Flip, adjust_round
 from tournaments.acts.rulings import lift_rule, rule_pair
 
@@ -18,14 +18,14 @@ def test_a_ruling_tells_which_changes_by_hand_are_lost(drafted: Cast) -> None:
     )
     assert ruled["dropped"] == lost
     assert JournalEntry.objects.get(act="rule_pair").after["dropped"] == lost
-    outbox.drain()
+    compute()
     lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
     assert lifted["dropped"] == []
-    outbox.drain()
+    compute()
     ruled = rule_pair(
         round_=drafted.round(1), kind="forbidden", first=one, second=other, reason="couple", by=drafted.bob
     )
-    outbox.drain()
+    compute()
     adjust_round(round_=drafted.round(1), change=Flip(4), reason="agreed", by=drafted.bob)
     lifted = lift_rule(round_=drafted.round(1), rule=ruled["rule"], by=drafted.bob)
     assert lifted["dropped"] == [{"change": "flip", "params": {"table": 4}}]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from portal import outbox
 from portal.policy import Refusal
 from tests.cast import Cast, last
 from tests.factories import publish as made_public
 from tests.factories import report_all
+from tests.working import compute
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.rounds import close_round
 from tournaments.acts.rulings import lift_rule, rule_pair
@@ -36,10 +36,10 @@ def forbidden(cast: Cast) -> list[int]:
 def played(cast: Cast, number: int) -> set[frozenset[int]]:
     """The round paired, played and closed; who has met."""
     pair_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     report_all(made_public(cast.round(number)))
     close_round(round_=cast.round(number), by=cast.bob)
-    outbox.drain()
+    compute()
     return {
         frozenset(seat.entry.number or 0 for seat in one.seats.all())
         for one in cast.round(number).pairings.all()

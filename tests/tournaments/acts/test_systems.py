@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from portal import outbox
 from portal.journal.models import JournalEntry
 from portal.policy import Refusal
 from tests.cast import FEDERATIONS, Cast, all_here
 from tests.tournaments.acts.played import finish, make, round_of, start
+from tests.working import compute
 from tournaments.acts.adjust_round import Flip, GiveBye, Swap, adjust_round
 from tournaments.acts.attendance import withdraw
 from tournaments.acts.drafts import pair_round
@@ -101,7 +101,7 @@ def alone(round_: Round) -> list[int]:
 def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None:
     section = make(cast, 5, "knock-out")
     pair_round(round_=round_of(section, 1), by=cast.bob)
-    outbox.drain()
+    compute()
     round_ = round_of(section, 1)
     by_rule = round_.draft_digest
     assert alone(round_) == [1, 2, 3]
@@ -123,7 +123,7 @@ def test_each_of_several_byes_can_be_given_to_another_player(cast: Cast) -> None
     # Everybody is where the rule had put them: the digest says so.
     assert (alone(round_), round_.draft_digest) == ([1, 2, 3], by_rule)
     publish_round(round_=round_, seen=round_.draft_digest, by=cast.bob)
-    outbox.drain()
+    compute()
     assert round_of(section, 1).state == Round.State.PUBLISHED
 
 
@@ -134,7 +134,7 @@ def test_a_finalist_without_an_opponent_has_no_bye_to_give(cast: Cast) -> None:
     stays, leaves = section.options["final"]["players"]
     withdraw(entries=[section.entries.get(number=leaves)], reason="ill", by=cast.alice)
     pair_round(round_=round_of(section, 2), by=cast.bob)
-    outbox.drain()
+    compute()
     second = round_of(section, 2)
     [bye] = set(alone(second)) - {stays}
     other = next(n for n in range(1, 6) if n not in {stays, leaves, bye})

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from portal import outbox
 from portal.accounts.models import User
 from portal.journal.models import JournalEntry
 from portal.policy import Conflict, Denied, Refusal
 from tests.cast import Cast, entry_of, last
 from tests.factories import make_link
+from tests.working import compute
 from tournaments.acts._inverses import INVERSES
 from tournaments.acts.attendance import check_in, reinstate, set_absence, withdraw
 from tournaments.acts.fouls import log_foul
@@ -223,7 +223,7 @@ def test_fouls_and_rounds(published: Cast, report_all: Callable[[Cast, int], Non
     assert Foul.objects.in_force().get().status == Foul.Status.WITHDRAWN
     report_all(published, 1)
     close_round(round_=published.round(1), by=published.bob)
-    outbox.drain()
+    compute()
     assert published.round(1).state == Round.State.CLOSED
     take_back(published, "close_round", published.bob)
     assert published.round(1).state == Round.State.PLAYING
