@@ -71,15 +71,17 @@ def met(cell: Cell, game: str) -> SafeString:
 
 
 @register.simple_tag
-def name_cell(who: Person, more: str = "", *, federation: bool = False) -> SafeString:
-    """The cell of a list with both names, and with the federation behind them. What can stand in the cell
-    itself stands in no box of its own, nor does a blank: a list of 300 players has thousands, and each takes
-    time."""
+def name_cell(who: Person, more: str = "", *, federation: bool = False, below: str = "") -> SafeString:
+    """The cell of a list with both names, with the federation behind and a line ``below`` them. What can
+    stand in the cell itself stands in no box of its own, nor does a blank: a list of 300 players has
+    thousands, and each takes time."""
     code = who.federation
     first, *others = both_names(who)
     rest = [format_html('<span lang="{}"> {}</span>', name_lang(other, code), other) for other in others]
     if federation:
         rest.append(format_html('<i class="fed"> {}</i>', code))
+    if below:
+        rest.append(format_html('<br><i class="fed">{}</i>', below))
     return format_html(
         '<td class="name{}" lang="{}">{}{}</td>',
         f" {more}" if more else "",
