@@ -26,6 +26,12 @@ a pressed *pair*, of the page of a draft; signing in, locks and save points incl
 SIZES = pytest.mark.parametrize("players", [8, 30])
 
 
+@pytest.fixture(autouse=True)
+def renders_wait(settings: Any) -> None:
+    """On a busy machine the last rendering is so long ago that the next is due at once, and asks as well."""
+    settings.PUBLISHED_RENDER_EVERY = 3600.0
+
+
 def drawn(world: World, players: int) -> World:
     make_entries(world.section, players)
     Section.objects.filter(pk=world.section.pk).update(lots_drawn_at="2026-01-01T00:00:00Z")

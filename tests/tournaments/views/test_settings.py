@@ -297,7 +297,7 @@ def test_a_restored_journal_undoes_no_nonsense(drawn: World) -> None:
     now = settings_of(drawn.section)
     assert set(OF_SECTION) == set(SECTION_SETTINGS)
     for key, value in now.items():
-        for wrong in (None, [None], {"x": 1}, 2**70, -1, "\x00", True):
+        for wrong in (None, [None], {"x": 1}, 2**70, -1, "\x01", True):
             if isinstance(value, bool) or (wrong is None and OF_SECTION[key](None)):
                 continue
             line = JournalEntry.objects.create(
