@@ -124,8 +124,8 @@ class _Table:
         marks = ", ".join("?" * (len(columns) + 1))
         return cls(
             f'SELECT {asked} FROM "{name}" ORDER BY rowid',  # noqa: S608  names come from the schema
-            f'DELETE FROM "{name}" WHERE rowid = ?',  # noqa: S608
-            f'INSERT INTO "{name}" ({into}) VALUES ({marks})',  # noqa: S608
+            f'DELETE FROM "{name}" WHERE rowid = ?',  # noqa: S608  names of our own tables
+            f'INSERT INTO "{name}" ({into}) VALUES ({marks})',  # noqa: S608  names of our own tables
         )
 
 
@@ -134,7 +134,7 @@ class _Sqlite:
         return {name: {row[0]: row for row in _select(table.ask)} for name, table in _sqlite_tables().items()}
 
     def sequences(self) -> dict[str, int | None]:
-        return dict(_select(f"SELECT name, seq FROM sqlite_sequence WHERE name NOT IN {DJANGOS}"))  # noqa: S608
+        return dict(_select(f"SELECT name, seq FROM sqlite_sequence WHERE name NOT IN {DJANGOS}"))  # noqa: S608  names of our own tables
 
     def write(self, made: Made) -> None:
         run = connection.connection.executemany
@@ -179,9 +179,9 @@ class _Postgres:
         for name, key in _postgres_keys().items():
             changed = made.came.get(name, {})
             if old := [*made.gone.get(name, ()), *changed]:
-                run(f'DELETE FROM "{name}" WHERE "{key}"::text = ANY(%s)', [old])  # noqa: S608
+                run(f'DELETE FROM "{name}" WHERE "{key}"::text = ANY(%s)', [old])  # noqa: S608  names of our own tables
             if changed:
-                rows = f'INSERT INTO "{name}" SELECT (row).* FROM unnest(%s::text[]::"{name}"[]) AS row'  # noqa: S608
+                rows = f'INSERT INTO "{name}" SELECT (row).* FROM unnest(%s::text[]::"{name}"[]) AS row'  # noqa: S608  names of our own tables
                 run(rows, [list(changed.values())])
         names, values = list(made.sequences), list(made.sequences.values())
         run(
@@ -206,7 +206,7 @@ def _postgres_keys() -> dict[str, str]:
 @functools.cache
 def _postgres_question() -> str:
     each = (
-        f"""SELECT '{name}' AS "table", "{key}"::text AS "key", "{name}"::text FROM "{name}" """  # noqa: S608
+        f"""SELECT '{name}' AS "table", "{key}"::text AS "key", "{name}"::text FROM "{name}" """  # noqa: S608  names of our own tables
         for name, key in _postgres_keys().items()
     )
     return f"{' UNION ALL '.join(each)} ORDER BY 1, 2"

@@ -117,7 +117,7 @@ class Machine:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=die_with_parent(),  # noqa: PLW1509
+                preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
             )
 
     def stop(self) -> dict[str, int]:

@@ -64,7 +64,7 @@ def network(*addresses: str) -> Iterator[Network]:
     # The first process of them all buries whatever daemons leave behind: sleep alone would not.
     first = ["bash", "-c", "while :; do sleep 1; done"]
     command = ["unshare", "--net", "--pid", "--fork", "--kill-child", *first]
-    with subprocess.Popen(command, preexec_fn=die_with_parent()) as holder:  # noqa: PLW1509
+    with subprocess.Popen(command, preexec_fn=die_with_parent()) as holder:  # noqa: PLW1509  it takes no lock
         wait_until(lambda: bool(children(holder.pid)), "the network is there")
         made = Network(children(holder.pid)[0])
         try:
@@ -152,7 +152,7 @@ class Root:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                preexec_fn=die_with_parent(),  # noqa: PLW1509
+                preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
             )
 
     def manage(self, arguments: str, **more: str) -> str:

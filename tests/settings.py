@@ -20,7 +20,7 @@ if os.environ.get("BROKER_URL", "").startswith("redis") and (
     os.environ["BROKER_URL"] = f"{_server}/{_worker.removeprefix('gw')}"
     os.environ["QIYUAN_REDIS_OF"] = _worker
 
-from portal.settings import *  # noqa: F403
+from portal.settings import *  # noqa: F403  all of it but what follows
 
 # Names in pages stay what they are in the source; whether hashed names work is a question for the demo.
 STORAGES = {

@@ -289,7 +289,7 @@ def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509
+            preexec_fn=die_with_parent(signal.SIGINT),  # noqa: PLW1509  it takes no lock
         )
 
     def read_until(process: subprocess.Popen[str], words: str) -> list[str]:
@@ -313,7 +313,7 @@ def test_a_killed_start_a_real_one_and_ctrl_c(tmp_path: Path) -> None:
     assert f"password of all: {site.password()}" in said
     assert "The chief referee pairs round 1" in said
     for page in ("", "e/wxc-2009/women/standings/7/", "e/axf-2009/women/", "e/demo-2026/men/"):
-        with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=60) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{site.url}/en/{page}", timeout=60) as answer:  # noqa: S310  our own address
             assert answer.status == 200
             assert b'href="/static/portal/base.' in answer.read()
     processes = children(second.pid)

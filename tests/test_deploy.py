@@ -106,7 +106,7 @@ def test_the_site_is_accepted_by_nginx(nginx: Nginx) -> None:
 
 @pytest.fixture
 def running_nginx(nginx: Nginx) -> Iterator[Nginx]:
-    process = subprocess.Popen([*nginx.command, "-g", "daemon off;"], preexec_fn=die_with_parent())  # noqa: PLW1509
+    process = subprocess.Popen([*nginx.command, "-g", "daemon off;"], preexec_fn=die_with_parent())  # noqa: PLW1509  it takes no lock
     try:
         wait_until(lambda: not port_is_free("127.0.0.1", nginx.http), "nginx listens")
         yield nginx

@@ -73,7 +73,7 @@ def test_the_door_demonstrates_and_runs_with_it(installed: Installed, tmp_path: 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        preexec_fn=die_with_parent(),  # noqa: PLW1509
+        preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
     )
     try:
         caller = whole_round.Caller(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django import forms
 from django.http import HttpRequest
@@ -17,9 +17,16 @@ from tournaments.forms.base import REASON_LENGTH, ActForm, offer
 from tournaments.fouls import MISSED_MOVES, Offence, offence_of
 from tournaments.wording.fouls import penalty_text
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):(?=[0-5]?\d$))?(\d{1,5})", re.ASCII)
 """After a colon there are less than sixty."""
-_NUMERIC = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+def _number(label: _StrPromise, *, least: int, required: bool = False, **said: Any) -> forms.IntegerField:
+    widget = forms.NumberInput({"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(label=label, min_value=least, required=required, widget=widget, **said)
 
 
 class FoulForm(ActForm):
@@ -31,14 +38,14 @@ class FoulForm(ActForm):
     player = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
     offence = forms.CharField(widget=forms.HiddenInput, max_length=30)
     ruling = forms.ChoiceField(label=_("Ruling"), widget=forms.RadioSelect)
-    missed = forms.IntegerField(
-        label=_("How many moves are missing?"),
-        min_value=1,
+    missed = _number(
+        _("How many moves are missing?"),
+        least=1,
+        required=True,
         max_value=MOST_PLIES,
-        widget=forms.NumberInput(_NUMERIC),
         help_text=_("4 to 7 moves are one foul, 8 or more are two (WXC 4.3)."),
     )
-    ply = forms.IntegerField(label=_("Ply"), min_value=1, required=False, widget=forms.NumberInput(_NUMERIC))
+    ply = _number(_("Ply"), least=1)
     reason = forms.CharField(label=_("Note"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, *args: Any, offence: Offence | None, **kwargs: Any) -> None:
@@ -94,9 +101,7 @@ class ClaimForm(ActForm):
 
     player = forms.TypedChoiceField(label=_("Claimant"), coerce=int, widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("Kind of claim"), choices=list(KINDS.items()), widget=forms.RadioSelect)
-    ply = forms.IntegerField(
-        label=_("Claim at ply"), min_value=0, max_value=MOST_PLIES_BY_HAND, widget=forms.NumberInput(_NUMERIC)
-    )
+    ply = _number(_("Claim at ply"), least=0, required=True, max_value=MOST_PLIES_BY_HAND)
     clock = forms.CharField(
         label=_("Time left on the clock"),
         max_length=12,
@@ -111,21 +116,13 @@ class ClaimForm(ActForm):
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("The whole game, or the moves after the position below."),
     )
-    since = forms.IntegerField(
-        label=_("Ply of the last capture"),
-        min_value=0,
-        required=False,
-        widget=forms.NumberInput(_NUMERIC),
-        help_text=_("0 if nothing has been captured."),
-    )
+    since = _number(_("Ply of the last capture"), least=0, help_text=_("0 if nothing has been captured."))
     fen = forms.CharField(
         label=_("Position after that capture (FEN)"), max_length=120, required=False, widget=forms.TextInput
     )
-    checks = forms.IntegerField(
-        label=_("Counted by hand: the claimant's checks since then"),
-        min_value=0,
-        required=False,
-        widget=forms.NumberInput(_NUMERIC),
+    checks = _number(
+        _("Counted by hand: the claimant's checks since then"),
+        least=0,
         help_text=_("0 if none. The first ten count, the others are ignored (WXC 5)."),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)

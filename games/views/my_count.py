@@ -78,9 +78,6 @@ def _may_tell(mine: MyTable, game: int) -> bool:
     return mine.may_report and due == game and not mine.said
 
 
-"""I agree to the count that the page has shown."""
-
-
 COUNT = [
     showing("", "my_count", _count, None, door=OWN_WEIQI),
     # I agree to the board as I have marked it.
@@ -93,6 +90,7 @@ COUNT = [
         to="my_count",
         door=OWN_WEIQI,
     ),
+    # I agree to the count that the page has shown.
     acting(
         "agree/",
         agree_count,

@@ -9,6 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.browser.axe import faults
+from tests.browser.looking import everywhere
 from tests.world import World
 
 SOON = 60_000
@@ -33,7 +34,8 @@ def signed_in(open_page: Open, server: Any, world: World, who: str, **options: A
 
 
 def accessible_everywhere(page: Page) -> None:
-    """On a phone and on a desk."""
+    """On a phone and on a desk; and in every width no word is broken, nor the frame."""
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         accessible(page)
+    assert everywhere(page, overview=True, axe_at=()) == [], page.url

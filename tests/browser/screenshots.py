@@ -25,17 +25,17 @@ def take(album: Album, pages: tuple[Shown, ...], folder: Path) -> list[str]:
             page.screenshot(path=folder / f"{name}.png", full_page=True)
             said = faults(page)
             wrong += [f"{name}: {fault}" for fault in said]
-            print(f"{name}: {len(said) or 'well'}", flush=True)  # noqa: T201
+            print(f"{name}: {len(said) or 'well'}", flush=True)  # noqa: T201  what a command says
         context.close()
     return wrong
 
 
 def main(arguments: list[str]) -> int:
     if not arguments:
-        print(__doc__, file=sys.stderr)  # noqa: T201
+        print(__doc__, file=sys.stderr)  # noqa: T201  what a command says
         return 2
     if machine.chromium() is None:
-        print(machine.missing("chromium fonts-wqy-microhei"), file=sys.stderr)  # noqa: T201
+        print(machine.missing("chromium fonts-wqy-microhei"), file=sys.stderr)  # noqa: T201  what a command says
         return 2
     folder, *names = Path(arguments[0]), *arguments[1:]
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
         wrong = take(album, wanted(PAGES, names), folder)
         album.publish()
         wrong += take(album, wanted(PLAYING, names), folder)
-    print("\n".join(wrong))  # noqa: T201
+    print("\n".join(wrong))  # noqa: T201  what a command says
     return int(bool(wrong))
 
 

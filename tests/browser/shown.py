@@ -7,7 +7,7 @@ the demonstration holds when it is running: four rounds closed, the fifth paired
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,12 +27,14 @@ LANGUAGES = ("en", "zh-hans")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page. ``main``: one of those that most people see most of the time."""
+    """A page. ``main``: one of those that most people see most of the time. ``overview``: other things stand
+    before its first table."""
 
     name: str
     path: str
     user: str = ""
     main: bool = False
+    overview: bool = False
 
 
 _PUBLIC = (
@@ -43,7 +45,7 @@ _PUBLIC = (
     Shown("event", "e/demo-2026/", main=True),
     Shown("event-over", "e/wxc-2009/"),
     Shown("event-live", "e/demo-live/"),
-    Shown("section", "e/demo-2026/men/", main=True),
+    Shown("section", "e/demo-2026/men/", main=True, overview=True),
     Shown("schedule", "e/demo-2026/-/schedule/", main=True),
     Shown("teams", "e/demo-2026/men/teams/"),
     Shown("round", "e/demo-2026/men/round/4/", main=True),
@@ -51,7 +53,7 @@ _PUBLIC = (
     Shown("standings", "e/demo-2026/men/standings/4/", main=True),
     Shown("crosstable", "e/demo-2026/men/crosstable/4/", main=True),
     Shown("player", "e/demo-2026/men/player/7/", main=True),
-    Shown("record-section", "e/axf-2009/women/"),
+    Shown("record-section", "e/axf-2009/women/", overview=True),
     Shown("record-round", "e/wxc-2009/women/round/7/"),
     Shown("record-standings", "e/axf-2009/women/standings/9/"),
     Shown("record-crosstable", "e/axf-2009/women/crosstable/9/"),
@@ -63,7 +65,7 @@ _PUBLIC = (
     Shown("games-filtered", "e/axf-2009/men/games/#player=li"),
     Shown("event-games", "e/wxc-2009/-/games/"),
     Shown("event-games-filtered", "e/axf-2009/-/games/#player=nguyen"),
-    Shown("weiqi-section", "e/demo-weiqi-2026/open/"),
+    Shown("weiqi-section", "e/demo-weiqi-2026/open/", overview=True),
     Shown("weiqi-game", "e/demo-weiqi-2026/open/round/1/table/2/"),
     Shown("ratings", "e/demo-weiqi-2026/congress/ratings/", main=True),
     Shown("bracket", "e/demo-2026/cup/bracket/", main=True),
@@ -161,9 +163,9 @@ _STAFF = (
     Shown("private-links", "desk/demo-2026/men/links/", "desk"),
 )
 _PLAYERS = (
-    Shown("my-page", "p/{secret}/", main=True),
+    Shown("my-page", "p/{secret}/", main=True, overview=True),
     Shown("my-record", "p/{secret}/round/4/record/", main=True),
-    Shown("my-weiqi-page", "p/{weiqi[link]}/"),
+    Shown("my-weiqi-page", "p/{weiqi[link]}/", overview=True),
     Shown("my-count", "p/{weiqi[link]}/round/1/count/", main=True),
     Shown("my-count-marking", "p/{weiqi[link]}/round/1/count/?again=1"),
     Shown("my-count-typing", "p/{weiqi[link]}/round/1/count/?new=1"),
@@ -173,7 +175,7 @@ _PLAYERS = (
 PAGES = (*_PUBLIC, *_STAFF, *_PLAYERS)
 PLAYING = (
     Shown("round-playing", "e/demo-2026/men/round/5/", main=True),
-    Shown("my-page-playing", "p/{secret}/", main=True),
+    Shown("my-page-playing", "p/{secret}/", main=True, overview=True),
     Shown("my-record-playing", "p/{secret}/round/5/record/"),
     Shown("hall", "desk/demo-2026/men/round/5/tables/", "referee", main=True),
     Shown("table", "desk/demo-2026/men/round/5/results/7/referee/", "referee", main=True),
@@ -371,6 +373,28 @@ class Album:
             reduced_motion="reduce",
             bypass_csp=True,
         )
+
+    def walk(
+        self,
+        pages: tuple[Shown, ...],
+        language: str = "en",
+        *,
+        width: int = 360,
+        scheme: str = "light",
+        prepared: Callable[[BrowserContext], None] | None = None,
+    ) -> Iterator[tuple[Shown, Page]]:
+        """``pages``, opened one after the other in one tab for each person. ``prepared`` is called with a
+        person's context before anything is opened in it."""
+        for user in sorted({shown.user for shown in pages}):
+            context = self.context(user, width=width, scheme=scheme)
+            if prepared is not None:
+                prepared(context)
+            page = context.new_page()
+            for shown in pages:
+                if shown.user == user:
+                    self.open(page, shown, language)
+                    yield shown, page
+            context.close()
 
     def open(self, page: Page, shown: Shown, language: str = "en") -> None:
         path = shown.path.format(entry=self.entry, secret=self.secret, weiqi=self.weiqi)

@@ -112,7 +112,7 @@ class Site:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=die_with_parent(),  # noqa: PLW1509
+                preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
             )
         wait_until(lambda: self.answers() and self.worker() is not None, self.log_end)
 
@@ -120,7 +120,7 @@ class Site:
         assert self.process is not None
         assert self.process.poll() is None, self.log_end()
         try:
-            with urllib.request.urlopen(f"{self.url}/health/work", timeout=5):  # noqa: S310
+            with urllib.request.urlopen(f"{self.url}/health/work", timeout=5):  # noqa: S310  our own address
                 return True
         except OSError:  # refused, cut off, or too late
             return False

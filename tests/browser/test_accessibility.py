@@ -1,23 +1,20 @@
-"""The pages that people see most: no violation of WCAG 2.2 AA that axe can find, none wider than the screen,
-on a phone and on a desk, and each complete by the keyboard alone. The long tests look at all pages, in all
-widths and schemes; ``tests.browser.screenshots`` takes pictures of them in both languages."""
+"""Pages by the keyboard alone, and that a walk with it and axe would find something. What axe says of every
+page stands in `tests.browser.test_every_page`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser import keyboard
-from tests.browser.axe import COLOURS, WCAG, faults
-from tests.browser.lines import first_row
-from tests.browser.shown import HEIGHT, LANGUAGES, PAGES, PLAYING, SCHEMES, WIDTHS, Album, Shown, made
+from tests.browser.axe import faults
+from tests.browser.shown import PAGES, PLAYING, WIDTHS, Album, Shown, made
 from tests.browser.site import Site, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.matrix]  # the whole demonstration is made and started
 PHONE, DESK = WIDTHS
-MAIN = tuple(shown for shown in PAGES if shown.main)
 BY_KEYBOARD = ("home", "round", "standings", "sign-in", "my-page", "desk-event", "round-draft")
 """One of each kind; the long test walks through all."""
 
@@ -31,96 +28,23 @@ def album(site: Site, browser: Browser) -> Iterator[Album]:
         yield album
 
 
-def wrong(
-    album: Album,
-    pages: tuple[Shown, ...],
-    width: int,
-    scheme: str,
-    look: Callable[[Page], list[str]] = faults,
-    *,
-    language: str = "en",
-) -> dict[str, list[str]]:
-    """What ``look`` finds on each page on which it finds anything."""
-    found = {}
-    for user in sorted({shown.user for shown in pages}):
-        context = album.context(user, width=width, scheme=scheme)
-        keyboard.listen(context)
-        page = context.new_page()
-        for shown in pages:
-            if shown.user == user:
-                album.open(page, shown, language)
-                if said := look(page):
-                    found[shown.name] = said
-        context.close()
-    return found
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(PHONE, SCHEMES[0]), (DESK, SCHEMES[1])])
-def test_the_main_pages(album: Album, width: int, scheme: str) -> None:
-    assert wrong(album, MAIN, width, scheme) == {}
+def unreachable(album: Album, pages: tuple[Shown, ...], width: int) -> dict[str, list[str]]:
+    """By the keyboard alone, on each page on which there is anything."""
+    opened = album.walk(pages, width=width, prepared=keyboard.listen)
+    return {shown.name: said for shown, page in opened if (said := keyboard.unreachable(page))}
 
 
 def test_the_keyboard_alone(album: Album) -> None:
     pages = tuple(shown for shown in PAGES if shown.name in BY_KEYBOARD)
     assert len(pages) == len(BY_KEYBOARD)
-    assert wrong(album, pages, DESK, SCHEMES[0], keyboard.unreachable) == {}
-
-
-def in_both_widths(page: Page) -> list[str]:
-    """Dark on a phone, light on a desk."""
-    return [
-        line
-        for width, scheme in zip(WIDTHS, reversed(SCHEMES), strict=True)
-        for line in at(page, width, scheme)
-    ]
-
-
-def in_all_widths(page: Page) -> list[str]:
-    """640 px are 1280 at 200 %."""
-    found = []
-    for width in HEIGHT:
-        found += at(page, width, "light")
-        found += at(page, width, "dark", asked=COLOURS)
-    return found
-
-
-def at(page: Page, width: int, scheme: str, *, asked: dict[str, object] = WCAG) -> list[str]:
-    """The page that is open, as it is there."""
-    page.set_viewport_size({"width": width, "height": HEIGHT[width]})
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    return [f"{width} {scheme}: {line}" for line in faults(page, asked=asked)]
-
-
-def test_the_pages_of_a_round_that_is_played(album: Album) -> None:
-    album.publish()
-    pages = tuple(shown for shown in PLAYING if shown.main)
-    assert wrong(album, pages, PHONE, SCHEMES[0], in_both_widths) == {}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_row_of_a_table_is_seen_on_a_phone(album: Album, language: str) -> None:
-    """At the desk: 360 × 740, the bar at the bottom included."""
-    album.publish()
-
-    def look(page: Page) -> list[str]:
-        page.set_viewport_size({"width": PHONE, "height": 740})
-        return first_row(page)
-
-    pages = tuple(shown for shown in (*PAGES, *PLAYING) if shown.path.startswith("desk/"))
-    assert wrong(album, pages, PHONE, SCHEMES[0], look, language=language) == {}
-
-
-@pytest.mark.long
-def test_every_page_in_every_width(album: Album) -> None:
-    album.publish()
-    assert wrong(album, (*PAGES, *PLAYING), PHONE, SCHEMES[0], in_all_widths) == {}
+    assert unreachable(album, pages, DESK) == {}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_page_by_the_keyboard_alone(album: Album, width: int) -> None:
     album.publish()
-    assert wrong(album, (*PAGES, *PLAYING), width, SCHEMES[0], keyboard.unreachable) == {}
+    assert unreachable(album, (*PAGES, *PLAYING), width) == {}
 
 
 def test_axe_would_find_something(album: Album) -> None:

@@ -50,4 +50,4 @@ def _tournament_file(data: bytes) -> Reading:
 
 def warm() -> None:
     """Load what the first list or tournament needs."""
-    import openpyxl  # noqa: F401
+    import openpyxl  # noqa: F401  loading it is all that is wanted

@@ -64,7 +64,7 @@ class _Handler(ContentHandler):
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 - the interface's name
         self.place = locator
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802  the name that xml.sax calls
         if len(self.found) == MOST_ELEMENTS:
             raise SAXException("too many elements")
         line, column = self.where()
@@ -75,7 +75,7 @@ class _Handler(ContentHandler):
     def characters(self, content: str) -> None:
         self.open[-1][1].append(content)
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:  # noqa: N802  the name that xml.sax calls
         self.inside = self.inside[:-1]
         number, pieces = self.open.pop()
         text = "".join(pieces).strip()

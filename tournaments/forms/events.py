@@ -76,8 +76,8 @@ class CopyForm(EventForm):
         return cls(request.POST, people=others_at(access.event, access.user))
 
 
-class GrantForm(ActForm):
-    ids = "grant"
+class UserForm(ActForm):
+    """Somebody with an account, by the name that he or she signs in with."""
 
     user = forms.CharField(
         label=_("Username"),
@@ -85,13 +85,18 @@ class GrantForm(ActForm):
         help_text=_("The name the person signs in with."),
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
-    role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
 
     def clean_user(self) -> User:
         found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
         if found is None:
             raise forms.ValidationError(_("There is no account with this username."))
         return found
+
+
+class GrantForm(UserForm):
+    ids = "grant"
+
+    role = forms.TypedChoiceField(label=_("Role"), choices=[("", _("Choose…")), *Role.choices], coerce=Role)
 
 
 class MembershipForm(ActForm):

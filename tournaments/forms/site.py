@@ -7,11 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from portal.accounts.models import User
 from tournaments.acts.site import remove_creator, set_site
 from tournaments.forms.base import ActForm
 from tournaments.forms.conflict_check import ConflictCheckForm
-from tournaments.forms.events import GrantForm
+from tournaments.forms.events import UserForm
 from tournaments.forms.invitations import AccountForm
 from tournaments.models import Site
 
@@ -42,18 +41,8 @@ class SiteForm(ConflictCheckForm):
         return {**values, "seen": seen}
 
 
-class CreatorForm(ActForm):
-    """Somebody with an account, by the name that he or she signs in with."""
-
+class CreatorForm(UserForm):
     ids = "creator"
-
-    user = GrantForm.base_fields["user"]
-
-    def clean_user(self) -> User:
-        found = User.objects.filter(username=self.cleaned_data["user"].strip(), is_active=True).first()
-        if found is None:
-            raise forms.ValidationError(_("There is no account with this username."))
-        return found
 
 
 class RemoveCreatorForm(ActForm):

@@ -24,12 +24,12 @@ _POSTGRES = (
     f'CREATE INDEX "search_event_words" ON "{TABLE}" USING gin (words gin_trgm_ops) WHERE entry_id IS NULL',
 )
 # What stands between braces are constants.
-_FORGET = f'INSERT INTO "{FTS}" ("{FTS}", rowid, words) VALUES (\'delete\', old.id, old.words)'  # noqa: S608
-_LEARN = f'INSERT INTO "{FTS}" (rowid, words) VALUES (new.id, new.words)'  # noqa: S608
+_FORGET = f'INSERT INTO "{FTS}" ("{FTS}", rowid, words) VALUES (\'delete\', old.id, old.words)'  # noqa: S608  names of our own tables
+_LEARN = f'INSERT INTO "{FTS}" (rowid, words) VALUES (new.id, new.words)'  # noqa: S608  names of our own tables
 _SQLITE = (
     f'CREATE VIRTUAL TABLE "{FTS}" USING fts5 '
     f"(words, content='{TABLE}', content_rowid='id', tokenize='trigram')",
-    f'INSERT INTO "{FTS}" ("{FTS}") VALUES (\'rebuild\')',  # noqa: S608
+    f'INSERT INTO "{FTS}" ("{FTS}") VALUES (\'rebuild\')',  # noqa: S608  names of our own tables
     f'CREATE TRIGGER "{FTS}_insert" AFTER INSERT ON "{TABLE}" BEGIN {_LEARN}; END',
     f'CREATE TRIGGER "{FTS}_delete" AFTER DELETE ON "{TABLE}" BEGIN {_FORGET}; END',
     f'CREATE TRIGGER "{FTS}_update" AFTER UPDATE ON "{TABLE}" BEGIN {_FORGET}; {_LEARN}; END',
@@ -49,7 +49,7 @@ def create_words_index(editor: BaseDatabaseSchemaEditor) -> None:
     for statement in _POSTGRES if is_postgres else _SQLITE:
         editor.execute(statement, params=None)
     if not is_postgres and sqlite3.sqlite_version_info >= SECURE_DELETE:
-        overwrite = f'INSERT INTO "{FTS}" ("{FTS}", rank) VALUES (\'secure-delete\', 1)'  # noqa: S608
+        overwrite = f'INSERT INTO "{FTS}" ("{FTS}", rank) VALUES (\'secure-delete\', 1)'  # noqa: S608  names of our own tables
         editor.execute(overwrite, params=None)
 
 

@@ -54,8 +54,10 @@ class After:
     url: Annotated[str, ADDRESS]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine(Person):
+@dataclass(frozen=True, kw_only=True)
+class Described:
+    """What is known of a player besides name and number. Without slots: it stands beside another base."""
+
     title: Annotated[str | None, TITLE_HELP]
     grade: Annotated[str | None, GRADE_HELP]
     club: str | None
@@ -65,8 +67,12 @@ class PlayerLine(Person):
     rating: int | None
     team: str | None
     withdrawn_after: Annotated[int | None, _("The last round played.")]
-    url: str | None
     federation_names: Hidden[Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine(Described, Person):
+    url: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,26 +190,16 @@ class RankAfter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card(Framed):
+class Card(Described, Framed):
     player: Person
     rank: Annotated[int | None, _("In the newest standings.")]
     ranks: Annotated[Sequence[RankAfter], _("The course of ranks, round by round.")]
-    title: Annotated[str | None, TITLE_HELP]
-    grade: Annotated[str | None, GRADE_HELP]
     declared_grade: Annotated[str | None, _("The grade that the player claims, where it differs.")]
     egf_pin: str | None
     ffg_licence: str | None
     aga_id: str | None
-    club: str | None
-    native_club: str | None
-    province: str | None
-    native_province: str | None
-    team: str | None
-    rating: int | None
-    withdrawn_after: int | None
     points: str
     rounds: Sequence[Appearance]
-    federation_names: Hidden[Mapping[str, str]]
 
     @property
     def federation_name(self) -> str:
@@ -263,23 +259,31 @@ def section(key: int, moment: Moment) -> SectionPage:
     )
 
 
+def _described(entry: Entry) -> dict[str, Any]:
+    """The fields of `Described`."""
+    player = entry.player
+    return {
+        "title": player.title or None,
+        "grade": player.grade or None,
+        "club": player.club or None,
+        "native_club": player.native_club or None,
+        "province": player.province or None,
+        "native_province": player.native_province or None,
+        "rating": entry.rating,
+        "team": entry.team.name if entry.team else None,
+        "withdrawn_after": entry.withdrawn_after,
+        "federation_names": federation_names(player.federation),
+    }
+
+
 def _players(found: Section, path: str) -> list[PlayerLine]:
     entries = found.entries.select_related("player__federation", "team").order_by("number", "pk")
     return [
         extended(
             PlayerLine,
             person(entry),
-            title=entry.player.title or None,
-            grade=entry.player.grade or None,
-            club=entry.player.club or None,
-            native_club=entry.player.native_club or None,
-            province=entry.player.province or None,
-            native_province=entry.player.native_province or None,
-            rating=entry.rating,
-            team=entry.team.name if entry.team else None,
-            withdrawn_after=entry.withdrawn_after,
+            **_described(entry),
             url=api_address(f"{path}player/{entry.number}/") if entry.number else None,
-            federation_names=federation_names(entry.player.federation),
         )
         for entry in entries
     ]
@@ -313,22 +317,13 @@ def card(key: int, number: int, moment: Moment, *, with_course: bool = False) ->
         player=person(entry),
         rank=ranks[-1].rank if ranks else None,
         ranks=ranks,
-        title=entry.player.title or None,
-        grade=entry.player.grade or None,
+        **_described(entry),
         declared_grade=entry.player.declared_grade or None,
         egf_pin=entry.player.egf_pin or None,
         ffg_licence=entry.player.ffg_licence or None,
         aga_id=entry.player.aga_id or None,
-        club=entry.player.club or None,
-        native_club=entry.player.native_club or None,
-        province=entry.player.province or None,
-        native_province=entry.player.native_province or None,
-        team=entry.team.name if entry.team else None,
-        rating=entry.rating,
-        withdrawn_after=entry.withdrawn_after,
         points=tournament.points.text(total),
         rounds=rounds,
-        federation_names=federation_names(entry.player.federation),
     )
 
 

@@ -70,8 +70,7 @@ def _list(request: HttpRequest, access: SectionAccess) -> HttpResponse:
             "asked": f"?{filters.query()}" if filters.query() else "",
             "all_shown": filters.query(page=page.number, **({} if ticked else {"all": "on"})),
             "here": filters.query(**_page_of(page.number)),
-            "previous": filters.query(**_page_of(page.number - 1)),
-            "following": filters.query(**_page_of(page.number + 1)),
+            "filtered": filters.query(),
         },
     )
 

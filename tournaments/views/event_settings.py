@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -15,14 +15,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from tournaments.acts.event_settings import EventChanged, Planned, change_event, timed_rounds
-from tournaments.changeable import EVENT_SETTINGS, EventStage, event_stage
+from tournaments.changeable import EVENT_SETTINGS, event_stage
 from tournaments.forms.event_settings import EventSettingsForm
 from tournaments.models import Event
 from tournaments.policy import Act
 from tournaments.requests.access import EventAccess
 from tournaments.requests.acting import acting
+from tournaments.views.changeable import table_of
 from tournaments.wording.names import plain_name
-from tournaments.wording.settings import EVENT_STAGES, PERMISSIONS, SETTINGS
+from tournaments.wording.settings import EVENT_STAGES, SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +45,9 @@ class Clock:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of the table of settings; ``cells``: what each stage says, with whether the event is there."""
-
-    name: str
-    cells: Sequence[tuple[str, bool]]
-
-
 def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm | None) -> HttpResponse:
     event, form = access.event, failed or EventSettingsForm(event=access.event)
     planned = form.planned if failed and failed.status == 200 else None
-    stage = event_stage(event)
     context = {
         "event": event,
         "may": access.may,
@@ -63,12 +55,8 @@ def _page(request: HttpRequest, access: EventAccess, failed: EventSettingsForm |
         "planned": planned,
         "changes": list(_changes(planned)) if planned else [],
         "clocks": list(_clocks(event, planned)) if planned else [],
-        "stages": [(EVENT_STAGES[one], one == stage) for one in EventStage],
-        "table": [
-            Row(str(SETTINGS[key]), [(str(PERMISSIONS[one.at[at]]), at == stage) for at in EventStage])
-            for key, one in EVENT_SETTINGS.items()
-        ],
         "refused": bool(failed and not planned),
+        **table_of(EVENT_SETTINGS, EVENT_STAGES, event_stage(event)),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/event_settings.html", context, status=status)

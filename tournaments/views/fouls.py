@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,7 @@ def _fouls(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "sections": sections,
         "section": next((one for one in sections if one.slug == asked["section"]), None),
         "status": asked["status"],
+        "filtered": urlencode(asked),
         "statuses": Foul.Status.choices,
     }
     return render(request, "tournaments/desk/fouls.html", context)

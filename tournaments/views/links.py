@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -46,6 +47,7 @@ def _page(request: HttpRequest, access: SectionAccess) -> HttpResponse:
         "may": access.may,
         "page": page,
         "words": words,
+        "filtered": urlencode({"q": words}),
         "cards": [_card(entry, links.get(entry.pk)) for entry in page],
         "waiting": len(list(without_link(access.section))),
         "form": ActForm(),

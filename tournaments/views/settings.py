@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.forms import BoundField
@@ -13,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from tournaments.acts.change_section import SectionChanged, change_section
-from tournaments.changeable import SECTION_SETTINGS, WARNED, SectionStage, Then, section_stage
+from tournaments.changeable import SECTION_SETTINGS, WARNED, Then, section_stage
 from tournaments.forms.section_fields import GROUPS, fields_of
 from tournaments.forms.settings import SettingsForm
 from tournaments.models import Round
@@ -22,14 +20,9 @@ from tournaments.queries.official import leaving_settings
 from tournaments.queries.section_settings import SettingChange, changes_between, shared_tables, told_changes
 from tournaments.requests.access import SectionAccess
 from tournaments.requests.acting import acting
+from tournaments.views.changeable import table_of
 from tournaments.wording.lists import listed
-from tournaments.wording.settings import (
-    PERMISSIONS,
-    SECTION_STAGES,
-    SETTINGS,
-    THEN,
-    setting_text,
-)
+from tournaments.wording.settings import SECTION_STAGES, SETTINGS, setting_text
 
 ASKS_BACK = frozenset({"change-needs-reason", "leaves-official"})
 """The refusals with which a change is shown, to be confirmed."""
@@ -62,20 +55,13 @@ class Review:
     leaves: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One of the table that says what can be changed when."""
-
-    name: str
-    cells: tuple[str, ...]
-    then: str
-
-
 def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | None) -> HttpResponse:
     section = access.section
     form = failed or SettingsForm(section=section)
     groups = _groups(form)
     tables, shared = shared_tables(section)
+    stage = section_stage(section)
+    changeable = {key: one for key, one in SECTION_SETTINGS.items() if key in form.now}
     context = {
         "event": access.event,
         "section": section,
@@ -84,12 +70,11 @@ def _page(request: HttpRequest, access: SectionAccess, failed: SettingsForm | No
         "groups": groups,
         "warned": any(one.warned and one.fields for group in groups for one in group.settings),
         "review": _review(form) if form.refusal and form.refusal.code in ASKS_BACK else None,
-        "stages": [SECTION_STAGES[stage] for stage in SectionStage],
-        "stage": SECTION_STAGES[section_stage(section)],
-        "table": _table(form.now),
+        "stage": SECTION_STAGES[stage],
         "told": told_changes(section),
         "tables": tables,
         "shared": shared,
+        **table_of(changeable, SECTION_STAGES, stage),
     }
     status = failed.status if failed else 200
     return render(request, "tournaments/desk/section_settings.html", context, status=status)
@@ -151,18 +136,6 @@ def _follows(drafts: list[int], standings: list[int]) -> list[str]:
         )
         found.append(words % {"rounds": listed(sorted(standings))})
     return found
-
-
-def _table(now: Mapping[str, Any]) -> list[Row]:
-    return [
-        Row(
-            str(SETTINGS[key]),
-            tuple(str(PERMISSIONS[one.at[stage]]) for stage in SectionStage),
-            listed(THEN[then] for then in sorted(one.then)),
-        )
-        for key, one in SECTION_SETTINGS.items()
-        if key in now
-    ]
 
 
 def _changed(request: HttpRequest, answer: SectionChanged, access: SectionAccess) -> HttpResponse:

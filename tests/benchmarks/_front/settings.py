@@ -1,4 +1,4 @@
-from tests.settings import *  # noqa: F403
+from tests.settings import *  # noqa: F403  all of it but what follows
 from tests.settings import INSTALLED_APPS as THE_PRODUCTS
 
 INSTALLED_APPS = [*THE_PRODUCTS, "tests.benchmarks._front"]

@@ -54,7 +54,7 @@ def start_worker(environment, tmp_path: Path) -> Iterator[Callable[..., Worker]]
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGKILL),  # noqa: PLW1509
+                preexec_fn=die_with_parent(signal.SIGKILL),  # noqa: PLW1509  it takes no lock
             )
         started.append(process)
         return process

@@ -67,7 +67,7 @@ class Site:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=die_with_parent(),  # noqa: PLW1509
+            preexec_fn=die_with_parent(),  # noqa: PLW1509  it takes no lock
         )
 
     def run(self, code: str) -> None:
@@ -77,7 +77,7 @@ class Site:
         """The status, 0 for no answer."""
         request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})  # noqa: S310  ours
         try:
-            with urllib.request.urlopen(request, timeout=patience) as response:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=patience) as response:  # noqa: S310  our own address
                 return int(response.status)
         except urllib.error.HTTPError as error:
             error.close()

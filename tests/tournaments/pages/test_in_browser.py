@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from portal import outbox, published
 from tests import factories
 from tests.browser import lines
+from tests.browser.looking import everywhere
 from tests.browser.pages import SOON, Open, accessible
 from tests.cached_worlds import remembered
 from tournaments.models import Section
@@ -60,8 +61,8 @@ def test_a_few_letters_find_me(played: Section, open_page: Open) -> None:
     expect(page.locator("tr.mine")).to_have_count(1)
 
 
-def test_names_of_any_length_stay_on_a_phone(played: Section, open_page: Open) -> None:
-    """Of a few pages; all of them are looked at in `tests.browser.test_lines`."""
+def test_names_of_any_length(played: Section, open_page: Open) -> None:
+    """On a few pages, in every width; `tests.browser.test_every_page` looks at all of them."""
     exec(lines.LONG, {})  # noqa: S102  written for another process
     outbox.drain(early=True)
     for path in (
@@ -70,7 +71,8 @@ def test_names_of_any_length_stay_on_a_phone(played: Section, open_page: Open) -
         paths.standings_path(played, 1),
         paths.player_path(played, 1),
     ):
-        assert lines.faults(open_page(path)) == [], path
+        page = open_page(path, bypass_csp=True, reduced_motion="reduce")
+        assert everywhere(page, overview=False, axe_at=(360,)) == [], path
 
 
 def test_who_looks_at_a_round_that_is_over_has_played(played: Section, open_page: Open) -> None:
