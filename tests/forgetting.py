@@ -31,7 +31,21 @@ from tournaments.acts.people import invite_person
 from tournaments.acts.rating_lists import load_rating_list
 from tournaments.acts.results import report_result
 from tournaments.exchange.rating_lists import Listed, RatingList
-from tournaments.models import Backup, Entry, Event, Paper, Player, Restoration, Role, Seat
+from tournaments.models import (
+    Backup,
+    Entry,
+    Event,
+    LineUp,
+    Match,
+    Paper,
+    Player,
+    Restoration,
+    Role,
+    Round,
+    Seat,
+    Team,
+    TeamPenalty,
+)
 from tournaments.pages.files import announce_file, files_of
 
 LATIN, NATIVE = "Xu Yinchuan", "許銀川"
@@ -101,12 +115,21 @@ def named_everywhere(world: World) -> Entry:
     known = Listed("20000000", "Xu", "Yinchuan")
     load_rating_list(listed=RatingList("egf", "sha256:0", None, (known,)), by=alice)
     set_official(event=world.event, name=LATIN, native_name=NATIVE, role="arbiter", by=alice)
+    what_is_said_of_teams(round_)
     what_machines_keep(world)
     outbox.drain([outbox.FAST])
     for spec in [*files_of(world.event), *files_of(world.event, world.section, None)]:
         announce_file(spec.spec.path)
     everything_published(without=AS_THE_OTHERS)
     return entry
+
+
+def what_is_said_of_teams(round_: Round) -> None:
+    """A match with a line-up, and a penalty, each with its reason."""
+    team = Team.objects.create(section=round_.section, name="Team of eight")
+    match = Match.objects.create(round=round_, first=team)
+    LineUp.objects.create(match=match, team=team, version=1, players=[3], reason=f"{LATIN} is ill")
+    TeamPenalty.objects.create(team=team, match_points=-1000, reason=f"{NATIVE} came late")
 
 
 def what_machines_keep(world: World) -> None:
@@ -207,6 +230,8 @@ FORGOTTEN = {
     "tournaments.Section": "opengotha",
     "tournaments.PairRule": "reason",
     "tournaments.ResultReport": "reason",
+    "tournaments.LineUp": "reason",
+    "tournaments.TeamPenalty": "reason",
     "tournaments.Foul": "reason",
     "tournaments.Invitation": "email",
     "tournaments.Paper": "body reported",
@@ -266,10 +291,12 @@ NAMELESS = {
     "tournaments.Site": "name",
     "tournaments.Event": "slug name native_name place time_zone languages",
     "tournaments.Section": "slug name native_name options rulebook preset tiebreaks points seed ladder"
-    " rating_country",
+    " rating_country team_rules",
+    "tournaments.Match": "reasons notices first_line_up second_line_up",
+    "tournaments.LineUp": "players",
     "tournaments.RatingList": "name digest columns shape",
     "tournaments.ListedPlayer": "country grade",
-    "tournaments.Team": "name",
+    "tournaments.Team": "name native_name",
     "tournaments.Category": "key name native_name",
     "tournaments.Prize": "name native_name amounts currency",
     "tournaments.Screen": "name shows",

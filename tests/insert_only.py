@@ -19,6 +19,8 @@ INSERT_ONLY = (
     "tournaments.Standing",
     "tournaments.AnnouncementText",
     "tournaments.Award",
+    "tournaments.LineUp",
+    "tournaments.TeamPenalty",
     "games.GameRecord",
     "games.BoardCount",
     "games.CountConsent",

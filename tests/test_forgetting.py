@@ -48,6 +48,8 @@ BY_DESIGN = {
     "games_recordacceptance.reason",
     "tournaments_resultreport.reason",
     "tournaments_foul.reason",
+    "tournaments_lineup.reason",
+    "tournaments_teampenalty.reason",
     "tournaments_announcementtext.text",
     "tournaments_event.description",
     "tournaments_event.contact",
@@ -93,6 +95,8 @@ def test_every_column_that_holds_texts_is_known() -> None:
 BLANKS = {
     "portal.JournalEntry": "reason before after answer",
     "tournaments.ResultReport": "reason",
+    "tournaments.LineUp": "reason",
+    "tournaments.TeamPenalty": "reason",
     "tournaments.Foul": "reason",
     "tournaments.AnnouncementText": "text",
     "games.GameRecord": "reason",

@@ -57,6 +57,9 @@ class Act(StrEnum):
     CORRECT_PLAYER = "correct_player"
     ERASE_PLAYER = "erase_player"
     SET_TEAMS = "set_teams"
+    GIVE_LINE_UP = "give_line_up"
+    FORFEIT_MATCH = "forfeit_match"
+    PENALISE_TEAM = "penalise_team"
     CHECK_IN = "check_in"
     SET_ABSENCE = "set_absence"
     WITHDRAW = "withdraw"
@@ -143,6 +146,9 @@ ROLES: Mapping[str, frozenset[Role]] = {
     Act.CORRECT_PLAYER: frozenset({_CO, _O, _CR, _D}),
     Act.ERASE_PLAYER: frozenset({_CO}),
     Act.SET_TEAMS: frozenset({_CO, _O, _D}),
+    Act.GIVE_LINE_UP: frozenset({_CR, _R, _D}),
+    Act.FORFEIT_MATCH: frozenset({_CR, _R}),
+    Act.PENALISE_TEAM: frozenset({_CR}),
     Act.CHECK_IN: frozenset({_CO, _O, _CR, _R, _D}),
     Act.SET_ABSENCE: frozenset({_CO, _O, _CR, _D}),
     Act.WITHDRAW: frozenset({_CO, _O, _CR}),
@@ -190,6 +196,8 @@ STATES: Mapping[str, Mapping[Round.State, Permission]] = {
     Act.PAIR_ROUND: _row(ALLOWED, WARN, REFUSED, REFUSED, REFUSED),
     Act.ADJUST_ROUND: _row(REFUSED, ALLOWED, WARN, WARN, REFUSED),
     Act.PUBLISH_ROUND: _row(REFUSED, ALLOWED, REFUSED, REFUSED, REFUSED),
+    Act.GIVE_LINE_UP: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
+    Act.FORFEIT_MATCH: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.TAKE_SEAT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.TELL_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
     Act.REPORT_RESULT: _row(REFUSED, REFUSED, ALLOWED, ALLOWED, REFUSED),
@@ -236,6 +244,7 @@ RESTING = frozenset(
         ),
         *(Act.CHECK_IN, Act.SET_ABSENCE, Act.WITHDRAW, Act.REINSTATE, Act.DRAW_LOTS, Act.RULE_PAIR),
         *(Act.PAIR_ROUND, Act.ADJUST_ROUND, Act.PUBLISH_ROUND, Act.ISSUE_LINKS, Act.TAKE_SEAT),
+        *(Act.GIVE_LINE_UP, Act.FORFEIT_MATCH, Act.PENALISE_TEAM),
         *(Act.TELL_RESULT, Act.REPORT_RESULT, Act.LOG_FOUL, Act.CLOSE_ROUND, Act.REOPEN_ROUND),
     }
 )

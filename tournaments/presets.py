@@ -64,13 +64,15 @@ def preset_of(system: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Card:
     """What people choose among when they make a section: a preset with its game. ``time_control`` None: that
-    of the preset. ``settings``: what differs from the preset's own, by setting."""
+    of the preset. ``settings``: what differs from the preset's own, by setting. ``teams``: whether teams meet
+    teams."""
 
     key: str
     game: str
     preset: str
     time_control: TimeControl | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    teams: bool = False
 
     @property
     def rules(self) -> Preset:
@@ -82,6 +84,12 @@ class Card:
 
 
 BYO_YOMI = TimeControl(3600, periods=3, period=30)
+EVERYBODY_MEETS = {
+    "team_order": "fixed",
+    "team_bye": "draw",
+    "team_tiebreaks": ["match-points", "board-points", "team-direct", "board-count"],
+}
+"""A league: who sits where follows the roster."""
 
 FISCHER = TimeControl(3000, 20)
 QUICK = TimeControl(1500, 10)
@@ -107,6 +115,9 @@ CARDS: dict[str, Card] = {
         Card("asian", "xiangqi", "axf-round-robin"),
         Card("double-round-robin", "xiangqi", "axf-double-round-robin"),
         Card("knock-out", "xiangqi", "knock-out"),
+        Card("asian-teams", "xiangqi", "wmsg2008", settings={"team_reserves": 1}, teams=True),
+        Card("team-league", "xiangqi", "axf-round-robin", settings=EVERYBODY_MEETS, teams=True),
+        Card("team-league-twice", "xiangqi", "axf-double-round-robin", settings=EVERYBODY_MEETS, teams=True),
         Card("weiqi", "weiqi", "wmsg2008", BYO_YOMI),
         Card("weiqi-round-robin", "weiqi", "axf-round-robin", BYO_YOMI),
         Card("weiqi-knock-out", "weiqi", "knock-out", BYO_YOMI),
@@ -114,6 +125,15 @@ CARDS: dict[str, Card] = {
         Card("french-open", "weiqi", "mcmahon", FISCHER, {"bar": "2d", "compensation": 15, **FRENCH}),
         Card("go-swiss", "weiqi", "swiss-opengotha", settings={"compensation": 15}),
         Card("world-amateur", "weiqi", "wmsg2008", BYO_YOMI, {"grouping": "columns", "compensation": 13}),
+        Card("weiqi-teams", "weiqi", "wmsg2008", BYO_YOMI, {"team_order": "fixed"}, teams=True),
+        Card(
+            "weiqi-team-league",
+            "weiqi",
+            "axf-round-robin",
+            BYO_YOMI,
+            {**EVERYBODY_MEETS, "team_boards": 4, "team_reserves": 8},
+            teams=True,
+        ),
         Card("club-evening", "weiqi", "mcmahon", QUICK, CLUB),
     )
 }

@@ -38,9 +38,12 @@ from tournaments.pages.search_index import KIND, IndexHandler
 from tournaments.pairing import CannotPair, PairedRound, PairingInputError, pair, pairing_input
 from tournaments.queries.invitations import address_of
 from tournaments.queries.progress import acts_done
+from tournaments.queries.team_matches import team_event_of, team_settings_of, to_pair
 from tournaments.queries.tournament import prize_lists, standings_data, tournament_of
 from tournaments.standings.ranking import standings
+from tournaments.standings.team_table import team_table
 from tournaments.state.canonical import digest_of
+from tournaments.state.team_matches import TeamEvent
 from tournaments.state.tournament import Tournament
 from tournaments.wording.letters import invitation_letter
 from tournaments.wording.names import plain_name
@@ -113,7 +116,7 @@ class PairHandler(RoundHandler):
     def read(self, payload: dict[str, Any]) -> Work:
         round_, done = _pairable(payload)
         _check(check_confirmed, round_)
-        tournament = tournament_of(round_.section, before_round=round_.number)
+        tournament = to_pair(round_.section, before_round=round_.number)
         rests_on = pairing_input(tournament, round_.number)
         digest = digest_of([rests_on, round_.allow_rematch])
         return Work(digest, ToPair(round_, done, tournament, rests_on))
@@ -174,6 +177,7 @@ class ToRank:
     after: int
     closing: int | None
     prizes: list[Prize]
+    teams: TeamEvent | None
 
 
 class StandingsHandler(Handler):
@@ -189,14 +193,20 @@ class StandingsHandler(Handler):
                 raise Refused("results-missing", tables=missing, count=len(missing), round=round_.number)
         tournament = tournament_of(section).until(payload["after"])
         prizes = list(section.prizes.select_related("category"))
-        digest = digest_of(
-            [repr(tournament), section.counted_players, section_path(section), repr(prize_lists(prizes))]
+        teams = team_event_of(section, before_round=payload["after"] + 1) if section.of_teams else None
+        rests_on = [repr(tournament), section.counted_players, section_path(section)]
+        rests_on += [repr(prize_lists(prizes)), repr(teams), repr(section.team_rules)]
+        return Work(
+            digest_of(rests_on), ToRank(tournament, section, payload["after"], closing, prizes, teams)
         )
-        return Work(digest, ToRank(tournament, section, payload["after"], closing, prizes))
 
     def compute(self, data: ToRank) -> tuple[dict[str, Any], list[published.PrerenderedPage]]:
         ranked = standings(data.tournament, data.after, team_size=data.section.counted_players)
         frozen = standings_data(ranked, data.tournament, data.prizes)
+        if data.teams is not None:
+            criteria = team_settings_of(data.section).tiebreaks
+            # No ranks of players are added (WXC 6.2) where the teams' own matches rank them.
+            frozen |= {"teams": [], "team_table": team_table(data.teams, data.after, criteria)}
         preview = {
             "standings": data.section.pk,
             "after": data.after,

@@ -48,6 +48,7 @@ from tournaments.views import (
     selected,
     settings,
     site,
+    team_matches,
     teams,
     webhooks,
 )
@@ -56,6 +57,7 @@ _round: list[URLPattern | URLResolver] = [
     *rounds.ROUND,
     *no_shows.ROUND,
     *results.ROUND,
+    *team_matches.ROUND,
 ]
 _entries: list[URLPattern | URLResolver] = [
     *entries.ENTRY,

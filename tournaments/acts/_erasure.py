@@ -21,6 +21,7 @@ from tournaments.models import (
     Event,
     Foul,
     Invitation,
+    LineUp,
     ListedPlayer,
     Official,
     Pairing,
@@ -34,6 +35,7 @@ from tournaments.models import (
     SearchKey,
     Section,
     Team,
+    TeamPenalty,
 )
 from tournaments.pages.paths import event_path
 from tournaments.standings.tiebreaks import Measure
@@ -157,6 +159,8 @@ def reasons(who: ErasedPerson) -> int:
             ResultReport.objects.filter(of_event),
             Foul.objects.filter(of_event),
             PairRule.objects.filter(section__event__in=who.keys("event")),
+            LineUp.objects.filter(team__section__event__in=who.keys("event")),
+            TeamPenalty.objects.filter(team__section__event__in=who.keys("event")),
         )
     )
 

@@ -12,8 +12,10 @@ from tournaments.models import Entry, Round, Section, time_columns
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.public_state import PUBLIC_STATES
 from tournaments.queries.seats import go_settings_of
-from tournaments.queries.section_settings import shared_tables
+from tournaments.queries.section_settings import TEAM_KEYS, shared_tables
+from tournaments.standings.team_tiebreaks import value_of
 from tournaments.standings.tiebreaks import CriteriaError, check_criteria
+from tournaments.state import team_settings
 from tournaments.state.gotha.choices import KEYS as GO_KEYS
 from tournaments.state.gotha.choices import with_values
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
@@ -27,6 +29,8 @@ from tournaments.state.options import (
     WEIQI_DEFAULTS,
 )
 from tournaments.state.points import Points, PointsError
+from tournaments.state.team_matches import Primary
+from tournaments.state.team_settings import TeamSettingError, TeamSettings
 from tournaments.state.time_control import TimeControl, TimeControlError
 from tournaments.wording.names import plain_name
 from tournaments.wording.options import rulebooks_of
@@ -166,7 +170,8 @@ def check_settings(section: Section, values: Mapping[str, Any], mine: Mapping[st
     _check_rounds(section, values, mine)
     if "tiebreaks" in mine:
         check_tiebreaks(mine["tiebreaks"], section.system)
-    if not 1 <= values["counted_players"] <= MOST_COUNTED:
+    _check_teams(section, values, mine)
+    if not 1 <= values.get("counted_players", 1) <= MOST_COUNTED:
         raise Refusal(
             "counted-out-of-range",
             field="counted_players",
@@ -224,6 +229,30 @@ def _check_tables(section: Section, values: Mapping[str, Any], mine: Mapping[str
         )
 
 
+def _check_teams(section: Section, values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
+    """Whether teams can meet so. Raises ``team-setting``, ``team-primary-swiss``, ``unknown-criterion``."""
+    if not section.of_teams or not TEAM_KEYS.keys() & mine.keys():
+        return
+    settings = _team_settings(values)
+    if settings.primary == Primary.BOARD and section.is_swiss:
+        raise Refusal("team-primary-swiss", field="team_primary")
+    try:
+        known = [value_of(key) for key in settings.tiebreaks]
+    except CriteriaError:
+        raise Refusal("unknown-criterion", field="team_tiebreaks") from None
+    if not known or len(set(settings.tiebreaks)) < len(known):
+        raise Refusal("unknown-criterion", field="team_tiebreaks")
+
+
+def _team_settings(values: Mapping[str, Any]) -> TeamSettings:
+    asked = {name: values[key] for key, name in TEAM_KEYS.items() if values.get(key) is not None}
+    try:
+        return team_settings.from_json(asked)
+    except TeamSettingError as error:
+        key = next(key for key, name in TEAM_KEYS.items() if name == error.key)
+        raise Refusal("team-setting", field=key, setting=key) from None
+
+
 def _check_byes(values: Mapping[str, Any], mine: Mapping[str, Any]) -> None:
     rounds, most = values["rounds"], mine.get("half_byes_allowed", 0)
     if not 0 <= most <= rounds:
@@ -246,6 +275,8 @@ def _check_rounds(section: Section, values: Mapping[str, Any], mine: Mapping[str
         if section.lots_drawn_at and not section.is_swiss:
             raise Refusal("rounds-follow-draw", field="rounds", rounds=section.rounds)
         entries = section.entries.exclude(status=Entry.Status.WITHDRAWN).count()
+        if section.of_teams:
+            entries = section.teams.filter(withdrawn_after=None).count()
         if section.lots_drawn_at and section.is_swiss:
             options = section_options(section.system, rounds, values)
             check_opponents(rounds, options, entries)
@@ -267,6 +298,8 @@ def set_settings(section: Section, values: Mapping[str, Any], mine: Mapping[str,
             setattr(section, key, mine[key])
     if "seed" in mine:
         section.seed = mine["seed"].strip()
+    if section.of_teams and TEAM_KEYS.keys() & mine.keys():
+        section.team_rules = team_settings.as_json(_team_settings(values))
     if "time_control" in mine:
         for column, value in time_columns(read_time_control(mine["time_control"])).items():
             setattr(section, column, value)

@@ -87,11 +87,13 @@ def adjust_round(
     seen: str | None = None,
     once: str = "",
 ) -> Done[Adjusted]:
-    """Refusals: ``state``, ``reason-needed``, ``still-pairing``, ``publishing``, ``closing``, ``not-seated``,
-    ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``, ``has-bye-already``,
-    ``table-has-result``, ``table-has-foul``, ``leaves-official``, and the codes of a pairing that is none;
-    `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
+    """Refusals: ``state``, ``reason-needed``, ``not-for-teams``, ``still-pairing``, ``publishing``,
+    ``closing``, ``not-seated``, ``same-player``, ``same-table``, ``no-such-table``, ``bye-even``,
+    ``has-bye-already``, ``table-has-result``, ``table-has-foul``, ``leaves-official``, and the codes of a
+    pairing that is none; `Conflict` ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
+    if round_.section.of_teams:
+        raise Refusal("not-for-teams")
     pairings = _places(round_)
     before: Seating = {table: _numbers(pairing) for table, pairing in pairings.items()}
     after = _changed(before, change, round_)

@@ -23,10 +23,12 @@ class AllRoundsShown(TypedDict):
 
 @act(on=SECTION, right=Act.PUBLISH_ROUND, done=_("pairings of all rounds published"))
 def publish_all_rounds(*, section: Section, by: User, once: str = "") -> Done[AllRoundsShown]:
-    """Refusals: ``not-round-robin``, ``section-not-open``, ``lots-not-drawn``."""
+    """Refusals: ``not-round-robin``, ``not-for-teams``, ``section-not-open``, ``lots-not-drawn``."""
     answer: AllRoundsShown = {"section": section.pk, "public": True}
     if not section.is_round_robin:
         raise Refusal("not-round-robin")
+    if section.of_teams:
+        raise Refusal("not-for-teams")
     if section.state == Section.State.DRAFT:
         raise Refusal("section-not-open")
     if not section.lots_drawn_at:

@@ -11,6 +11,7 @@ from portal import journal, outbox
 from portal.accounts.models import User
 from portal.fields import Field
 from portal.policy import Conflict, Refusal
+from tournaments.acts._team_rounds import write_matches
 from tournaments.acts.arguments import LeaveOfficial, Reason, RoundSeen, entry_numbers
 from tournaments.acts.common import (
     check_rounds_before,
@@ -30,6 +31,7 @@ from tournaments.queries.official import Leaving
 from tournaments.queries.presence import to_confirm, unconfirmed
 from tournaments.queries.progress import pair_key, stand_of
 from tournaments.queries.seats import seats_and_players
+from tournaments.queries.team_matches import matches_in
 from tournaments.state.table_numbers import table_numbers
 
 HERE = _("Numbers of the entries that play.")
@@ -170,7 +172,11 @@ def check_confirmed(round_: Round) -> None:
 def store_draft(round_: Round, paired: PairedRound, rests_on: dict[str, Any], *, by: User | None) -> None:
     """Replace the draft of a locked round by what the worker computed. ``rests_on``: its `pairing_input`."""
     round_.pairings.all().delete()
-    write_pairings(round_, paired)
+    round_.matches.all().delete()
+    if round_.section.of_teams:
+        write_matches(round_, paired)
+    else:
+        write_pairings(round_, paired)
     round_.state = Round.State.DRAFT
     round_.draft_input = rests_on
     round_.draft_digest = paired.digest
@@ -233,7 +239,10 @@ class DraftTable(TypedDict):
 
 
 def pairs_json(round_: Round) -> list[DraftTable]:
-    """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last."""
+    """The tables of a round as a version keeps them: numbers, reason codes, no names; the bye last. Where
+    teams meet, its matches, with the numbers of the teams."""
+    if round_.section.of_teams:
+        return matches_json(round_)
     rows: list[DraftTable] = []
     for pairing in round_.pairings.prefetch_related(seats_and_players()).order_by("table"):
         numbers = {seat.colour: seat.entry.number for seat in pairing.seats.all()}
@@ -250,3 +259,19 @@ def pairs_json(round_: Round) -> list[DraftTable]:
             }
         )
     return sorted(rows, key=lambda row: (row["table"] is None, row["table"] or 0))
+
+
+def matches_json(round_: Round) -> list[DraftTable]:
+    return [
+        {
+            "table": match.table,
+            "first": match.first.number if match.second else None,
+            "second": match.second.number if match.second else None,
+            "bye": None if match.second else match.first.number,
+            "handicap": 0,
+            "reasons": match.reasons,
+            "notices": match.notices,
+            "by_hand": False,
+        }
+        for match in matches_in([round_])
+    ]

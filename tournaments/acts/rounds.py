@@ -37,7 +37,7 @@ from tournaments.queries.progress import (
     standings_key,
     touched_since_paired,
 )
-from tournaments.queries.tournament import tournament_of
+from tournaments.queries.team_matches import tables_of, team_settings_of, to_pair, unseated
 from tournaments.state.canonical import digest_of
 
 PUBLIC = (Round.State.PUBLISHED, Round.State.PLAYING, Round.State.CLOSED)
@@ -108,7 +108,7 @@ def is_outdated(round_: Round) -> bool:
 
 def rests_on_else(round_: Round) -> bool:
     """The same from the entries, rules and results themselves."""
-    now = input_digest(tournament_of(round_.section, before_round=round_.number), round_.number)
+    now = input_digest(to_pair(round_.section, before_round=round_.number), round_.number)
     return now != digest_of(round_.draft_input or {})
 
 
@@ -183,8 +183,13 @@ def close_round(*, round_: Round, by: User, seen: RoundSeen = None, once: str = 
 
 
 def missing_results(round_: Round) -> list[int]:
-    """Tables that have no result yet, or in a match no winner, in order."""
-    return sorted(open_games(round_))
+    """Tables that have no result yet, or in a match no winner, in order; those of team matches of which
+    nobody knows who sits there as well."""
+    found = list(open_games(round_))
+    if waiting := unseated(round_):
+        settings = team_settings_of(round_.section)
+        found += [table for match in waiting for table in tables_of(round_.section, settings, match)]
+    return sorted(found)
 
 
 def open_fouls(round_: Round) -> list[int]:

@@ -62,10 +62,12 @@ def rule_pair(
     ``until``: the last of several rounds, of which a fixed pair is made in the first that both play; None:
     this round alone.
 
-    Refusals: ``state``, ``reason-needed``, ``no-such-player``, ``same-player``, ``not-playing``,
-    ``already-ruled``, ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict`
+    Refusals: ``state``, ``reason-needed``, ``not-for-teams``, ``no-such-player``, ``same-player``,
+    ``not-playing``, ``already-ruled``, ``no-such-round``, ``until-before``, ``leaves-official``; `Conflict`
     ``round-changed``: ``seen`` is not its `stand_of` any more.
     """
+    if round_.section.of_teams:
+        raise Refusal("not-for-teams")
     until = _last_ruled(round_, until)
     if first == second:
         raise Refusal("same-player", field="second", player=first)

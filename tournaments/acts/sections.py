@@ -26,6 +26,7 @@ from tournaments.acts._section_settings import (
     set_settings,
     weiqi_options,
 )
+from tournaments.acts._team_lots import number_teams, teams_to_number
 from tournaments.acts.common import (
     changes,
     check_name,
@@ -37,13 +38,17 @@ from tournaments.acts.frame import SECTION, Arguments, Done, Locked, Target, act
 from tournaments.fouls import LADDERS
 from tournaments.models import Entry, Event, Round, Section, time_columns
 from tournaments.pairing import rounds_of
-from tournaments.pairing.registry import SWISS
+from tournaments.pairing.registry import ROUND_ROBINS, SWISS
 from tournaments.policy import Act, require
 from tournaments.presets import PRESETS, WEIQI_BY_THE_LETTER
 from tournaments.queries.advice import most_rounds, swiss_rounds
 from tournaments.queries.section_settings import settings_of
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.lots import Ticket, number_by_lot
+from tournaments.state.team_settings import DEFAULT, as_json
+
+TEAM_SYSTEMS = (*SWISS, *ROUND_ROBINS)
+"""By which teams can be paired."""
 
 
 class SectionCreated(TypedDict):
@@ -98,6 +103,7 @@ def create_section(
     starts: datetime | None = None,
     ends: datetime | None = None,
     settings: Mapping[str, Any] | None = None,
+    teams: bool = False,
     once: str = "",
 ) -> Done[SectionCreated]:
     """It brings its planned rounds along. ``slug``: empty to have it made of the name. ``seed``: the seed of
@@ -111,12 +117,13 @@ def create_section(
     ``time_control``: as people write it (`TimeControl.parse`), empty for that of the rules.
     ``players``: how many are expected, None: nobody knows yet. ``starts``: of round 1, ``ends``: of the last.
     ``settings``: others, as `change_section` has them; what the section does not have is left out.
+    ``teams``: teams meet teams, over several boards.
 
     Refusals: those of `check_settings`, ``schedule-days``, ``schedule-order``,
     ``section-slug-taken``, ``unknown-preset``, ``unknown-grouping``, ``unknown-ladder``,
     ``seed-needed``, ``rounds-out-of-range``, ``rules-of-xiangqi``, ``rounds-impossible``, ``even-best-of``,
     ``final-size``, ``final-too-late``, ``name-not-printable``, ``name-invisible``, ``board-size``,
-    ``quarters-out-of-range``, ``counted-out-of-range``, those of `read_time_control`.
+    ``quarters-out-of-range``, ``counted-out-of-range``, ``no-team-system``, those of `read_time_control`.
     """
     check_name("name", name)
     check_name("native_name", native_name)
@@ -138,6 +145,8 @@ def create_section(
     check_section_address(event, slug)
     rules = PRESETS[preset]
     check_game(game, rules.system)
+    if teams and rules.system not in TEAM_SYSTEMS:
+        raise Refusal("no-team-system", field="preset")
     asked = options or {}
     chosen = section_options(rules.system, rounds, asked)
     if players is not None and rules.system in (*SWISS, *GO_SYSTEMS):
@@ -165,6 +174,8 @@ def create_section(
         ladder=ladder or rules.ladder_for(game),
         seed=seed.strip(),
         counted_players=counted_players,
+        check_in_needed=not teams,
+        team_rules=as_json(DEFAULT) if teams else {},
     )
     planned = [Round(section=section, number=n) for n in range(1, rounds + 1)]
     planned[-1].starts_at = _to_the_minute(ends)
@@ -227,10 +238,12 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     that its number of players needs.
 
     Refusals: ``lots-drawn-already``, ``too-few-entries``, ``section-not-open``, ``too-few-for-rounds`` (a
-    Swiss in which everybody will have met everybody).
+    Swiss in which everybody will have met everybody); of teams those of `teams_to_number`.
     """
     if section.lots_drawn_at:
         raise Refusal("lots-drawn-already")
+    if section.of_teams:
+        return _draw_for_teams(section)
     entries = list(section.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player"))
     if len(entries) < 2:
         raise Refusal("too-few-entries", count=len(entries))
@@ -252,6 +265,19 @@ def draw_lots(*, section: Section, by: User, once: str = "") -> Done[LotsDrawn]:
     pages.section_changed(section)
     after = {"seed": section.seed, "numbers": {str(pk): number for pk, number in numbers.items()}}
     return Done({"drawn": len(entries), "seed": section.seed}, after=after)
+
+
+def _draw_for_teams(section: Section) -> Done[LotsDrawn]:
+    """Teams draw instead of players."""
+    teams = teams_to_number(section)
+    numbers = number_teams(section, teams)
+    section.lots_drawn_at = timezone.now()
+    if not section.is_swiss:
+        _plan_rounds(section, len(teams))
+    section.save(update_fields=["lots_drawn_at", "rounds"])
+    pages.section_changed(section)
+    after = {"seed": section.seed, "team_numbers": {str(pk): number for pk, number in numbers.items()}}
+    return Done({"drawn": len(teams), "seed": section.seed}, after=after)
 
 
 def _plan_rounds(section: Section, players: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts.models import User
@@ -15,7 +16,7 @@ from tournaments.acts.arguments import Id
 from tournaments.acts.common import changes, check_name
 from tournaments.acts.entering import tidy
 from tournaments.acts.frame import SECTION, Done, act, unchanged
-from tournaments.models import Entry, Federation, Section, Team
+from tournaments.models import Entry, Federation, Match, Section, Team
 from tournaments.policy import Act
 
 
@@ -63,12 +64,15 @@ def add_team(
 
 @act(on=SECTION, right=Act.SET_TEAMS, done=_("team deleted"))
 def remove_team(*, section: Section, team: Id, by: User, once: str = "") -> Done[TeamRemoved]:
-    """Only a team that has no players. Refusals: ``no-such-team``, ``team-has-players``, ``section-over``."""
+    """Only a team that has no players, and of which nothing is kept. Refusals: ``no-such-team``,
+    ``team-has-players``, ``team-kept`` (it was in a match, or penalised), ``section-over``."""
     found = section.teams.filter(pk=team).first()
     if found is None:
         raise Refusal("no-such-team")
     if found.entries.exists():
         raise Refusal("team-has-players", field="team", count=found.entries.count())
+    if Match.objects.filter(Q(first=found) | Q(second=found)).exists() or found.penalties.exists():
+        raise Refusal("team-kept", field="team")
     found.delete()
     pages.section_changed(section)
     return Done({"removed": team}, before={"team": team})

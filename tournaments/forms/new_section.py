@@ -29,10 +29,13 @@ from tournaments.queries.advice import usual_rounds
 from tournaments.queries.section_settings import first_free_table, settings_of
 from tournaments.state.gotha.choices import KEYS
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
+from tournaments.state.team_settings import DEFAULT, as_json
 from tournaments.wording.options import rulebooks_of, time_control_alone
 
 LENGTH = ("players", "rounds", "starts", "ends", "time_control")
 LENGTH_DETAILS = (
+    *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
+    *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
     *("bar", "floor", "handicap_ceiling", "handicap_correction", "handicap_threshold", "handicap_by_score"),
     *("first_seeding", "first_seeding_until", "second_seeding", "floats_down", "floats_up", "less_handicap"),
     *("geography", "groups_for_country", "groups_for_club", "clubs_groups", "wins_end_geography"),
@@ -85,7 +88,7 @@ class NewSectionForm(ActForm):
         )
         self.fields["slug"].required = False
         self.fields["players"] = forms.IntegerField(
-            label=_("Expected players"),
+            label=_("Expected teams") if card.teams else _("Expected players"),
             min_value=2,
             max_value=10_000,
             required=False,
@@ -175,9 +178,10 @@ class NewSectionForm(ActForm):
             "time_control": settings.get("time_control", str(card.time)),
             "grouping": settings.get("grouping", Section.Grouping.HALVES),
             "ladder": settings.get("ladder", ""),
-            "counted_players": settings.get("counted_players", self.now["counted_players"]),
+            "counted_players": settings.get("counted_players", self.now.get("counted_players", 2)),
             "options": {key: settings[key] for key in (OPTIONS - GO) & settings.keys()},
             "settings": {key: settings[key] for key in rest},
+            "teams": card.teams,
         }
 
     def refuse(self, refusal: Refusal, name: Any = None) -> None:
@@ -198,6 +202,7 @@ def _section(card: Card, event: Event) -> Section:
         rulebook=rules.rulebook_for(card.game),
         tiebreaks=rules.tiebreaks,
         ladder=rules.ladder_for(card.game),
+        team_rules=as_json(DEFAULT) if card.teams else {},
         **time_columns(card.time),
     )
     if card.settings:

@@ -7,12 +7,11 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.ordered_selects import OrderedSelects
 from tournaments.models import Section
 from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.state.gotha.choices import MOST_CLUBS
@@ -29,12 +28,15 @@ from tournaments.wording.settings import (
     POINTS,
     SEEDINGS,
     SETTINGS,
+    TEAM_BYES,
+    TEAM_EMPTY,
+    TEAM_ORDERS,
+    TEAM_PRIMARY,
 )
 from tournaments.wording.standings import criterion_name
+from tournaments.wording.team_standings import TEAM_CRITERIA
 
 LABELS: Mapping[str, Any] = SETTINGS
-MORE_CRITERIA = 3
-"""Empty places below the tie-breaks that there are."""
 POINT_FIELDS = ("win", "draw", "loss", "bye")
 YES, NO = "yes", "no"
 
@@ -60,42 +62,6 @@ def quarters_field(**more: Any) -> forms.DecimalField:
     )
 
 
-class OrderedSelects(forms.Select):
-    """A choice for each place of an order, one below the other: by keyboard, and without a script."""
-
-    def format_value(self, value: Any) -> list[str]:
-        return [str(one) for one in value or () if one]
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        found = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
-        return [one for one in found if one]
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        chosen = self.format_value(value)
-        places = chosen + [""] * min(MORE_CRITERIA, len(CRITERIA))
-        own_id = (attrs or {}).get("id", name)
-        rows = (
-            (
-                own_id if place == 1 else f"{own_id}-{place}",
-                name,
-                gettext("Tie-break %(place)s") % {"place": place},
-                format_html_join(
-                    "",
-                    '<option value="{}"{}>{}</option>',
-                    (
-                        (key, SafeString(" selected") if str(key) == one else "", label)
-                        for key, label in self.choices
-                    ),
-                ),
-            )
-            for place, one in enumerate(places, 1)
-        )
-        return format_html(
-            '<ol class="ordered">{}</ol>',
-            format_html_join("", '<li><select id="{}" name="{}" aria-label="{}">{}</select></li>', rows),
-        )
-
-
 def go_criteria() -> list[tuple[str, str]]:
     """The catalogue of a McMahon tournament and its Swiss."""
     return [("", gettext("none")), *((key, criterion_name(key)) for key in GO_CRITERIA if key != "NULL")]
@@ -104,6 +70,11 @@ def go_criteria() -> list[tuple[str, str]]:
 def criteria() -> list[tuple[str, str]]:
     """The catalogue of tie-breaks, none first."""
     return [("", gettext("none")), *((key, criterion_name(key)) for key in (*CRITERIA, "sos-minus"))]
+
+
+def team_criteria() -> list[tuple[str, str]]:
+    """The catalogue of criteria of teams, none first."""
+    return [("", gettext("none")), *((key, criterion_name(key)) for key in TEAM_CRITERIA)]
 
 
 def yes_or_no(key: str, **more: Any) -> Callable[[], forms.Field]:
@@ -278,6 +249,29 @@ FIELDS: Mapping[str, Callable[[], forms.Field]] = {
     "counted_players": number(
         "counted_players", 1, 10, help_text=_("How many of the best ranks are added (WXC 6.2: two).")
     ),
+    "team_boards": number("team_boards", 1, 20),
+    "team_reserves": number("team_reserves", 0, 12, help_text=_("Beside those who sit at the boards.")),
+    "team_order": choice("team_order", TEAM_ORDERS.items()),
+    "team_empty": choice("team_empty", TEAM_EMPTY.items()),
+    "team_least": number("team_least", 0, 20, help_text=_("0 for half of the boards, rounded up.")),
+    "team_colours": lambda: forms.CharField(
+        label=LABELS["team_colours"],
+        max_length=20,
+        required=False,
+        help_text=_("A letter a board: F where the first team moves first, S the second. Empty for FSFS…"),
+    ),
+    "team_primary": choice("team_primary", TEAM_PRIMARY.items()),
+    "team_points": lambda: forms.CharField(
+        label=LABELS["team_points"], max_length=20, help_text=_("Win, draw and loss: 2-1-0, or 3-1-0.")
+    ),
+    "team_bye": choice("team_bye", TEAM_BYES.items()),
+    "team_tiebreaks": lambda: forms.MultipleChoiceField(
+        label=LABELS["team_tiebreaks"],
+        choices=team_criteria,
+        widget=OrderedSelects,
+        required=False,
+        help_text=_("In this order, from the points on. Empty places are left out."),
+    ),
     "rulebook": choice("rulebook", []),
     "ladder": choice("ladder", LADDERS.items()),
     "board_size": choice("board_size", [(size, f"{size} × {size}") for size in BOARD_SIZES], coerce=int),
@@ -318,6 +312,10 @@ GROUPS: Mapping[Any, tuple[str, ...]] = {
         "random_weight",
         *("final_after", "final_size", "third_place", "best_of"),
         *("half_byes_allowed", "half_byes_until", "adjourned_as"),
+    ),
+    _("Team matches"): (
+        *("team_boards", "team_reserves", "team_order", "team_empty", "team_least", "team_colours"),
+        *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
     ),
     _("Handicap games"): (
         *("handicap_by_score", "handicap_threshold", "handicap_correction", "handicap_ceiling"),

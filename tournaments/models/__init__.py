@@ -1,13 +1,11 @@
 """The data of tournaments and its constraints; what may be done with it stands in ``acts``."""
 
 from tournaments.models.event import (
-    Category,
     Event,
     Federation,
     FormerAddress,
     FormerSectionAddress,
     Membership,
-    Prize,
     Role,
     Section,
     Team,
@@ -15,6 +13,7 @@ from tournaments.models.event import (
 )
 from tournaments.models.given_out import Backup, Document, Logo, Paper, Restoration, Screen
 from tournaments.models.people import Absence, Entry, Erasure, Invitation, Player, PlayerLink
+from tournaments.models.prizes import Category, Prize
 from tournaments.models.rating_lists import ListedPlayer, RatingList
 from tournaments.models.round import (
     Adjournment,
@@ -31,6 +30,7 @@ from tournaments.models.round import (
 )
 from tournaments.models.search import SearchKey
 from tournaments.models.site import Creator, Site
+from tournaments.models.team_matches import LineUp, Match, TeamPenalty
 from tournaments.models.told import Announcement, AnnouncementText, Official
 
 __all__ = [
@@ -51,8 +51,10 @@ __all__ = [
     "FormerSectionAddress",
     "Foul",
     "Invitation",
+    "LineUp",
     "ListedPlayer",
     "Logo",
+    "Match",
     "Membership",
     "Official",
     "PairRule",
@@ -75,5 +77,6 @@ __all__ = [
     "Site",
     "Standing",
     "Team",
+    "TeamPenalty",
     "time_columns",
 ]

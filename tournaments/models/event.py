@@ -13,7 +13,7 @@ from portal.moments import check_zone
 from tournaments.state.gotha.settings import SYSTEMS as GO_SYSTEMS
 from tournaments.state.time_control import TimeControl
 
-_slug = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
+SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,49}$", _("Lower-case letters, digits and hyphens only."))
 
 
 class Federation(models.Model):
@@ -44,7 +44,7 @@ class Federation(models.Model):
 class Event(models.Model):
     """One championship: a place, some days, one or more sections."""
 
-    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[SLUG])
     name = models.CharField(_("name"), max_length=120)
     native_name = models.CharField(_("Chinese name"), max_length=120, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
@@ -75,7 +75,7 @@ class FormerAddress(models.Model):
     """An address that an event had: it leads to the event for ever, and no other event can have it."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_addresses")
-    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, unique=True, validators=[SLUG])
 
     class Meta:
         verbose_name = _("former address")
@@ -127,7 +127,7 @@ class Section(models.Model):
         COLUMNS = "columns", _("neighbours with opposite colours due (WAGC 2010)")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sections")
-    slug = models.CharField(_("URL name"), max_length=50, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, validators=[SLUG])
     name = models.CharField(_("name"), max_length=80)
     native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), default=1)
@@ -210,6 +210,11 @@ class Section(models.Model):
     rating_country = models.CharField(
         _("country of the event"), max_length=2, blank=True, help_text="two letters, for go federations"
     )
+    team_rules = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="of team matches, as `state.team_settings` has them; empty where player meets player",
+    )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
     class Meta:
@@ -235,9 +240,14 @@ class Section(models.Model):
         )
 
     @property
+    def of_teams(self) -> bool:
+        """Whether teams meet teams: they are what is paired, over several boards."""
+        return bool(self.team_rules)
+
+    @property
     def has_draw_groups(self) -> bool:
         """Whether the lots are drawn in two groups, of which round 1 pairs players of different ones."""
-        return self.system == self.System.WXC2015
+        return self.system == self.System.WXC2015 and not self.of_teams
 
     @property
     def is_swiss(self) -> bool:
@@ -281,7 +291,7 @@ class FormerSectionAddress(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_section_addresses")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="former_addresses")
-    slug = models.CharField(_("URL name"), max_length=50, validators=[_slug])
+    slug = models.CharField(_("URL name"), max_length=50, validators=[SLUG])
 
     class Meta:
         verbose_name = _("former address of a section")
@@ -293,68 +303,23 @@ class FormerSectionAddress(models.Model):
 
 
 class Team(models.Model):
-    """Players whose ranks are added (WXC 6.2)."""
+    """Players whose ranks are added (WXC 6.2), or who meet other teams: then it is paired by its ``number``,
+    the drawn lot, and its members are the entries in order of their ``board_order``."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=80)
+    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
     federation = models.ForeignKey(Federation, null=True, blank=True, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField(_("number"), null=True, blank=True)
+    withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("team")
         verbose_name_plural = _("teams")
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["section", "name"], name="team_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Category(models.Model):
-    """A named filter on entries (WXC 6.1 (3)): NCNV, youth, veterans, …"""
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
-    key = models.CharField(_("key"), max_length=20, validators=[_slug])
-    name = models.CharField(_("name"), max_length=80)
-    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
-
-    class Meta:
-        verbose_name = _("category")
-        verbose_name_plural = _("categories")
-        ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["section", "key"], name="category_key")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Prize(models.Model):
-    """A list of prizes: the first ``places`` of all, or of a category. Who holds a place of the list
-    named in ``exclusive_with`` is skipped here and the next in line moves up (WXC 6.1 (4)). ``amounts``: of
-    the places, in the smallest units of the ``currency``."""
-
-    class Sharing(models.TextChoices):
-        NONE = "none", pgettext_lazy("prize money", "none: the place decides")
-        EQUAL = "equal", pgettext_lazy("prize money", "equal shares for those on equal points")
-        HORT = "hort", pgettext_lazy("prize money", "Hort: half by place, half in equal shares")
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
-    name = models.CharField(_("name"), max_length=80)
-    native_name = models.CharField(_("Chinese name"), max_length=80, blank=True)
-    category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE)
-    places = models.PositiveSmallIntegerField(_("places"), default=3)
-    position = models.PositiveSmallIntegerField(_("position"), default=1)
-    exclusive_with = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
-    currency = models.CharField(_("currency"), max_length=3, blank=True)
-    amounts = models.JSONField(_("prize money"), default=list, blank=True)
-    sharing = models.CharField(_("sharing"), max_length=8, choices=Sharing, default=Sharing.NONE)
-
-    class Meta:
-        verbose_name = _("prize list")
-        verbose_name_plural = _("prize lists")
-        ordering = ["position", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["section", "position"], name="prize_position"),
-            models.CheckConstraint(condition=Q(places__gte=1), name="prize_has_places"),
+            models.UniqueConstraint(fields=["section", "name"], name="team_name"),
+            models.UniqueConstraint(fields=["section", "number"], name="team_number"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.faults import Fault
-from tournaments.models.event import Category, Event, Federation, Role, Section, Team
+from tournaments.models.event import Event, Federation, Role, Section, Team
+from tournaments.models.prizes import Category
 
 
 class Player(models.Model):
@@ -95,6 +96,9 @@ class Entry(models.Model):
     group = models.PositiveSmallIntegerField(_("group"), default=1)
     team = models.ForeignKey(
         Team, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("team"), related_name="entries"
+    )
+    board_order = models.PositiveSmallIntegerField(
+        _("place in the team"), null=True, blank=True, help_text="from 1; who has none follows by number"
     )
     rating = models.IntegerField(_("rating"), null=True, blank=True)
     mms_correction = models.SmallIntegerField(

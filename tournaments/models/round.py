@@ -82,7 +82,7 @@ class RoundVersion(models.Model):
 
 
 class Pairing(models.Model):
-    """A table of a round, or the bye (no table, one seat)."""
+    """A table of a round, or the bye (no table, one seat). Where teams meet it is a board of a ``match``."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveIntegerField(_("table"), null=True, blank=True)
@@ -96,6 +96,10 @@ class Pairing(models.Model):
     handicap = models.PositiveSmallIntegerField(
         _("handicap"), default=0, help_text="stones of Black, who is first; 1: a komi of ½ alone"
     )
+    match = models.ForeignKey(
+        "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="boards"
+    )
+    board = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("pairing")
@@ -107,6 +111,7 @@ class Pairing(models.Model):
                 condition=Q(table__isnull=True) | Q(table__gte=1), name="pairing_table_from_1"
             ),
             models.CheckConstraint(condition=Q(handicap__lte=9), name="pairing_handicap_to_9"),
+            models.UniqueConstraint(fields=["match", "board"], name="pairing_board"),
         ]
 
     def __str__(self) -> str:

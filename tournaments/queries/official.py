@@ -53,6 +53,7 @@ SETTINGS_THAT_LEAVE = frozenset(
         *("rounds", "grouping", "practice_2009", "early_federation"),
         *("third_place", "best_of", "final_after", "final_size"),
         *("tiebreaks", "points", "adjourned_as", "half_byes_allowed", "half_byes_until"),
+        *("team_primary", "team_points", "team_bye", "team_tiebreaks"),
         *GO_KEYS,
     }
 )

@@ -43,8 +43,10 @@ def unconfirmed(round_: Round) -> list[Unconfirmed]:
 
 
 def to_confirm(round_: Round) -> list[Unconfirmed]:
-    """The same, the rounds before it being closed."""
+    """The same, the rounds before it being closed. Of teams nobody is: who sits where a line-up says."""
     section = round_.section
+    if section.of_teams:
+        return []
     missed = _missed(section, before=round_.number)
     found = []
     for entry in playing(round_):

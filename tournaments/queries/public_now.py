@@ -198,7 +198,8 @@ def podiums(sections: Sequence[Section], moment: Moment) -> dict[int, list[Leade
 def _leaders(sections: Sequence[Section], moment: Moment, back: set[str], *, most: int) -> dict[int, Leading]:
     """By id of the section, where there are frozen standings that the public gets. Two queries: the rows are
     cut out of the standings by the database, whose data is large."""
-    by_id = {one.pk: one for one in sections}
+    # Where teams meet no player leads.
+    by_id = {one.pk: one for one in sections if not one.of_teams}
     newest = Standing.objects.filter(section=OuterRef("pk")).order_by("-after_round", "-version")
     keys = Section.objects.filter(pk__in=by_id).annotate(newest=Subquery(newest.values("pk")[:1]))
     columns = [f"data__rows__{index}" for index in range(most)]

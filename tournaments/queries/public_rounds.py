@@ -27,6 +27,7 @@ from tournaments.queries.public import (
     section_of,
     starts_of,
 )
+from tournaments.queries.public_matches import MatchLine, TeamRef, match_lines, match_seats, team_refs
 from tournaments.queries.public_state import Edition, Moment
 from tournaments.queries.seats import seated_pairings
 from tournaments.queries.tournament import numbered_entries, tournament_of
@@ -110,9 +111,12 @@ class RoundPage(Framed):
     byes: Sequence[Person]
     half_byes: Annotated[Sequence[Person], _("Asked not to play, and score as for a draw.")]
     absent: Sequence[Person]
+    matches: Annotated[Sequence[MatchLine], _("Of teams, where teams meet; their boards are the tables.")]
+    resting: Annotated[Sequence[TeamRef], _("Teams without an opponent.")]
     changes: Annotated[Sequence[Change], _("Compared with the previous version.")]
     holds: Hidden[bool | None]
     people: Hidden[Mapping[int, Person]]
+    teams: Hidden[Mapping[int, TeamRef]]
     files: Hidden[Sequence[FileLink]] = ()
 
     @property
@@ -157,7 +161,11 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
     byes = [seat.entry.number or 0 for one in pairings if one.is_bye for seat in one.seats.all()]
     seated = [(one.table, one.first.number or 0, one.second.number or 0) for one in tables]
     halves = half_byes_in(round_)
-    away = _absent(section, number, seated, byes)
+    away = [] if section.of_teams else _absent(section, number, seated, byes)
+    matches, resting = match_lines(round_, pairings)
+    if section.of_teams:
+        # What was paired are the teams.
+        seated, byes = match_seats(round_)
     return RoundPage(
         **framing(section, moment),
         round=number,
@@ -167,12 +175,15 @@ def round_page(key: int, number: int, moment: Moment) -> RoundPage:
         games=len(tables),
         reported=sum(1 for one in tables if one.results and not one.open),
         tables=tables,
-        byes=[everybody[one] for one in byes],
+        byes=[] if section.of_teams else [everybody[one] for one in byes],
         half_byes=[everybody[one] for one in away if one in halves],
         absent=[everybody[one] for one in away if one not in halves],
-        changes=_changes(round_, edition.version, seated, byes),
+        matches=matches,
+        resting=resting,
+        changes=[] if section.of_teams else _changes(round_, edition.version, seated, byes),
         holds=holds(round_, seated, byes),
         people=everybody,
+        teams=team_refs(section) if section.of_teams else {},
     )
 
 

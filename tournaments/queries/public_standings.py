@@ -22,6 +22,7 @@ from tournaments.queries.public import (
     people,
     section_of,
 )
+from tournaments.queries.public_matches import TeamStanding, team_standings
 from tournaments.queries.public_state import Moment
 from tournaments.wording.names import plain_name
 from tournaments.wording.standings import kind_name, separation
@@ -197,6 +198,8 @@ class StandingsPage(AfterRound):
     criteria: Sequence[str]
     rows: Sequence[Standing]
     teams: Sequence[Team]
+    team_criteria: Annotated[Sequence[str], _("By which teams rank that meet teams; else empty.")]
+    team_rows: Sequence[TeamStanding]
     categories: Sequence[Category]
     prizes: Sequence[Prize]
     awarded: Annotated[bool, _("The prizes have been awarded; before that they follow the standings.")]
@@ -204,6 +207,10 @@ class StandingsPage(AfterRound):
     @property
     def columns(self) -> int:
         return len(self.criteria) + 5
+
+    @property
+    def team_columns(self) -> int:
+        return len(self.team_criteria) + 4
 
     @property
     def ranks(self) -> Mapping[int | None, int]:
@@ -246,6 +253,8 @@ def standings(key: int, after: int, moment: Moment) -> StandingsPage:
             )
             for team in frozen["teams"]
         ],
+        team_criteria=frozen.get("team_table", {}).get("criteria", []),
+        team_rows=team_standings(section, frozen),
         categories=_categories(section, frozen, everybody),
         prizes=prizes_of(section, award.data if award else frozen["prizes"], everybody),
         awarded=award is not None,

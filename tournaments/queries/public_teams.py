@@ -1,4 +1,5 @@
-"""The teams of a section, ranked by the ranks of their players."""
+"""The teams of a section, ranked by the ranks of their players; or teams that meet teams, with their rosters
+and matches."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from portal.published.documents import extended
 from tournaments.models import Entry
 from tournaments.queries.public import Framed, Person, framing, person, section_of
+from tournaments.queries.public_matches import TeamRoster, team_rosters
 from tournaments.queries.public_state import Moment
 
 
@@ -34,7 +36,8 @@ class RankedTeam:
 class TeamsPage(Framed):
     after: Annotated[int | None, _("The round of the standings; null before there are any.")]
     counted: Annotated[int, _("How many players' ranks are added.")]
-    teams: Sequence[RankedTeam]
+    teams: Annotated[Sequence[RankedTeam], _("Ranked by their players; empty where teams meet teams.")]
+    rosters: Annotated[Sequence[TeamRoster], _("Of teams that meet teams; else empty.")]
 
 
 def teams(key: int, moment: Moment) -> TeamsPage:
@@ -43,12 +46,15 @@ def teams(key: int, moment: Moment) -> TeamsPage:
     found = section_of(key)
     after = max(moment.standings_after(found), default=None)
     frozen = moment.standing(found, after)[1] if after else {"rows": [], "teams": []}
+    if found.of_teams:
+        rows = team_rosters(found, frozen, list(moment.rounds(found)))
+        return TeamsPage(**framing(found, moment), after=after, counted=0, teams=[], rosters=rows)
     ranks = {row["number"]: row["rank"] for row in frozen["rows"]}
     ranked = {row["team"]: row for row in frozen["teams"]}
     members: dict[int, list[Entry]] = defaultdict(list)
     for entry in found.entries.filter(team__isnull=False).select_related("player").order_by("number", "pk"):
         members[entry.team_id or 0].append(entry)
-    rows = [
+    ranked_teams = [
         _team(team.name, team.federation_id, members[team.pk], ranked.get(team.name, {}), ranks)
         for team in found.teams.order_by("name")
     ]
@@ -56,7 +62,8 @@ def teams(key: int, moment: Moment) -> TeamsPage:
         **framing(found, moment),
         after=after,
         counted=found.counted_players,
-        teams=sorted(rows, key=lambda team: team.rank or len(rows) + 1),
+        teams=sorted(ranked_teams, key=lambda team: team.rank or len(ranked_teams) + 1),
+        rosters=[],
     )
 
 

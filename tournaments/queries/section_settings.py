@@ -16,6 +16,7 @@ from portal.published.documents import Time
 from tournaments.models import Event, Section
 from tournaments.queries.seats import go_settings_of
 from tournaments.standings.tiebreaks import default_tie_breaks
+from tournaments.state import team_settings
 from tournaments.state.gotha.choices import values_of
 from tournaments.state.options import FINAL_SIZES, WEIQI_DEFAULTS
 from tournaments.state.points import Points
@@ -35,8 +36,7 @@ def settings_of(section: Section) -> dict[str, Any]:
         "time_control": str(section.time_control),
         "first_table": section.first_table,
         "capacity": section.capacity,
-        "check_in_needed": section.check_in_needed,
-        "counted_players": section.counted_players,
+        **_of_players(section),
         "rulebook": section.rulebook,
         "ladder": section.ladder,
         "seed": section.seed,
@@ -56,8 +56,35 @@ def settings_of(section: Section) -> dict[str, Any]:
     return values
 
 
+def _of_players(section: Section) -> dict[str, Any]:
+    """What teams that meet teams do not have."""
+    if section.of_teams:
+        return {}
+    return {"check_in_needed": section.check_in_needed, "counted_players": section.counted_players}
+
+
+TEAM_KEYS: Mapping[str, str] = {
+    **{f"team_{key}": key for key in team_settings.KEYS if key != "match_points"},
+    "team_points": "match_points",
+}
+"""Settings of a section of team matches, as `TeamSettings` has them."""
+
+
+def _of_teams(section: Section) -> dict[str, Any]:
+    kept = team_settings.as_json(team_settings.from_json(section.team_rules))
+    found = {key: kept[name] for key, name in TEAM_KEYS.items()}
+    found |= {
+        "tiebreaks": list(section.tiebreaks or default_tie_breaks(section.system)),
+        "points": Points.parse(section.points).as_table(),
+        "adjourned_as": section.adjourned_as,
+    }
+    return found | ({"grouping": section.grouping} if section.system == Section.System.WMSG2008 else {})
+
+
 def _of_system(section: Section) -> dict[str, Any]:
     options: Mapping[str, Any] = section.options
+    if section.of_teams:
+        return _of_teams(section)
     if section.system == Section.System.KNOCK_OUT:
         return {"third_place": bool(options.get("third_place")), "best_of": options.get("best_of", 1)}
     if section.is_by_value:

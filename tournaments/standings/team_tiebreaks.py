@@ -208,22 +208,9 @@ def value_of(key: str) -> Value | None:
 
     Raises `CriteriaError` for a key that is none.
     """
-    name, _, tail = key.partition("/")
-    cut = 0
-    if tail:
-        if not tail.startswith("cut-") or not tail[4:].isdigit() or not 1 <= int(tail[4:]) <= 9:
-            raise CriteriaError(f"criteria: unknown key {key!r}")
-        cut = int(tail[4:])
-    sums = {
-        "team-buchholz:match": (Primary.MATCH, None),
-        "team-buchholz:board": (Primary.BOARD, None),
-        "emmsb": (Primary.MATCH, Primary.MATCH),
-        "emgsb": (Primary.MATCH, Primary.BOARD),
-        "egmsb": (Primary.BOARD, Primary.MATCH),
-        "eggsb": (Primary.BOARD, Primary.BOARD),
-    }
-    if name in sums:
-        theirs, ours = sums[name]
+    name, cut = _cut_of(key)
+    if name in SUMS:
+        theirs, ours = SUMS[name]
         return lambda field, number: sum_of(opponents(field, number, theirs, ours, cut=cut))
     plain: dict[str, Value] = {
         "match-points": lambda field, number: field.total(number, Primary.MATCH),
@@ -233,11 +220,38 @@ def value_of(key: str) -> Value | None:
         "match-wins": match_wins,
         "sssc": sssc,
     }
-    if not tail and name in plain:
+    if not cut and name in plain:
         return plain[name]
-    if not tail and (name in SPLITS or name.startswith("board-rate:")):
+    if not cut and (name in SPLITS or (name.startswith("board-rate:") and name[11:].isdigit())):
         return None
     raise CriteriaError(f"criteria: unknown key {key!r}")
+
+
+def terms_of(field: TeamField, number: int, key: str) -> list[TeamTerm]:
+    """The summands of a criterion that is a sum over opponents; empty for every other one."""
+    name, cut = _cut_of(key)
+    return opponents(field, number, *SUMS[name], cut=cut) if name in SUMS else []
+
+
+SUMS: Mapping[str, tuple[Primary, Primary | None]] = {
+    "team-buchholz:match": (Primary.MATCH, None),
+    "team-buchholz:board": (Primary.BOARD, None),
+    "emmsb": (Primary.MATCH, Primary.MATCH),
+    "emgsb": (Primary.MATCH, Primary.BOARD),
+    "egmsb": (Primary.BOARD, Primary.MATCH),
+    "eggsb": (Primary.BOARD, Primary.BOARD),
+}
+"""Sums over opponents: what of theirs is taken, and times what of one's own."""
+
+
+def _cut_of(key: str) -> tuple[str, int]:
+    """A key without its cut, and how many summands that leaves out. Raises `CriteriaError`."""
+    name, _, tail = key.partition("/")
+    if not tail:
+        return name, 0
+    if not tail.startswith("cut-") or not tail[4:].isdigit() or not 1 <= int(tail[4:]) <= 9:
+        raise CriteriaError(f"criteria: unknown key {key!r}")
+    return name, int(tail[4:])
 
 
 # Criteria that compare teams with each other

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, pgettext
 from tournaments.pairing.reasons import Reason
 from tournaments.queries.public import Person, Result
 from tournaments.queries.public_crosstable import Cell
+from tournaments.queries.public_matches import MatchLine, TeamRef
 from tournaments.queries.public_rounds import Change, Place, RoundPage, Table
 from tournaments.queries.public_sections import PlayerLine
 from tournaments.queries.public_standings import Standing, Sum
@@ -191,6 +192,16 @@ def sums(row: Standing, people: Mapping[int, Person]) -> list[Sum]:
 def sentences(table: Table, people: Mapping[int, Person]) -> list[str]:
     """Why the two meet."""
     return [pair_reason_text(Reason.from_json(one), _namer(people)) for one in table.reasons]
+
+
+@register.simple_tag
+def match_sentences(match: MatchLine, teams: Mapping[int, TeamRef]) -> list[str]:
+    """Why the two teams meet."""
+    return [pair_reason_text(Reason.from_json(one), _team_namer(teams)) for one in match.reasons]
+
+
+def _team_namer(teams: Mapping[int, TeamRef]) -> Callable[[int], str]:
+    return lambda number: plain_name(teams[number]) if number in teams else str(number)
 
 
 @register.filter

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from portal.outbox import Job
+from tournaments.acts.rounds import is_outdated
 from tournaments.forms.base import ActForm
 from tournaments.forms.results import LineForm
 from tournaments.forms.rounds import (
@@ -34,6 +35,7 @@ from tournaments.needs import about
 from tournaments.pages.paths import round_path, standings_path
 from tournaments.policy import Act
 from tournaments.queries.desk import last_refused, work_in_hand
+from tournaments.queries.desk_matches import match_rows, who_is_paired
 from tournaments.queries.official import mode_of
 from tournaments.queries.presence import unconfirmed
 from tournaments.queries.tables import Name, TableRow, names_of, numbers_of, players_at, table_rows
@@ -72,12 +74,15 @@ def round_page(request: HttpRequest, access: RoundAccess, failed: ActForm | None
         context |= {"unconfirmed": asked, "job": job, "job_words": job_words(round_, job)}
         context["asks_check_in"] = any(one.missed is None for one in asked)
         if round_.state == Round.State.DRAFT and Act.READ_DRAFT in access.acts:
-            rows = table_rows(round_, name)
-            context |= draft_context(round_, rows, name, asked)
+            if section.of_teams:
+                context |= {"matches": match_rows(round_), "outdated": is_outdated(round_)}
+            else:
+                rows = table_rows(round_, name)
+                context |= draft_context(round_, rows, name, asked)
     frozen = round_.number if round_.state == Round.State.CLOSED else round_.number - 1
     preset = _preset(request)
     context |= {
-        "refused": None if context["job"] else refused_work(round_, name),
+        "refused": None if context["job"] else refused_work(round_, who_is_paired(section, name)),
         "rounds": rounds,
         "mode": mode_of(round_),
         "following": next((r for r in rounds if r.number == round_.number + 1), None),
@@ -123,6 +128,9 @@ def _forms(
         "reopen": ReopenForm(),
         "line": LineForm(game=access.section.game),
     }
+    if access.section.of_teams:
+        # Teams are paired: nothing is ruled or changed of two players.
+        may = may - {Act.ADJUST_ROUND, Act.RULE_PAIR, Act.CHECK_IN}
     players = players_at(round_, rows) if may & {Act.ADJUST_ROUND, Act.RULE_PAIR} else []
     if Act.ADJUST_ROUND in may:
         forms["swap"] = SwapForm(players=players, initial={"first": preset.get("swap")})

@@ -12,6 +12,7 @@ from tournaments.forms.rounds import CloseForm
 from tournaments.models import ResultReport, Round
 from tournaments.needs import about
 from tournaments.queries.desk import work_in_hand
+from tournaments.queries.desk_matches import match_rows
 from tournaments.queries.links import Link, table_links
 from tournaments.queries.marks import Mark, marks_of, marks_version
 from tournaments.queries.public_rounds import points_before
@@ -57,6 +58,7 @@ def list_context(access: RoundAccess) -> dict[str, Any]:
         | needs_context(round_, about(round_, rows))
         | {
             "rows": rows,
+            "matches": match_rows(round_),
             "lines": [
                 _line(access, row, points, marks, links.get((round_.pk, row.table or 0), [])) for row in rows
             ],

@@ -34,6 +34,18 @@ CARD_WORDS: Mapping[str, CardWords] = {
         _("Everyone plays everyone twice, once with each colour; Asian rules, 60 min + 30 s."),
     ),
     "knock-out": CardWords(_("Knock-out"), _("The loser is out; drawn games are replayed. 60 min + 30 s.")),
+    "asian-teams": CardWords(
+        _("Team Swiss"),
+        _("Teams of three and a reserve, order free; match points, board points, 60 min + 30 s."),
+    ),
+    "team-league": CardWords(
+        _("Team league"),
+        _("Every team meets every other one; three boards in fixed order, 60 min + 30 s."),
+    ),
+    "team-league-twice": CardWords(
+        _("Team league, two legs"),
+        _("Every team meets every other one twice; three boards in fixed order, 60 min + 30 s."),
+    ),
     "weiqi": CardWords(
         _("Chinese weiqi"),
         _("Swiss, Chinese rules, 2¾ stones komi, 60 min and 3 × 30 s byo-yomi."),
@@ -59,6 +71,14 @@ CARD_WORDS: Mapping[str, CardWords] = {
     "world-amateur": CardWords(
         _("World Amateur"),
         _("Swiss by lot: neighbours with opposite colours due, 6½ points komi, 3 × 30 s byo-yomi."),
+    ),
+    "weiqi-teams": CardWords(
+        _("Weiqi team Swiss"),
+        _("Teams of three and a reserve in fixed order; match points, board points, 3 × 30 s byo-yomi."),
+    ),
+    "weiqi-team-league": CardWords(
+        _("Weiqi team league"),
+        _("Every team meets every other one; four boards, up to twelve players, 3 × 30 s byo-yomi."),
     ),
     "club-evening": CardWords(
         _("Club evening"),

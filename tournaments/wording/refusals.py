@@ -20,12 +20,14 @@ from tournaments.wording.reasons import Name, input_error_text, notice_text, num
 from tournaments.wording.refusals_told import TOLD
 from tournaments.wording.settings import REFUSALS as SETTING_REFUSALS
 from tournaments.wording.settings import refused_setting
+from tournaments.wording.team_refusals import TEAM, team_params
 
 MOST_TABLES = 12
 
 WORDS: Mapping[str, str] = {
     **EVENT_WORDS,
     **TOLD,
+    **TEAM,
     # what comes from outside
     "reading-busy": gettext_noop("Too many files are being read right now. Try again in a few seconds."),
     "reading-too-slow": gettext_noop(
@@ -309,19 +311,6 @@ WORDS: Mapping[str, str] = {
     "no-link": gettext_noop("This player has no private link."),
     "results-missing": gettext_noop("Round %(round)s still has results missing: %(tables)s."),
     "fouls-open": gettext_noop("Fouls still to decide at %(tables)s."),
-    # webhooks
-    "webhook-url": gettext_noop("Messages cannot be sent to this URL."),
-    "webhook-https": gettext_noop("The URL must begin with https://."),
-    "webhook-unresolved": gettext_noop("No server was found under this name."),
-    "webhook-private": gettext_noop("This URL is inside a private network; nothing is sent there."),
-    "webhook-topics": gettext_noop("Choose when to notify the receiver."),
-    "webhook-known": gettext_noop("There is already a webhook for this URL."),
-    "webhook-ended": gettext_noop("This webhook has been deleted."),
-    "too-many-webhooks": gettext_noop("An event has at most %(limit)s webhooks."),
-    "webhook-tls": gettext_noop("The receiver's certificate is not valid."),
-    "webhook-slow": gettext_noop("The receiver did not answer in time."),
-    "webhook-unreachable": gettext_noop("The receiver could not be reached."),
-    "no-such-delivery": gettext_noop("This message no longer exists."),
     "token-needs-name": gettext_noop("Give the token a name that says what it is for."),
     "token-needs-scope": gettext_noop("Choose at least one permission."),
     "token-days": gettext_noop("A token cannot be valid for this many days."),
@@ -356,6 +345,8 @@ def refusal_sentence(code: str, params: Mapping[str, Any], name: Name | None = N
         shown["what"] = leaving_words(params)
     if "setting" in shown:
         shown |= refused_setting(params)
+    if code in TEAM:
+        shown |= team_params(params, name)
     if "tables" in shown:
         shown["tables"] = tables_text(params["tables"])
     if code == "round-changed":

@@ -1,5 +1,5 @@
-"""The sentences of refusals about what an event tells the public: announcements, officials, prizes and the
-pairings of all rounds."""
+"""The sentences of refusals about what an event tells the public: announcements, officials, prizes, the
+pairings of all rounds, and what webhooks carry."""
 
 from __future__ import annotations
 
@@ -71,4 +71,17 @@ TOLD: Mapping[str, str] = {
     "not-round-robin": gettext_noop("Only a round robin has the pairings of all rounds in advance."),
     "all-rounds-begun": gettext_noop("Every round is published: there is nothing to take back any more."),
     "paper-no-all-rounds": gettext_noop("The pairings of all rounds are not published."),
+    # webhooks
+    "webhook-url": gettext_noop("Messages cannot be sent to this URL."),
+    "webhook-https": gettext_noop("The URL must begin with https://."),
+    "webhook-unresolved": gettext_noop("No server was found under this name."),
+    "webhook-private": gettext_noop("This URL is inside a private network; nothing is sent there."),
+    "webhook-topics": gettext_noop("Choose when to notify the receiver."),
+    "webhook-known": gettext_noop("There is already a webhook for this URL."),
+    "webhook-ended": gettext_noop("This webhook has been deleted."),
+    "too-many-webhooks": gettext_noop("An event has at most %(limit)s webhooks."),
+    "webhook-tls": gettext_noop("The receiver's certificate is not valid."),
+    "webhook-slow": gettext_noop("The receiver did not answer in time."),
+    "webhook-unreachable": gettext_noop("The receiver could not be reached."),
+    "no-such-delivery": gettext_noop("This message no longer exists."),
 }

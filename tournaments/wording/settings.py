@@ -55,6 +55,16 @@ SETTINGS: Mapping[str, Words] = {
     "tiebreaks": _("Tie-breaks"),
     "points": _("Points"),
     "counted_players": _("Counted players of a team"),
+    "team_boards": _("Boards of a match"),
+    "team_reserves": _("Reserves of a team"),
+    "team_order": _("Order of the boards"),
+    "team_empty": _("Empty boards"),
+    "team_least": _("Fewest players of a team"),
+    "team_colours": _("First move by board"),
+    "team_primary": _("Teams are ranked and paired by"),
+    "team_points": _("Match points"),
+    "team_bye": _("A team without an opponent scores"),
+    "team_tiebreaks": _("Ranking of the teams"),
     "time_control": _("Time control"),
     "move_limit": _("Move limit"),
     "first_table": _("First table"),
@@ -116,6 +126,19 @@ PLACEMENTS: Mapping[str, Words] = {
     "free": _("where Black puts them"),
     "fixed": _("on the star points"),
 }
+TEAM_ORDERS: Mapping[str, Words] = {
+    "fixed": _("fixed: as in the roster"),
+    "free": _("free: set anew for each match"),
+}
+TEAM_EMPTY: Mapping[str, Words] = {
+    "bottom": _("only below all filled ones"),
+    "any": _("anywhere"),
+}
+TEAM_PRIMARY: Mapping[str, Words] = {"match": _("match points"), "board": _("board points")}
+TEAM_BYES: Mapping[str, Words] = {
+    "win": _("as for a win on every board"),
+    "draw": _("as for a draw on every board"),
+}
 QUARTERS = frozenset({"compensation", "handicap_return"})
 
 
@@ -125,7 +148,9 @@ def setting_text(key: str, value: Any) -> str:
         return pgettext("value of a setting", "none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    if key == "tiebreaks":
+    if key == "team_least" and value == 0:
+        return gettext("half of the boards")
+    if key in ("tiebreaks", "team_tiebreaks"):
         return listed(criterion_name(one) for one in value) or pgettext("value of a setting", "none")
     if key == "points":
         shown = {"bye": value["win"], **value}
@@ -142,6 +167,10 @@ def setting_text(key: str, value: Any) -> str:
         "grouping": GROUPINGS,
         "ladder": LADDERS,
         "adjourned_as": ADJOURNED,
+        "team_order": TEAM_ORDERS,
+        "team_empty": TEAM_EMPTY,
+        "team_primary": TEAM_PRIMARY,
+        "team_bye": TEAM_BYES,
         "first_seeding": SEEDINGS,
         "second_seeding": SEEDINGS,
         "floats_down": FLOATS,
@@ -209,6 +238,10 @@ REFUSALS: Mapping[str, str] = {
     "final-begun": gettext_noop("The final has begun with round %(round)s. This can no longer be changed."),
     "unknown-rulebook": gettext_noop("Unknown rulebook “%(rulebook)s”."),
     "go-setting": gettext_noop("%(setting)s: this value is not possible."),
+    "team-setting": gettext_noop("%(setting)s: this value is not possible."),
+    "team-primary-swiss": gettext_noop(
+        "A Swiss of teams is paired by match points. Choose match points, or a round robin."
+    ),
     "no-mcmahon": gettext_noop("Only a McMahon section has start scores."),
     "rules-of-weiqi": gettext_noop("McMahon and its Swiss are for weiqi."),
     "unknown-criterion": gettext_noop("Choose each tie-break once, from the list."),

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from tournaments.state.gotha.criteria import SPELLINGS
+from tournaments.wording.team_standings import TEAM_CRITERIA, TEAM_SHORT
 
 Words = str | Promise
 
@@ -114,6 +115,8 @@ def criterion_name(key: str) -> str:
     """What a criterion is called, also ``points`` and ``sos-minus-3`` (printed as the source does, SOS-3)."""
     if key in GO_NAMES:
         return str(GO_NAMES[key])
+    if key in TEAM_CRITERIA:
+        return str(TEAM_CRITERIA[key])
     return str(NAMES[key]) if key in NAMES else _sos_minus(key)
 
 
@@ -126,6 +129,8 @@ def criterion_short_name(key: str) -> str:
     """The same for the head of a narrow column."""
     if key in GO_NAMES:
         return _GO_SHORT.get(key, key)
+    if key in TEAM_SHORT:
+        return str(TEAM_SHORT[key])
     return str(SHORT_NAMES[key]) if key in SHORT_NAMES else _sos_minus(key)
 
 

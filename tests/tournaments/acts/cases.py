@@ -18,6 +18,7 @@ from tests.cast import Cast
 from tests.factories import make_doubtful, make_link
 from tests.framed import Case, do
 from tests.tournaments.acts.cases_prizes import PRIZES
+from tests.tournaments.acts.cases_teams import TEAMS
 from tests.tournaments.acts.cases_told import TOLD
 from tests.tournaments.acts.event_cases import EVENT_CASES
 from tests.working import compute
@@ -394,6 +395,6 @@ CASES |= {  # Players.
     ),
 }
 
-CASES |= TOLD | PRIZES | EVENT_CASES
+CASES |= TOLD | PRIZES | TEAMS | EVENT_CASES
 
 NAMES = framed.acts_of("tournaments.acts")

@@ -21,6 +21,7 @@ from tournaments.presets import HOUR
 from tournaments.queries.section_settings import settings_of
 from tournaments.state.gotha.choices import values_of
 from tournaments.state.gotha.settings import MCMAHON_SYSTEM, PROFILES
+from tournaments.state.team_settings import DEFAULT, as_json
 from tournaments.wording.options import time_control
 from tournaments.wording.refusals import refusal_sentence
 
@@ -57,6 +58,19 @@ OTHER: dict[str, Any] = {
     "seed": "dice 3 5 1",
     "online": True,
 }
+TEAMS = {
+    "team_boards": 5,
+    "team_reserves": 3,
+    "team_order": "fixed",
+    "team_empty": "any",
+    "team_least": 1,
+    "team_colours": "FFS",
+    "team_primary": "board",
+    "team_points": "3-1-0",
+    "team_bye": "draw",
+    "team_tiebreaks": ["board-points", "team-direct"],
+}
+OTHER |= TEAMS
 GO = values_of(PROFILES[MCMAHON_SYSTEM], MCMAHON_SYSTEM)
 TEXTS = {"bar": "2d", "floor": "15k", "grade_categories": "2k", "handicap_threshold": "3k"}
 TEXTS |= {"clubs_groups": "Grenoble, Lyon"}
@@ -71,9 +85,11 @@ OF_WEIQI |= {"handicap_return", "handicap_rule", "handicap_placement"}
 @pytest.fixture
 @remembered
 def sections(entered: Cast) -> Cast:
-    """Beside the Swiss of the World Championship one for weiqi, a round robin and a cup, without tables."""
+    """Beside the Swiss of the World Championship one for weiqi, a league of teams, a round robin and a cup,
+    without tables."""
     make_section(entered.event, "weiqi", game="weiqi", system="wmsg2008", rulebook="weiqi", online=True)
     make_section(entered.event, "go", game="weiqi", system=MCMAHON_SYSTEM, rulebook="weiqi", online=True)
+    make_section(entered.event, "league", system="round-robin", online=True, team_rules=as_json(DEFAULT))
     make_section(entered.event, "robin", system="round-robin", online=True)
     make_section(entered.event, "cup", system="knock-out", online=True)
     return entered
@@ -82,7 +98,7 @@ def sections(entered: Cast) -> Cast:
 def section_with(cast: Cast, key: str) -> Section:
     """One that has the setting, and a final where the setting is about it."""
     slug = {"early_federation": "robin", "third_place": "cup", "best_of": "cup"}
-    slug = (slug | dict.fromkeys(GO, "go")).get(key, cast.section.slug)
+    slug = (slug | dict.fromkeys(GO, "go") | dict.fromkeys(TEAMS, "league")).get(key, cast.section.slug)
     section = Section.objects.get(event=cast.event, slug="weiqi" if key in OF_WEIQI else slug)
     if key == "final_size":
         section.options = {"final": {"after": 1, "third_place": False, "best_of": 1}, "final_size": 2}

@@ -1,0 +1,87 @@
+"""A section of team matches in the database: teams of three with a reserve, by the acts that people use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from portal import outbox
+from portal.accounts.models import User
+from tests.cast import Cast
+from tournaments.acts.drafts import pair_round
+from tournaments.acts.results import report_result
+from tournaments.acts.rounds import close_round, publish_round
+from tournaments.acts.sections import create_section, draw_lots, open_section
+from tournaments.models import Entry, Event, Match, Player, Round, Section, Team
+
+NAMES = ("Beijing", "Hanoi", "Hong Kong", "Penang", "Macao", "Hamburg", "Saigon", "Manila")
+CODES = ("CHN", "VIE", "HKG", "MAS", "CHN", "GER", "VIE", "SGP")
+
+
+def make_team_section(event: Event, by: User, *, teams: int = 4, members: int = 4, **more: Any) -> Section:
+    """Open, with its teams, nobody numbered yet. ``more``: of `create_section`; its settings beside them."""
+    asked: dict[str, Any] = {
+        "preset": "wmsg2008",
+        "rounds": 3,
+        "seed": "lots",
+        "slug": "teams",
+        "name": "Teams",
+    } | more
+    made = create_section(event=event, teams=True, by=by, **asked)
+    section = Section.objects.select_related("event").get(pk=made["section"])
+    for number in range(teams):
+        code = CODES[number]
+        team = Team.objects.create(section=section, name=NAMES[number], federation_id=code)
+        for place in range(1, members + 1):
+            player = Player.objects.create(event=event, name=f"{NAMES[number]} {place}", federation_id=code)
+            Entry.objects.create(section=section, player=player, team=team, board_order=place)
+    open_section(section=section, by=by)
+    section.refresh_from_db()
+    return section
+
+
+def round_of(section: Section, number: int) -> Round:
+    return Round.objects.select_related("section__event").get(section=section, number=number)
+
+
+def drawn_teams(cast: Cast, **more: Any) -> Section:
+    section = make_team_section(cast.event, cast.alice, **more)
+    draw_lots(section=section, by=cast.bob)
+    section.refresh_from_db()
+    return section
+
+
+def published(section: Section, by: User, number: int = 1) -> Round:
+    pair_round(round_=round_of(section, number), by=by)
+    outbox.drain()
+    round_ = round_of(section, number)
+    publish_round(round_=round_, seen=round_.draft_digest, by=by)
+    outbox.drain()
+    return round_of(section, number)
+
+
+def teams_playing(cast: Cast, **more: Any) -> Round:
+    """Round 1 is public."""
+    return published(drawn_teams(cast, **more), cast.bob)
+
+
+def all_reported(round_: Round, by: User, value: str = "1-0") -> None:
+    """Every board that has no result ends so."""
+    for table in round_.pairings.filter(reports=None).order_by("table").values_list("table", flat=True):
+        report_result(
+            round_=round_of(round_.section, round_.number), table=table, value=value, seen=None, by=by
+        )
+
+
+def closed(round_: Round, by: User) -> Round:
+    close_round(round_=round_of(round_.section, round_.number), by=by)
+    outbox.drain()
+    return round_of(round_.section, round_.number)
+
+
+def match_at(round_: Round, table: int = 1) -> Match:
+    return Match.objects.select_related("first", "second").get(round=round_, table=table)
+
+
+def numbers(team: Team) -> list[int]:
+    """Of its members, in the order of the roster."""
+    return [entry.number or 0 for entry in team.entries.order_by("board_order")]

@@ -1,0 +1,164 @@
+"""A section of team matches on the desk and in public: from the card to the standings of teams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from portal import outbox
+from tests.cached_worlds import remembered
+from tests.cast import Cast
+from tests.teams_world import all_reported, closed, match_at, numbers, round_of, teams_playing
+from tests.world import ValidClient
+from tournaments.models import Round, Section, Team
+
+Text = Callable[[Any], str]
+
+
+@pytest.fixture
+@remembered
+def playing(cast: Cast) -> Round:
+    return teams_playing(cast)
+
+
+def client(user: Any) -> Client:
+    found = ValidClient()
+    found.force_login(user)
+    return found
+
+
+def at(name: str, round_: Round, *more: Any) -> str:
+    return reverse(name, args=[round_.section.event.slug, round_.section.slug, *more])
+
+
+def page(round_: Round, leaf: str) -> str:
+    return f"/en/e/{round_.section.event.slug}/{round_.section.slug}/{leaf}"
+
+
+def test_a_card_makes_a_section_of_teams(cast: Cast) -> None:
+    address = reverse("section_create", args=[cast.event.slug])
+    data = {"card": "weiqi-team-league", "step": "3", "name": "League", "seed": "x", "create": "on"}
+    data |= {"players": "6", "team_boards": "5", "team_points": "3-1-0"}
+    answer = client(cast.alice).post(address, data)
+    assert answer.status_code == 302, answer.content.decode()
+    section = Section.objects.get(name="League")
+    assert (section.system, section.rounds) == ("round-robin", 5)
+    assert section.team_rules["boards"] == 5
+    assert (section.team_rules["match_points"], section.team_rules["order"]) == ("3-1-0", "fixed")
+    settings = client(cast.alice).get(reverse("section_settings", args=[cast.event.slug, section.slug]))
+    assert settings.status_code == 200
+    assert 'name="team_boards"' in settings.content.decode()
+    assert 'name="counted_players"' not in settings.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("team_points", "1-2-0", "this value is not possible"),
+        ("team_colours", "FX", "this value is not possible"),
+        ("team_primary", "board", "A Swiss of teams is paired by match points"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_at_their_field(
+    cast: Cast, text: Text, field: str, value: str, words: str
+) -> None:
+    address = reverse("section_create", args=[cast.event.slug])
+    data = {"card": "asian-teams", "step": "3", "name": "T", "seed": "x", "create": "on", field: value}
+    answer = client(cast.alice).post(address, data)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert not Section.objects.filter(name="T").exists()
+
+
+def test_the_round_at_the_desk_shows_matches_and_their_boards(cast: Cast, playing: Round, text: Text) -> None:
+    shown = client(cast.bob).get(at("round_desk", playing, 1))
+    assert shown.status_code == 200
+    assert "Matches" in text(shown)
+    assert match_at(playing).first.name in text(shown)
+    assert 'id="swap"' not in shown.content.decode()
+    result = client(cast.bob).get(at("match_desk", playing, 1, 1))
+    assert result.status_code == 200
+    assert "Line-up of" in text(result)
+    assert client(cast.bob).get(at("match_desk", playing, 1, 9)).status_code == 404
+
+
+def test_a_draft_is_hidden_from_who_may_not_read_it(cast: Cast, playing: Round, text: Text) -> None:
+    Round.objects.filter(pk=playing.pk).update(state=Round.State.DRAFT)
+    assert client(cast.carol).get(at("match_desk", playing, 1, 1)).status_code == 404
+    assert client(cast.bob).get(at("match_desk", playing, 1, 1)).status_code == 200
+    shown = client(cast.bob).get(at("round_desk", playing, 1))
+    assert match_at(playing).first.name in text(shown)
+
+
+def test_a_substitution_by_the_form(cast: Cast, playing: Round, text: Text) -> None:
+    match = match_at(playing)
+    ours = numbers(match.first)
+    address = at("give_line_up", playing, 1, 1)
+    data = {"team": match.first_id, "reason": "ill"}
+    data |= {f"board_{board}": ours[place] for board, place in ((1, 0), (2, 3), (3, 2))}
+    answer = client(cast.carol).post(address, data)
+    assert answer.status_code == 302
+    match.refresh_from_db()
+    assert match.first_line_up == [ours[0], ours[3], ours[2]]
+    refused = client(cast.carol).post(address, data | {"board_1": ours[3]})
+    assert refused.status_code == 422
+    assert "sits at board 1 already" in text(refused)
+
+
+def test_a_forfeit_by_the_form(cast: Cast, playing: Round, text: Text) -> None:
+    asked = {"lost_by": "second", "reason": "did not come"}
+    answer = client(cast.dave).post(at("forfeit_match", playing, 1, 1), asked)
+    assert answer.status_code == 302
+    assert "lost by the second team" in text(client(cast.dave).get(at("match_desk", playing, 1, 1)))
+    assert client(cast.carol).post(at("forfeit_match", playing, 1, 2), asked).status_code == 403
+
+
+def test_rosters_penalties_and_leaving_on_the_page_of_teams(cast: Cast, playing: Round, text: Text) -> None:
+    section = playing.section
+    team = section.teams.get(number=1)
+    entries = list(team.entries.order_by("board_order"))
+    assert client(cast.bob).get(at("teams", playing)).status_code == 200
+    places = {f"place_{entry.pk}": 9 - place for place, entry in enumerate(entries)}
+    assert client(cast.carol).post(at("set_roster", playing), {"team": team.pk, **places}).status_code == 302
+    assert [entry.pk for entry in team.entries.order_by("board_order")] == [e.pk for e in entries[::-1]]
+    asked = {"team": team.pk, "match_points": "x", "board_points": "0", "reason": "late"}
+    refused = client(cast.bob).post(at("penalise_team", playing), asked)
+    assert refused.status_code == 422
+    assert "“x”" in text(refused)
+    assert (
+        client(cast.bob).post(at("penalise_team", playing), asked | {"match_points": "-1"}).status_code == 302
+    )
+    assert (
+        client(cast.bob).post(at("withdraw_team", playing), {"team": team.pk, "reason": "x"}).status_code
+        == 302
+    )
+    assert "withdrawn" in text(client(cast.bob).get(at("teams", playing)))
+
+
+def test_the_public_round_tells_matches_and_counts_their_boards(
+    cast: Cast, playing: Round, text: Text
+) -> None:
+    shown = Client().get(page(playing, "round/1/"))
+    assert shown.status_code == 200
+    assert "verified" in text(shown)
+    assert "Boards at tables 1–3" in text(shown)
+    all_reported(playing, cast.bob)
+    outbox.drain()
+    assert "4 : 2" in text(Client().get(page(playing, "round/1/")))
+    closed(playing, cast.bob)
+    table = Client().get(page(playing, "standings/1/"))
+    assert "match points" in text(table)
+    assert all(team.name in text(table) for team in Team.objects.filter(section=playing.section))
+    for leaf in ("", "teams/", "crosstable/1/", "round/1/by-name/", "player/1/"):
+        assert Client().get(page(playing, leaf)).status_code == 200, leaf
+    assert round_of(playing.section, 1).state == Round.State.CLOSED
+
+
+def test_the_document_of_a_round_has_its_matches(playing: Round) -> None:
+    document = Client().get(f"/api/v1/events/{playing.section.event.slug}/sections/teams/rounds/1").json()
+    assert [match["table"] for match in document["matches"]] == [1, 2]
+    assert document["matches"][0]["tables"] == [1, 2, 3]

@@ -1,0 +1,110 @@
+"""Teams that meet teams: their matches, who sits at which board, and penalties.
+
+The boards of a match are pairings (`Pairing.match`). ``LineUp`` and ``TeamPenalty`` are insert-only (law 7).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.event import Team
+from tournaments.models.round import Round
+
+
+class Match(models.Model):
+    """Two teams in a round, or one without an opponent (no table, no ``second``). The player of the ``first``
+    team moves first on board 1.
+
+    ``first_line_up``, ``second_line_up``: who sits there, as entry numbers by board, null where a board stays
+    empty; null as a whole while nobody may know. A board that only one side has filled is won by forfeit, and
+    is no pairing.
+    """
+
+    class LostBy(models.TextChoices):
+        """Who has lost the whole match without play."""
+
+        NOBODY = "", _("nobody")
+        FIRST = "first", _("the first team")
+        SECOND = "second", _("the second team")
+        BOTH = "both", _("both teams")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    table = models.PositiveIntegerField(_("match"), null=True, blank=True)
+    first = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="matches_first")
+    second = models.ForeignKey(
+        Team, null=True, blank=True, on_delete=models.PROTECT, related_name="matches_second"
+    )
+    reasons = models.JSONField(default=list, blank=True)
+    notices = models.JSONField(default=list, blank=True)
+    lost_by = models.CharField(max_length=6, choices=LostBy, default=LostBy.NOBODY, blank=True)
+    first_line_up = models.JSONField(null=True, blank=True)
+    second_line_up = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match of teams")
+        verbose_name_plural = _("matches of teams")
+        ordering = [models.F("table").asc(nulls_last=True), "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="match_table"),
+            models.UniqueConstraint(fields=["round", "first"], name="match_first_once"),
+            models.UniqueConstraint(fields=["round", "second"], name="match_second_once"),
+            models.CheckConstraint(
+                condition=Q(table__isnull=True, second__isnull=True) | Q(table__gte=1, second__isnull=False),
+                name="match_table_or_bye",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.first} – {self.second or _('bye')}"
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether its boards have players."""
+        return self.first_line_up is not None
+
+
+class LineUp(models.Model):
+    """A line-up as it was handed in. Insert-only: the newest ``version`` of a team counts. ``players``: entry
+    numbers by board, null where a board stays empty. ``by``: empty where the captain did it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="line_ups")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="line_ups")
+    version = models.PositiveSmallIntegerField()
+    players = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("line-up")
+        verbose_name_plural = _("line-ups")
+        ordering = ["match", "team", "version"]
+        constraints = [models.UniqueConstraint(fields=["match", "team", "version"], name="line_up_version")]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.team_id} v{self.version}"
+
+
+class TeamPenalty(models.Model):
+    """Points that were taken from a team (or given, above 0), in thousandths. Insert-only: one that was a
+    mistake is made good by another. ``round_number`` None: after the last round."""
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="penalties")
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    match_points = models.IntegerField(_("match points"), default=0)
+    board_points = models.IntegerField(_("board points"), default=0)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("penalty of a team")
+        verbose_name_plural = _("penalties of teams")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.match_points} {self.board_points}"
