@@ -29,6 +29,8 @@ TIME_IS_UP: Final = bytes([signal.SIGXCPU])
 """What an answer begins with whose task ran out of time; a pickle begins otherwise."""
 TOO_SLOW, TOO_COSTLY, FAILED = "too-slow", "too-costly", "failed"
 _TOLD = 2000
+# Made beforehand: while the error holds what the task took there is no memory to make it.
+_TOO_COSTLY = pickle.dumps((TOO_COSTLY, ""))
 
 
 class OutOfTime(BaseException):
@@ -57,7 +59,7 @@ def _answer(task: bytes) -> bytes:
     except OutOfTime:
         return b""
     except MemoryError:
-        return pickle.dumps((TOO_COSTLY, ""))
+        return _TOO_COSTLY
     except Exception:  # noqa: BLE001  whatever it is: told to the parent, who logs it
         return pickle.dumps((FAILED, traceback.format_exc()[-_TOLD:]))
 

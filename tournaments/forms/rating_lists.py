@@ -17,7 +17,7 @@ from tournaments.exchange.headings import SKIP
 from tournaments.exchange.rating_lists import RatingList as ReadList
 from tournaments.exchange.rating_lists import read_list
 from tournaments.exchange.rating_tables import FIELDS, MOST_COLUMNS, Table, look, read_table
-from tournaments.forms.base import ActForm, form_of
+from tournaments.forms.base import CONTROLS, ActForm, form_of
 from tournaments.models import RatingList
 from tournaments.wording.exchange import flaws_text
 from tournaments.wording.rating_lists import TAKEN
@@ -35,7 +35,6 @@ class RatingListForm(ActForm):
     what it holds, or ``table`` how it looks, as long as nobody has said what its columns are."""
 
     ids = "rating-list"
-    as_typed = frozenset({"text"})
 
     source = forms.ChoiceField(label=_("List"), choices=RatingList.Source.choices)
     file = forms.FileField(
@@ -116,7 +115,7 @@ class RatingListForm(ActForm):
     def shown_again(self, table: Table) -> Self:
         """The form of the page on which the columns are chosen."""
         values = {key: self.cleaned_data.get(key) for key in ("source", "dated", "name")}
-        form = type(self)(initial=values | {"text": table.text, "shape": table.shape})
+        form = type(self)(initial=values | {"text": CONTROLS.sub("", table.text), "shape": table.shape})
         form.table, form.columns = table, self.columns or table.fields
         return form
 

@@ -14,6 +14,7 @@ from tournaments.acts.deleting import delete_entry
 from tournaments.acts.drafts import pair_round
 from tournaments.acts.entering import Person
 from tournaments.acts.players import enter_player
+from tournaments.acts.rating_class import confirm_rating_class
 from tournaments.acts.sections import draw_lots, open_section
 from tournaments.acts.teams import add_team
 from tournaments.models import Section
@@ -28,6 +29,11 @@ def reinstated(cast: Cast) -> None:
     reinstate(entries=[entry], reason="well again", by=cast.alice)
 
 
+def rated(cast: Cast) -> None:
+    Section.objects.filter(pk=cast.section.pk).update(game=Section.Game.WEIQI)
+    confirm_rating_class(section=cast.section, rating_class="A", by=cast.alice)
+
+
 ACTS: dict[str, Callable[[Cast], Any]] = {
     "open_section": lambda cast: open_section(section=cast.section, by=cast.alice),
     "delete_entry": lambda cast: delete_entry(entry=cast.section.entries.first(), by=cast.alice),
@@ -37,6 +43,7 @@ ACTS: dict[str, Callable[[Cast], Any]] = {
     Act.SET_TEAMS: lambda cast: add_team(section=cast.section, name="A", by=cast.alice),
     Act.REINSTATE: reinstated,
     Act.DRAW_LOTS: lambda cast: draw_lots(section=cast.section, by=cast.bob),
+    "confirm_rating_class": rated,
     Act.PAIR_ROUND: lambda cast: pair_round(round_=cast.round(1), by=cast.bob),
 }
 

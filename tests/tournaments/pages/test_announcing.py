@@ -59,8 +59,8 @@ def test_what_a_release_brings_is_announced_beside_what_is_public(announced: Sec
     Page.objects.filter(path__in=paths).delete()
     params = {"event": announced.event_id}
     Page.objects.create(path=paths[0], kind="event-calendar", params=params, withdrawn=True)
-    # Three of the section and its event, two of the cup beside it.
-    assert announce_missing() == 3 + 2
+    # Three of the section and its event, two each of the cup and the league beside it.
+    assert announce_missing() == 3 + 2 * 2
     found = dict(Page.objects.filter(path__in=paths).values_list("path", "withdrawn"))
     assert found == {path: path == paths[0] for path in paths}
     assert (announce_missing(), asked()) == (0, {})

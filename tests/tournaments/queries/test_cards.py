@@ -91,4 +91,4 @@ def cost(players: int) -> tuple[int, int]:
 
 
 def test_the_price_does_not_grow_with_the_field() -> None:
-    assert cost(10) == cost(100) == (17, 3)
+    assert cost(10) == cost(100) == (18, 3)

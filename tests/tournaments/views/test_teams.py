@@ -140,5 +140,5 @@ def test_they_cost_the_same_for_any_number(
     drawn.get("carol", "teams")
     with django_assert_num_queries(9):
         drawn.get("carol", "teams")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         RENDERERS["teams"].read({"section": drawn.section.pk})
