@@ -56,7 +56,7 @@ class BeginForm(AccountForm):
     ids = "begin"
 
     code = forms.CharField(
-        label=_("Code"),
+        label=_("Setup code"),
         max_length=40,
         help_text=_("Shown on the server's console at the start; “manage.py prepare” prints it again."),
         widget=forms.TextInput(

@@ -11,6 +11,7 @@ from django.test import Client
 from portal import outbox
 from portal.journal.models import JournalEntry
 from tests import factories
+from tests.cached_worlds import remembered
 from tests.tournaments.paper.reading import printed
 from tests.world import World
 from tournaments.models import Award, Prize
@@ -19,10 +20,15 @@ Text = Callable[[Any], str]
 EURO = {"name": "Individual", "places": 2, "currency": "EUR", "amounts": "100\n50", "sharing": "equal"}
 
 
-@pytest.fixture
-def final(drawn: World, settings: Any) -> World:
-    """The only round is closed; four winners are level."""
+@pytest.fixture(autouse=True)
+def rendered_at_once(settings: Any) -> None:
     settings.PUBLISHED_RENDER_EVERY = 0.0
+
+
+@pytest.fixture
+@remembered
+def final(drawn: World) -> World:
+    """The only round is closed; four winners are level."""
     drawn.section.rounds = 1
     drawn.section.save(update_fields=["rounds"])
     drawn.section.round_set.filter(number__gt=1).delete()
