@@ -53,7 +53,7 @@ _PUBLIC = (
     Shown("round-by-name", "e/demo-2026/men/round/4/by-name/", main=True),
     Shown("standings", "e/demo-2026/men/standings/4/", main=True),
     Shown("crosstable", "e/demo-2026/men/crosstable/4/", main=True),
-    Shown("player", "e/demo-2026/men/player/7/", main=True),
+    Shown("player", "e/demo-2026/men/player/7/", main=True, overview=True),
     Shown("record-section", "e/axf-2009/women/", overview=True),
     Shown("record-round", "e/wxc-2009/women/round/7/"),
     Shown("record-standings", "e/axf-2009/women/standings/9/"),

@@ -17,6 +17,7 @@ from tests.factories import make_section
 from tests.world import World
 from tournaments.changeable import EVENT_SETTINGS, SECTION_SETTINGS
 from tournaments.models import Section
+from tournaments.state.team_settings import DEFAULT, as_json
 
 pytestmark = pytest.mark.matrix  # some twenty pages, for each system
 
@@ -62,6 +63,7 @@ def test_any_setting_in_four_clicks(world: World) -> None:
     start, first = reverse("desk"), reverse("event_desk", args=[slug])
     sections = [make_section(world.event, system, system=system) for system in Section.System.values]
     sections.append(make_section(world.event, "weiqi", game="weiqi", rulebook="weiqi"))
+    sections.append(make_section(world.event, "league", system="round-robin", team_rules=as_json(DEFAULT)))
     of_event = by_links(client, start, first, reverse("event_settings", args=[slug]))
     # From the start it is no longer than from the event's page: both lead to every section.
     assert {reverse("section_desk", args=[slug, one.slug]) for one in sections} <= page(client, start)[0]
