@@ -147,7 +147,7 @@ def test_the_public_round_tells_matches_and_counts_their_boards(
     assert "verified" in text(shown)
     assert "Boards at tables 1–3" in text(shown)
     all_reported(playing, cast.bob)
-    outbox.drain()
+    outbox.drain(early=True)
     assert "4 : 2" in text(Client().get(page(playing, "round/1/")))
     closed(playing, cast.bob)
     table = Client().get(page(playing, "standings/1/"))
